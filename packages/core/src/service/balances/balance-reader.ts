@@ -6,9 +6,8 @@
 import { type CountersignError, toCountersignError, type UnreadBalance } from '../../errors/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { BalanceEntry } from '../escrow-service.ts';
-import type { Call } from '../http/call.ts';
+import { type Call, createSharedCall, type SharedCall } from '../http/call.ts';
 import type { Exchange } from '../http/http.ts';
-import { createSharedCall, type SharedCall } from './shared-call.ts';
 
 /** While a request of the same signer is out, more callers are likely: the next request waits this long for them. */
 const GATHER_MS = 3;

@@ -81,3 +81,87 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     else signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** Several callers that wait for one request, which lives until the last of them has left. */
+export type SharedCall = Call & {
+  /**
+   * Adds a caller with its own call. `onLeave` is called once, when that call ends or is refused.
+   * @returns a function that removes the caller without calling `onLeave`
+   */
+  add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
+};
+
+/** The abort reason of a request without callers. A default reason would create an error with a stack each time. */
+const NOBODY_WAITS = 'nobody waits for it any more';
+
+export function createSharedCall(): SharedCall {
+  const callers = new Set<Caller>();
+  const controller = new AbortController();
+  return {
+    signal: controller.signal,
+    callers,
+    remainingMs: () => Math.max(0, ...[...callers].map(({ endsAt }) => endsAt - performance.now())),
+    add: (call, onLeave) => {
+      const aborted = () => caller.leave(call.signal.reason);
+      const remove = (reason?: CountersignError) => {
+        call.signal.removeEventListener('abort', aborted);
+        if (callers.delete(caller) && callers.size === 0) controller.abort(reason ?? NOBODY_WAITS);
+      };
+      const caller: Caller = {
+        since: performance.now(),
+        endsAt: performance.now() + call.remainingMs(),
+        leave: (reason) => {
+          remove(reason);
+          onLeave(reason);
+        },
+        onRequest: (share) => {
+          for (const each of call.callers) each.onRequest(share);
+        },
+        ids: () => [...call.callers].flatMap((each) => each.ids?.() ?? []),
+      };
+      callers.add(caller);
+      call.signal.addEventListener('abort', aborted, { once: true });
+      return () => remove();
+    },
+  };
+}
+
+/** Equal questions at the same time share one request. */
+type SingleFlight<T> = {
+  /**
+   * Runs the first caller's `work` for `key`; the others get its result. Each call can end by itself; the work's call
+   * ends with the last of them.
+   */
+  run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;
+};
+
+/** @param callersChanged told when a caller was added to a question that is being asked already */
+export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<T> {
+  const flights = new Map<string, { readonly shared: SharedCall; readonly outcome: Promise<T> }>();
+
+  function begin(key: string, shared: SharedCall, work: (shared: SharedCall) => Promise<T>): Promise<T> {
+    const outcome = work(shared);
+    const flight = { shared, outcome };
+    flights.set(key, flight);
+    const end = () => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    // A caller that arrives after all have left starts new work, and does not join a call that is ending.
+    shared.signal.addEventListener('abort', end, { once: true });
+    outcome.then(end, end);
+    return outcome;
+  }
+
+  return {
+    run: (key, call, work) =>
+      new Promise((resolve, reject) => {
+        if (call.signal.aborted) return reject(call.signal.reason);
+        const flight = flights.get(key);
+        const shared = flight?.shared ?? createSharedCall();
+        const remove = shared.add(call, reject);
+        const outcome = flight?.outcome ?? begin(key, shared, work);
+        if (flight !== undefined) callersChanged();
+        outcome.then(resolve, reject).finally(remove);
+      }),
+  };
+}

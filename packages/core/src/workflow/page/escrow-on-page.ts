@@ -6,6 +6,7 @@ import { parseInput } from '../../escrow/parse-input.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
+import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { compareStanding } from '../outcome/terms.ts';
@@ -15,7 +16,6 @@ import type { PageEscrow } from '../read/escrow-views.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow } from '../read/kept-escrow.ts';
 import { openKept } from '../read/kept-transaction.ts';
-import type { RunningCall } from '../run-call.ts';
 import { decidingOffer, isDecided, type PreparedRequest } from '../store/requests.ts';
 import { nextSchema } from './page-actions.ts';
 

@@ -13,10 +13,10 @@ import {
 import { tokenProblems } from '../../escrow/check-token.ts';
 import { assetOf } from '../../escrow/network.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
+import type { RunningCall } from '../call.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { Opened } from '../read/kept-transaction.ts';
-import type { RunningCall } from '../run-call.ts';
 import type { ActionRequest, NewTransaction } from '../store/requests.ts';
 import { askToken } from './token-of-request.ts';
 

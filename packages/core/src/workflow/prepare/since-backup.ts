@@ -16,11 +16,11 @@ import { readAs } from '../../kinds/read-as.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { ContractEvent, History, LedgerSnapshot } from '../../ledger/ledger.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
+import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { rowsFromElsewhere } from '../read/find-by-service.ts';
 import { rowsOf } from '../read/service-rows.ts';
-import type { RunningCall } from '../run-call.ts';
 import type { TransactionState } from '../store/requests.ts';
 import type { Gap } from '../store/restored.ts';
 

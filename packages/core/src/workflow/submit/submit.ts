@@ -6,6 +6,7 @@ import { CountersignError, ERROR_CATALOGUE, fieldProblem } from '../../errors/er
 import { boundedText } from '../../escrow/bounded.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { hasSigned } from '../../signatures/check-signatures.ts';
+import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
@@ -14,7 +15,6 @@ import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { withSignUrl } from '../people/sign-url.ts';
 import { withPaid } from '../read/paid.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
-import type { RunningCall } from '../run-call.ts';
 import { mayBeSent, type PastTransaction, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { settleLate } from './late.ts';

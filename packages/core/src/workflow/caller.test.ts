@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import { runCall } from './run-call.ts';
+import { runCall } from './caller.ts';
 
 const scanner = createSecretScanner(['the-credential-of-this-desk']);
 const SEED = 'SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN';
