@@ -41,7 +41,6 @@ const ASSET = new Asset('GOLD', otherKey.publicKey());
 const GOLD = ASSET.contractId(sandbox.passphrase);
 const OWN_CODE = StrKey.encodeContract(new Uint8Array(32).fill(6));
 const cosigner = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(21));
-
 const ofToken = (address: string, decimals = 10_000_000) => ({
   trustline: { address, decimals },
   milestones: [{ description: 'Design', amount: '10.5' }],
