@@ -69,7 +69,7 @@ function readsInput(script: string): boolean {
   const shared = parts.map((part) => readFileSync(path.join(COMMAND_LINE, part), 'utf8'));
   const isServer = entry === path.resolve(COMMAND_LINE, '../cli.ts');
   const commands = isServer ? sourcesIn(path.join(COMMAND_LINE, 'sandbox')) : [];
-  return [...own, ...shared, ...commands].some((source) => /\/read-input(?:\.ts)?'/.test(source));
+  return [...own, ...shared, ...commands].some((source) => /\breadInput\b/.test(source));
 }
 
 const COMMAND_LINE = path.join(ROOT, 'packages/mcp-server/src/command-line');
