@@ -93,8 +93,8 @@ export const FAULTS: readonly Rule[] = [
     ],
     [
       'a version that settled is not told of',
-      '...settled.map((before): Stop => {',
-      '...settled.slice(0, 0).map((before): Stop => {',
+      '...settled.map((before): BlockingWarning => {',
+      '...settled.slice(0, 0).map((before): BlockingWarning => {',
     ],
   ]),
   ...faults('workflow/store/adding.ts', [
