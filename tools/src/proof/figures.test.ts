@@ -58,6 +58,19 @@ test('a sample is checked for what it knows: the rows, and the number of cases',
     expect(contradictions(stated, [{ proof: 'Mutation', rows }]), JSON.stringify(rows)).not.toEqual([]);
 });
 
+test('the order of the tables and of their rows, which the names of test files give, counts for nothing', () => {
+  const mutation = { proof: 'Mutation', rows: { made: 1_200 } };
+  const fuzz = { proof: 'Fuzz', rows: { inputs: 7, crashes: 0 } };
+  const stated = withFigures(page('\n'), figuresTable([mutation, fuzz]));
+  expect(contradictions(stated, [{ proof: 'Fuzz', rows: { crashes: 0, inputs: null } }, mutation])).toEqual([]);
+  expect(
+    contradictions(stated, [
+      { ...fuzz, proof: 'Mutation' },
+      { ...mutation, proof: 'Fuzz' },
+    ]),
+  ).not.toEqual([]);
+});
+
 test('a page without its marks is an error rather than a page without figures', () => {
   expect(() => withFigures('# Security\n', '| a | |')).toThrow('marks');
 });

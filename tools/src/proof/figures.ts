@@ -63,18 +63,32 @@ const UNSAID = '…';
 export const areWhole = (figures: readonly ProofFigures[]): boolean =>
   figures.every(({ rows }) => !Object.values(rows).includes(null));
 
-/** Lines of `page` that contradict a run of the proofs, or of a sample of them. */
+/**
+ * Rows of a run of the proofs, or of a sample of them, that `page` contradicts, and those that only `page` has. The
+ * order of tables and rows follows the names of test files, so it counts for nothing.
+ */
 export function contradictions(page: string, figures: readonly ProofFigures[]): string[] {
-  const stated = page
-    .slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END))
-    .trim()
-    .split('\n');
-  const found = figuresTable(figures).split('\n');
-  const agrees = (line: string, at: number) => {
-    const [, label, value] = line.split('|');
-    return value?.trim() === UNSAID ? stated[at]?.startsWith(`|${label}|`) : stated[at] === line;
-  };
-  return [...found.filter((line, at) => !agrees(line, at)), ...stated.slice(found.length)];
+  const stated = rowsOf(page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)));
+  const contradicted = rowsOf(figuresTable(figures)).filter((row) => {
+    const same = row.endsWith(UNSAID)
+      ? stated.findIndex((one) => one.startsWith(row.slice(0, -UNSAID.length)))
+      : stated.indexOf(row);
+    if (same !== -1) stated.splice(same, 1);
+    return same === -1;
+  });
+  return [...contradicted, ...stated];
+}
+
+/** Each row of these tables as `proof | label | value`. */
+function rowsOf(tables: string): string[] {
+  let proof = '';
+  return tables.split('\n').flatMap((line) => {
+    const [, label, value] = line.split('|').map((cell) => cell.trim());
+    if (label === undefined || label === '---') return [];
+    if (value !== '') return [`${proof} | ${label} | ${value}`];
+    proof = label;
+    return [];
+  });
 }
 
 function written(value: number | string | null): string {
