@@ -110,7 +110,10 @@ type OfAddress = { readonly address: string };
 type OfRole = OfAddress & { readonly role: PartyName };
 
 export type OneOfSeveral = {
+  /** The newest, at most MOST_NAMED. */
   readonly others: readonly { readonly action: Acted; readonly title?: string | undefined }[];
+  /** How many others there are. */
+  readonly more?: number | undefined;
 };
 
 /**

@@ -133,6 +133,7 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('FIRST_TIME_NAMES', { names: z.array(z.string()) }),
   coded('ONE_OF_SEVERAL', {
     others: z.array(z.strictObject({ action: z.enum(ACTED), title: z.string().optional() })),
+    more: z.number().optional(),
   }),
   coded('AFTER_PAYMENT', { title: z.string(), held: z.string(), needed: z.string(), token: z.string() }),
   coded('PAID_AT_ONCE', {}),

@@ -26,7 +26,7 @@ export function keysOf<Name extends ActionName>(
   const hash = createHash('sha256');
   for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
   const terms = hash.update(actionOf(name).identity(request, network)).digest('hex');
-  const series = seriesOf(name, request, owner);
+  const series = seriesOf({ action: name, request, owner });
   return {
     terms,
     request: requestKeyOf(terms, owner),
@@ -34,11 +34,12 @@ export function keysOf<Name extends ActionName>(
   };
 }
 
-function seriesOf(
-  action: ActionName,
-  request: ActionRequest['request'],
-  owner: Person,
-): Pick<Keys, 'series' | 'engagement'> {
+/** The part of the keys that costs nothing to make. */
+export function seriesOf({
+  action,
+  request,
+  owner,
+}: Pick<ActionRequest, 'action' | 'request'> & { readonly owner: Person }): Pick<Keys, 'series' | 'engagement'> {
   const whose = [owner.tenant, owner.id, request.signer];
   if ('engagementId' in request) {
     const { signer, engagementId } = request;

@@ -178,9 +178,8 @@ export function warningText({ code, params }: Fact): string {
 /** About money in an escrow beyond its terms. */
 const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
 
-function transactionsText({ others }: OneOfSeveral): string {
-  const left = others.length - MOST_NAMED;
-  return [...others.slice(0, MOST_NAMED).map(transactionText), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+function transactionsText({ others, more = 0 }: OneOfSeveral): string {
+  return [...others.map(transactionText), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
 function transactionText({ action, title }: OneOfSeveral['others'][number]): string {

@@ -177,9 +177,8 @@ export function warningText({ code, params }: Fact): string {
 /** Of money in an escrow beyond its terms. */
 const LEAVES = 'Lo que sobra solo puede salir del depósito si su árbitro lo retira.';
 
-function transactionsText({ others }: OneOfSeveral): string {
-  const left = others.length - MOST_NAMED;
-  return [...others.slice(0, MOST_NAMED).map(transactionText), ...(left > 0 ? [`y ${left} más`] : [])].join(', ');
+function transactionsText({ others, more = 0 }: OneOfSeveral): string {
+  return [...others.map(transactionText), ...(more > 0 ? [`y ${more} más`] : [])].join(', ');
 }
 
 function transactionText({ action, title }: OneOfSeveral['others'][number]): string {

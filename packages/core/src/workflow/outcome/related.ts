@@ -1,7 +1,7 @@
 /** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
-import type { Fact } from '../../words/risk.ts';
+import { type Fact, MOST_NAMED } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
-import { keysOfAsked } from '../keys.ts';
+import { seriesOf } from '../keys.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { rightTo } from '../people/access.ts';
 import { isLocal, isPerson } from '../people/person.ts';
@@ -30,7 +30,7 @@ export async function displacedBy(
   const { id, action } = by.handle;
   const { state, contractId, hash } = by.offer;
   const title = titleOf(context, by.handle, by.offer);
-  const isVersion = action === 'deploy' && state === 'settled' && isSameSeries(context, handle, by.handle);
+  const isVersion = action === 'deploy' && state === 'settled' && isSameSeries(handle, by.handle);
   return {
     ...((await rightTo(context, by.handle)) === undefined ? {} : { id }),
     ...(action === 'deploy' ? {} : { action }),
@@ -66,19 +66,20 @@ export async function oneOfSeveral(
     (other) =>
       other.handle.id !== handle.id &&
       isWaiting(context, other.handle, other.offer) &&
-      !isSameSeries(context, handle, other.handle),
+      !isSameSeries(handle, other.handle),
   );
-  const shown = await Promise.all(
-    others.map(async (other) => {
-      const knows = await isKnownToViewer(context, other.handle);
-      const title = knows ? titleOf(context, other.handle, other.offer) : undefined;
-      return { isShown: knows || !isPerson(context.viewer), action: other.handle.action, title };
-    }),
+  const known = await Promise.all(
+    others.map(async (other) => ({ ...other, isKnown: await isKnownToViewer(context, other.handle) })),
   );
-  const named = shown
-    .filter(({ isShown }) => isShown)
-    .map(({ action, title }) => ({ action, ...(title === undefined ? {} : { title }) }));
-  return named.length === 0 ? [] : [{ code: 'ONE_OF_SEVERAL', params: { others: named } }];
+  const shown = known.filter(({ isKnown }) => isKnown || !isPerson(context.viewer));
+  if (shown.length === 0) return [];
+  // A title is read from the transaction itself, which takes its time, and an account may have hundreds.
+  const named = shown.slice(0, MOST_NAMED).map(({ handle: other, offer: theirs, isKnown }) => {
+    const title = isKnown ? titleOf(context, other, theirs) : undefined;
+    return { action: other.action, ...(title === undefined ? {} : { title }) };
+  });
+  const more = shown.length - named.length;
+  return [{ code: 'ONE_OF_SEVERAL', params: { others: named, ...(more === 0 ? {} : { more }) } }];
 }
 
 function isWaiting(
@@ -113,12 +114,9 @@ export async function newerVersion(
   return { handle: newer, view: { id: newer.id, ...(signUrl === undefined ? {} : { signUrl }) } };
 }
 
-async function findNewer(
-  { store, network }: DeskContext,
-  handle: PreparedRequest,
-): Promise<PreparedRequest | undefined> {
+async function findNewer({ store }: DeskContext, handle: PreparedRequest): Promise<PreparedRequest | undefined> {
   if (handle.end !== undefined) return handle.end.by === undefined ? undefined : await store.find(handle.end.by);
-  const { series } = keysOfAsked(handle, network, handle.owner);
+  const { series } = seriesOf(handle);
   // Only one that somebody opened needs a confirmation to be replaced.
   if (handle.openedAt === undefined || series === undefined) return undefined;
   const replaces = ({ end, judged: { stops } }: PreparedRequest) =>
@@ -126,8 +124,8 @@ async function findNewer(
   return (await store.findSeries(series)).find(replaces);
 }
 
-function isSameSeries({ network }: DeskContext, one: PreparedRequest, other: PreparedRequest): boolean {
-  const [first, second] = [one, other].map((each) => keysOfAsked(each, network, each.owner).series);
+function isSameSeries(one: PreparedRequest, other: PreparedRequest): boolean {
+  const [first, second] = [one, other].map((each) => seriesOf(each).series);
   return first !== undefined && first === second;
 }
 
