@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSettings } from '@countersign/core/settings';
 import { SECRET_GROUPS } from '@countersign/core/settings/secret-files';
-import { VARIABLES } from '@countersign/core/settings/variables';
+import { EARLIER_PINS, VARIABLES } from '@countersign/core/settings/variables';
 import { INTERACTIONS_PATH } from '@countersign/discord-bot/interactions-address';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { COMMANDS } from '@countersign/mcp-server/command-line/main';
@@ -117,7 +117,8 @@ test('each setting is read by its program, and each secret comes from a file tha
 test('each setting of a program reaches it, and one that .env does not have is unset', () => {
   const [shared, all] = [VARIABLES.map(({ name }) => name), [...namesRead()]];
   const ofPlatforms = ['LOCALAPPDATA', 'XDG_DATA_HOME'];
-  const own = all.filter((name) => !name.endsWith('_FILE') && !ofPlatforms.includes(name));
+  const unlisted = [...ofPlatforms, ...Object.values<string>(EARLIER_PINS)];
+  const own = all.filter((name) => !name.endsWith('_FILE') && !unlisted.includes(name));
   for (const [name, expected] of [
     ['mcp-1', shared],
     ['backup', shared],

@@ -184,8 +184,7 @@ test('takes credentials from the environment and does not print them', async () 
 describe('with STELLAR_RPC_URL', () => {
   const REAL = {
     STELLAR_NETWORK: 'testnet',
-    ESCROW_FACTORY: TESTNET.factory,
-    ESCROW_WASM_HASH: TESTNET.wasmHash,
+    ESCROW_PINS: JSON.stringify({ factory: TESTNET.factory, wasmHash: TESTNET.wasmHash }),
     ESCROW_ACCESS_TOKEN: 'a-token-that-was-chosen-1',
     ESCROW_API_KEY: 'a-key-that-was-chosen-1',
   };
@@ -253,7 +252,7 @@ describe('with STELLAR_RPC_URL', () => {
       ['STELLAR_RPC_URL is missing', { STELLAR_RPC_URL: '' }],
       ['ESCROW_ACCESS_TOKEN is missing', { ESCROW_ACCESS_TOKEN: '' }],
       ['ESCROW_API_KEY is missing', { ESCROW_API_KEY: '' }],
-      ['ESCROW_FACTORY ', { ESCROW_FACTORY: 'C' }],
+      ['ESCROW_PINS has a factory that ', { ESCROW_PINS: '{"factory":"C"}' }],
       ['STELLAR_RPC_URL is the RPC of testnet, but STELLAR_NETWORK is public.', { STELLAR_NETWORK: 'public' }],
     ])('%s', async (line, env) => {
       const at = { ...REAL, STELLAR_RPC_URL: rpcUrl, ...env };

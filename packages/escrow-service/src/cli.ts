@@ -12,9 +12,9 @@ const HELP = `Usage: pnpm service [--dialect NAME] [--port N] [--ledger-port N] 
        pnpm service --replay [--data-dir PATH]
 
 The escrow service on an embedded Stellar ledger, for when there is none to call. Loopback only.
-With STELLAR_RPC_URL it stands on the network behind that RPC instead: STELLAR_NETWORK says which one, ESCROW_FACTORY
-and ESCROW_WASM_HASH what a deploy calls, ESCROW_ACCESS_TOKEN and ESCROW_API_KEY what callers must show. With v1 callers
-show ESCROW_API_KEY alone, and single release needs ESCROW_FACTORY_SINGLE and ESCROW_WASM_HASH_SINGLE.
+With STELLAR_RPC_URL it uses the network behind that RPC instead: STELLAR_NETWORK says which one, ESCROW_PINS what a
+deploy calls and creates, ESCROW_ACCESS_TOKEN and ESCROW_API_KEY what callers must show. With v1 callers show
+ESCROW_API_KEY alone, and single release needs both pins of single in ESCROW_PINS.
   --dialect NAME   seed, or v1 as Trustless Work speaks today (default ESCROW_API_DIALECT, else seed)
   --port N         of the service; 0 takes a free one (default 4010)
   --ledger-port N  of the ledger's RPC (/rpc) and friendbot (/friendbot); default 0, a free one

@@ -10,8 +10,7 @@ import { networkSettings, startService } from './start-service.ts';
 const ENV = {
   STELLAR_NETWORK: 'testnet',
   STELLAR_RPC_URL: 'https://rpc.example/v1/0123456789abcdef0',
-  ESCROW_FACTORY: TESTNET.factory,
-  ESCROW_WASM_HASH: TESTNET.wasmHash,
+  ESCROW_PINS: JSON.stringify({ factory: TESTNET.factory, wasmHash: TESTNET.wasmHash }),
   ESCROW_ACCESS_TOKEN: 'a-token-that-was-chosen',
   ESCROW_API_KEY: 'a-key-that-was-chosen',
 };
@@ -49,7 +48,7 @@ describe('the settings', () => {
     expect(settingsOf({})).toBeUndefined();
   });
 
-  test.each(['STELLAR_RPC_URL', 'ESCROW_FACTORY', 'ESCROW_WASM_HASH', 'ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'])(
+  test.each(['STELLAR_RPC_URL', 'ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'])(
     'on a real network want %s, by name and before anything starts',
     (name) => {
       const error = refusal({ ...ENV, [name]: '' });
@@ -58,6 +57,13 @@ describe('the settings', () => {
       expect(error.message).toMatch(new RegExp(`^${name} is missing`));
     },
   );
+
+  test('on a real network want the factory and the code', () => {
+    for (const pins of [{ factory: TESTNET.factory }, { wasmHash: TESTNET.wasmHash }]) {
+      const error = refusal({ ...ENV, ESCROW_PINS: JSON.stringify(pins) });
+      expect(error.message).toMatch('factory' in pins ? /^ESCROW_PINS lacks wasmHash/ : /^ESCROW_PINS lacks factory/);
+    }
+  });
 
   test.each([
     ['ESCROW_ACCESS_TOKEN', 'sandbox-access-token'],

@@ -93,12 +93,17 @@ export function networkSettings(
   };
   const { name } = network;
   demand('STELLAR_RPC_URL', rpcUrl !== undefined, `is missing; it says where the service reaches ${name}`);
-  demand('ESCROW_FACTORY', factory !== undefined, `is missing; it names the contract that deploys escrows on ${name}`);
-  demand('ESCROW_WASM_HASH', wasmHash !== undefined, 'is missing; it names the code of the escrows');
   const { single } = network;
-  const other = 'is missing; single release needs both ESCROW_FACTORY_SINGLE and ESCROW_WASM_HASH_SINGLE';
-  demand('ESCROW_FACTORY_SINGLE', single?.factory !== undefined || single?.wasmHash === undefined, other);
-  demand('ESCROW_WASM_HASH_SINGLE', single?.wasmHash !== undefined || single?.factory === undefined, other);
+  const lacks = (pin: string, use: string) => `lacks ${pin}, ${use}`;
+  demand('ESCROW_PINS', factory !== undefined, lacks('factory', `the contract that deploys escrows on ${name}`));
+  demand('ESCROW_PINS', wasmHash !== undefined, lacks('wasmHash', 'the code of the escrows'));
+  const both = 'which single release needs with the other pin of single';
+  demand('ESCROW_PINS', single?.factory !== undefined || single?.wasmHash === undefined, lacks('single.factory', both));
+  demand(
+    'ESCROW_PINS',
+    single?.wasmHash !== undefined || single?.factory === undefined,
+    lacks('single.wasmHash', both),
+  );
   const credentials = [
     ...(needsOnlyApiKey
       ? []

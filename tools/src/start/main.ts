@@ -5,12 +5,15 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
 import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/settings';
+import { EARLIER_PINS } from '@countersign/core/settings/variables';
 import { endpointAddress, listeningAddress } from '@countersign/discord-bot/interactions-address';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { startSandbox } from '@countersign/escrow-service';
@@ -192,8 +195,8 @@ function hostSettings(): Record<string, string> {
     'STELLAR_NETWORK',
     'STELLAR_RPC_URL',
     'COUNTERSIGN_WITHOUT_RPC',
-    'ESCROW_FACTORY',
-    'ESCROW_WASM_HASH',
+    'ESCROW_PINS',
+    ...Object.values(EARLIER_PINS),
     'COUNTERSIGN_FEE_STOP',
     'COUNTERSIGN_MAX_AMOUNT',
     'COUNTERSIGN_MAX_PER_DAY',
@@ -201,7 +204,13 @@ function hostSettings(): Record<string, string> {
     'COUNTERSIGN_TOKENS',
     'COUNTERSIGN_LIMITS_UNTIL',
   ];
-  return Object.fromEntries(shared.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  return Object.fromEntries(
+    shared.flatMap((name) => {
+      const value = process.env[name];
+      // A host starts its server in another folder.
+      return value ? [[name, name === 'ESCROW_PINS' && existsSync(value) ? resolve(value) : value]] : [];
+    }),
+  );
 }
 
 function untilStopped(): Promise<number> {

@@ -124,7 +124,16 @@ export const ERROR_CATALOGUE = {
       'Nothing in the transaction contradicts the request, but some of it could not be verified, so it is not offered.',
     remedy: 'Ask the person who runs Countersign: its settings decide what can be verified.',
     operatorRemedy:
-      'Verify the factory and the contract code with the service’s owner, then set ESCROW_FACTORY and ESCROW_WASM_HASH. Set STELLAR_RPC_URL to read a token’s decimals. Or accept partly verified deploys with COUNTERSIGN_ALLOW_PARTLY=true.',
+      'Verify the factory and the contract code with the service’s owner, then set ESCROW_PINS. Set STELLAR_RPC_URL to read a token’s decimals. Or accept partly verified deploys with COUNTERSIGN_ALLOW_PARTLY=true.',
+    retryable: false,
+  },
+  INTERFACE_DIFFERS: {
+    message:
+      'The contract’s own code describes this call differently than Countersign knows it, so no transaction is offered for it.',
+    remedy:
+      'Nothing was prepared or sent. Ask the person who runs Countersign: the contract may be newer than Countersign, or another one than it seems.',
+    operatorRemedy:
+      'Run doctor, which names each function that differs. If the service has new contracts, update Countersign; else correct ESCROW_PINS.',
     retryable: false,
   },
   XDR_UNREADABLE: {

@@ -89,6 +89,12 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
     message: 'Nada en la transacción contradice el pedido, pero una parte no se pudo verificar, así que no se ofrece.',
     remedy: 'Hable con la persona que administra Countersign: sus ajustes deciden qué se puede verificar.',
   },
+  INTERFACE_DIFFERS: {
+    message:
+      'El código del contrato describe esta llamada de otro modo que como la conoce Countersign, así que no se ofrece ninguna transacción para ella.',
+    remedy:
+      'No se preparó ni se envió nada. Pregunte a la persona que administra Countersign: el contrato puede ser más nuevo que Countersign, o no ser el que parece.',
+  },
   XDR_UNREADABLE: {
     message: 'Esto no es una transacción de Stellar en XDR (base64).',
     remedy: 'Pegue todo el XDR firmado tal como lo muestra la billetera, o dé su archivo.',

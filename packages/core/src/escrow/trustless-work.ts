@@ -3,7 +3,7 @@
  *
  * Read from transactions that it built in September 2026 (docs/contract.md names them). Not confirmed by the service.
  */
-import type { Network } from './network.ts';
+import type { Network, Pins } from './network.ts';
 
 export type Preset = Pick<Network, 'factory' | 'wasmHash' | 'single' | 'feeAddress'> & { readonly serviceUrl: string };
 
@@ -18,9 +18,19 @@ export const TRUSTLESS_WORK = {
     },
     feeAddress: 'GA6KH5VWPCHBOEF63X57SPX6T4H366YFFKKGCVDBTXT2N7JVL6PJCK7G',
   },
-  /** Its factories and code are not known for certain, so the operator must pin them. */
+  /** Its factories and code are not known for certain: the operator must pin them, or accept `FOUND_UNCONFIRMED`. */
   public: {
     serviceUrl: 'https://api.trustlesswork.com',
     feeAddress: 'GBWWSOATPLIC72ZBOIM7WJCT7VCAHNWW4QUBZ2H4FORMCCIUM5ZVKSZN',
   },
 } as const satisfies Record<'testnet' | 'public', Preset>;
+
+/**
+ * The pins of multi-release escrows on public: found on the ledger, not confirmed by the service's owner, so nothing
+ * uses them unless the operator accepts them. Sources: one signed deploy of 31 August 2026, and an archive of compiled
+ * contracts (docs/contract.md). The factory of single-release escrows was not found.
+ */
+export const FOUND_UNCONFIRMED = {
+  factory: 'CB2HSK3BTB5LCNDZNBMHELPI3DLS724GKFVFQQOXZBOYU2CIPAR5QDMD',
+  wasmHash: '2ddb5ef1f8f029ea93313ed7a6886f763eda7287d8a08bacc0a427ab0aa1dc1f',
+} as const satisfies Pins;

@@ -1,4 +1,15 @@
 /** The value of one variable, and what may be wrong with it. */
+import { type AddressKind, addressProblem } from '../escrow/address.ts';
+import { problemText } from '../words/en/problems.ts';
+
+export type ProblemOf = (value: string) => string | undefined;
+
+/** Reads settings and reports their problems. */
+export type Reading = {
+  readonly checked: (name: string, problemOf: ProblemOf) => string | undefined;
+  readonly oneOf: <Value extends string>(name: string, values: readonly Value[], otherwise: Value) => Value;
+  readonly report: (name: string, problem: string | undefined) => void;
+};
 
 /** A host without a value for a setting may pass its own placeholder on. */
 const PLACEHOLDER = /^\$\{user_config\.[\w.-]*\}$/;
@@ -23,4 +34,12 @@ const HIGHEST_RATE_LIMIT = 100_000;
 export function rateLimitProblem(value: string): string | undefined {
   const fits = /^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_RATE_LIMIT;
   return fits ? undefined : `is not a whole number from 1 to ${HIGHEST_RATE_LIMIT}`;
+}
+
+/** Settings are the operator's, so their problems are in English. */
+export function notAddress(...kinds: readonly AddressKind[]): ProblemOf {
+  return (value) => {
+    const problem = addressProblem(value, kinds);
+    return problem === undefined ? undefined : problemText(problem);
+  };
 }

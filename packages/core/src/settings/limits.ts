@@ -1,6 +1,6 @@
 /** The operator's limits on what may be prepared; a model can never set them. */
 import { canonicalDecimal } from '../escrow/amount.ts';
-import { notAddress } from './service.ts';
+import { notAddress } from './given-value.ts';
 
 export type Limits = {
   /** Of one escrow or payment, and of all in a day: decimal strings in token units. */

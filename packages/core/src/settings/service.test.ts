@@ -10,6 +10,7 @@ const PRESET = { ESCROW_SERVICE: 'trustless-work', ...KEY };
 const CONTRACT = 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA';
 const ACCOUNT = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';
 const HASH = 'ab'.repeat(32);
+const pins = (value: unknown): string => JSON.stringify(value);
 
 function problemsOf(env: Env): readonly (readonly [string, string])[] {
   try {
@@ -46,9 +47,7 @@ describe('the preset of the live service', () => {
       ...PRESET,
       STELLAR_NETWORK: 'testnet',
       ESCROW_API_URL: 'http://127.0.0.1:4010',
-      ESCROW_FACTORY: CONTRACT,
-      ESCROW_WASM_HASH_SINGLE: HASH.toUpperCase(),
-      ESCROW_FEE_ADDRESS: ACCOUNT,
+      ESCROW_PINS: pins({ factory: CONTRACT, single: { wasmHash: HASH.toUpperCase() }, feeAddress: ACCOUNT }),
     });
     const { wasmHash, single } = TRUSTLESS_WORK.testnet;
     expect(serviceUrl).toBe('http://127.0.0.1:4010');
@@ -94,21 +93,22 @@ describe('the dialect', () => {
   });
 
   test('decides which pins there are', () => {
-    const { factory, single, feeAddress } = networkWith('sandbox', 'v1');
-    const OF_V1 = { ESCROW_FACTORY_SINGLE: CONTRACT, ESCROW_WASM_HASH_SINGLE: HASH, ESCROW_FEE_ADDRESS: ACCOUNT };
-    for (const [name, value] of Object.entries(OF_V1)) {
-      for (const dialect of ['seed', 'v1']) {
-        expect(problemsOf({ [name]: value, ESCROW_API_DIALECT: dialect })).toEqual([
-          [name, expect.stringContaining('differs from the sandbox’s constant')],
+    const named = { ESCROW_API_URL: 'https://service.example', STELLAR_NETWORK: 'testnet', ...KEY };
+    const SEED = { ...named, ESCROW_ACCESS_TOKEN: 'token-of-sixteen-or-more' };
+    const OF_V1 = [{ single: { factory: CONTRACT } }, { single: { wasmHash: HASH } }, { feeAddress: ACCOUNT }];
+    for (const value of OF_V1) {
+      for (const ESCROW_API_DIALECT of ['seed', 'v1']) {
+        expect(problemsOf({ ESCROW_PINS: pins(value), ESCROW_API_DIALECT })).toEqual([
+          ['ESCROW_PINS', expect.stringContaining('differs from the sandbox’s constant')],
         ]);
       }
+      expect(problemsOf({ ...SEED, ESCROW_PINS: pins(value) })).toEqual([
+        ['ESCROW_PINS', expect.stringContaining('set ESCROW_API_DIALECT=v1, or remove it')],
+      ]);
+      expect(problemsOf({ ...named, ESCROW_API_DIALECT: 'v1', ESCROW_PINS: pins(value) })).toEqual([]);
     }
-    const own = {
-      ESCROW_API_DIALECT: 'v1',
-      ESCROW_FACTORY: factory,
-      ESCROW_FACTORY_SINGLE: single?.factory,
-      ESCROW_FEE_ADDRESS: feeAddress,
-    };
+    const { factory, single, feeAddress } = networkWith('sandbox', 'v1');
+    const own = { ESCROW_API_DIALECT: 'v1', ESCROW_PINS: pins({ factory, single, feeAddress }) };
     expect(parseSettings(own).network).toEqual(networkWith('sandbox', 'v1'));
   });
 });

@@ -64,12 +64,11 @@ describe('the network', () => {
 
   test('of the sandbox keeps its constants', () => {
     const { factory, wasmHash } = NETWORKS.sandbox;
-    expect(parseSettings({ ESCROW_FACTORY: factory, ESCROW_WASM_HASH: wasmHash.toUpperCase() }).network).toEqual(
-      NETWORKS.sandbox,
-    );
-    expect(faults({ ESCROW_FACTORY: CONTRACT, ESCROW_WASM_HASH: HASH })).toEqual([
-      'ESCROW_FACTORY',
-      'ESCROW_WASM_HASH',
+    const own = JSON.stringify({ factory, wasmHash: wasmHash.toUpperCase() });
+    expect(parseSettings({ ESCROW_PINS: own }).network).toEqual(NETWORKS.sandbox);
+    expect(faults({ ESCROW_PINS: JSON.stringify({ factory: CONTRACT, wasmHash: HASH }) })).toEqual([
+      'ESCROW_PINS',
+      'ESCROW_PINS',
     ]);
   });
 });

@@ -68,7 +68,7 @@ describe('without any setting', () => {
       'ESCROW_RATE_LIMIT',
       'COUNTERSIGN_DATA_DIR',
       'COUNTERSIGN_READ_ONLY',
-      'ESCROW_FACTORY',
+      'ESCROW_PINS',
     ];
     expect(parseSettings(Object.fromEntries(names.map((name) => [name, ' \r\n'])))).toEqual(parseSettings({}));
   });
@@ -94,8 +94,7 @@ describe('every setting', () => {
       COUNTERSIGN_COUNTERPARTIES: `${ACCOUNT}, ${CONTRACT}`,
       COUNTERSIGN_TOKENS: CONTRACT,
       COUNTERSIGN_LIMITS_UNTIL: '2026-12-31T18:00:00+01:00',
-      ESCROW_FACTORY: CONTRACT,
-      ESCROW_WASM_HASH: HASH,
+      ESCROW_PINS: JSON.stringify({ factory: CONTRACT, wasmHash: HASH }),
       COUNTERSIGN_ALLOW_PARTLY: 'true',
       COUNTERSIGN_ALLOW_FOREIGN: 'true',
       COUNTERSIGN_READ_ONLY: 'true',
@@ -169,7 +168,7 @@ describe('every setting', () => {
   });
 
   test('is kept as it was: the networks themselves are not touched', () => {
-    parseSettings({ ...REAL, ESCROW_FACTORY: CONTRACT });
+    parseSettings({ ...REAL, ESCROW_PINS: JSON.stringify({ factory: CONTRACT }) });
     expect(NETWORKS.testnet).not.toHaveProperty('factory');
   });
 });
@@ -230,6 +229,8 @@ describe('a wrong setting', () => {
     ['ESCROW_FACTORY', `${CONTRACT.slice(0, -1)}B`],
     ['ESCROW_WASM_HASH', 'ab'],
     ['ESCROW_WASM_HASH', 'g'.repeat(64)],
+    ['ESCROW_PINS', JSON.stringify({ factory: ACCOUNT })],
+    ['ESCROW_PINS', '/nowhere/pins.json'],
     ['COUNTERSIGN_ALLOW_PARTLY', 'yes'],
     ['COUNTERSIGN_ALLOW_FOREIGN', '1'],
     ['COUNTERSIGN_READ_ONLY', 'TRUE'],

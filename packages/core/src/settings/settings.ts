@@ -14,11 +14,11 @@ import { platformDataDir } from '../platform/platform-data-dir.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
 import { databaseCaProblem, databaseUrlProblem, databaseUrlWith } from './database-url.ts';
-import { credentialProblem, givenValue, rateLimitProblem } from './given-value.ts';
+import { credentialProblem, givenValue, notAddress, rateLimitProblem } from './given-value.ts';
 import { type HttpSettings, readHttp, readProxies } from './http.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { withoutMissing, withSecretFiles } from './secret-files.ts';
-import { notAddress, readService } from './service.ts';
+import { readService } from './service.ts';
 import { NO_TENANTS, readTenants, type Tenants } from './tenants.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;

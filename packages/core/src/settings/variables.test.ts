@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import { credentialsIn } from './credentials.ts';
 import { fileVariable, SECRET_GROUPS } from './secret-files.ts';
 import { parseSettings } from './settings.ts';
-import { VARIABLES } from './variables.ts';
+import { EARLIER_PINS, VARIABLES } from './variables.ts';
 
 /** Of the platform, for its data folder. */
 const PLATFORMS = ['LOCALAPPDATA', 'XDG_DATA_HOME'];
 
-test('describes every variable that the settings are read from, and no other', () => {
+test('describes every variable that the settings are read from, except those that were replaced, and no other', () => {
   const asked = new Set<string>();
   const env = new Proxy({}, { get: (_, name) => void asked.add(String(name)) });
   parseSettings(env);
   // Credentials of Discord are never repeated either.
-  const names = [...asked].filter((name) => !PLATFORMS.includes(name) && !name.startsWith('DISCORD_'));
+  const unlisted = [...PLATFORMS, ...Object.values<string>(EARLIER_PINS)];
+  const names = [...asked].filter((name) => !unlisted.includes(name) && !name.startsWith('DISCORD_'));
   const files = SECRET_GROUPS.flat()
     .filter((name) => !name.startsWith('DISCORD_'))
     .map(fileVariable);

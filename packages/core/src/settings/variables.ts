@@ -74,35 +74,12 @@ export const VARIABLES: readonly Variable[] = [
     isAdvanced: true,
   },
   {
-    name: 'ESCROW_FACTORY',
-    title: 'Factory contract',
-    meaning: 'the contract that a multi-release deploy must use; verify it with the service’s owner',
-    otherwise: 'the preset’s, else unset: such a deploy is at most `partly` verified, and not offered',
-  },
-  {
-    name: 'ESCROW_WASM_HASH',
-    title: 'Hash of the contract’s code',
-    meaning: 'the code that a multi-release deploy must use; verify it with the service’s owner',
-    otherwise: 'the preset’s, else unset: such a deploy is at most `partly` verified, and not offered',
-  },
-  {
-    name: 'ESCROW_FACTORY_SINGLE',
-    title: 'Factory contract of single releases',
-    meaning: 'the same for single-release escrows, which `v1` makes',
-    otherwise: 'the same',
-  },
-  {
-    name: 'ESCROW_WASM_HASH_SINGLE',
-    title: 'Hash of the code of single releases',
-    meaning: 'the same for single-release escrows, which `v1` makes',
-    otherwise: 'the same',
-  },
-  {
-    name: 'ESCROW_FEE_ADDRESS',
-    title: 'Account that gets the service’s fee',
-    meaning: 'who gets the service’s share of each payment (a G address)',
-    otherwise: 'the preset’s, else unset',
-    isAdvanced: true,
+    name: 'ESCROW_PINS',
+    title: 'Factories and code of the escrows',
+    meaning:
+      'what a deploy must call and create, verified with the service’s owner: JSON, or the path of a file with it, like `{"factory": "C…", "wasmHash": "…", "single": {"factory": "C…", "wasmHash": "…"}, "feeAddress": "G…"}`, each part optional. `single` is for single-release escrows, `feeAddress` gets the service’s share; both are for `v1`. `found` accepts, for the live service on `public`, what was found on the ledger and its owner did not confirm',
+    otherwise:
+      'the preset’s, else unset: a deploy without its factory and code is at most `partly` verified, and not offered',
   },
   {
     name: 'COUNTERSIGN_ALLOW_PARTLY',
@@ -315,3 +292,12 @@ export const VARIABLES: readonly Variable[] = [
     isAdvanced: true,
   },
 ];
+
+/** Variables that `ESCROW_PINS` replaced, by their part of it: they are still read, and no longer offered. */
+export const EARLIER_PINS = {
+  factory: 'ESCROW_FACTORY',
+  wasmHash: 'ESCROW_WASM_HASH',
+  'single.factory': 'ESCROW_FACTORY_SINGLE',
+  'single.wasmHash': 'ESCROW_WASM_HASH_SINGLE',
+  feeAddress: 'ESCROW_FEE_ADDRESS',
+} as const;

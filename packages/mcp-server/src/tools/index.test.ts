@@ -44,7 +44,7 @@ const SERVICE = { ESCROW_API_URL: 'https://service.example', ESCROW_API_KEY: 'a-
 const V1 = { ...SERVICE, ESCROW_API_DIALECT: 'v1' };
 const RPC = { STELLAR_RPC_URL: 'https://rpc.example' };
 const WITHOUT_RPC = { COUNTERSIGN_WITHOUT_RPC: 'true' };
-const FEE_ADDRESS = { ESCROW_FEE_ADDRESS: SANDBOX_ACCOUNTS[0].address };
+const FEE_ADDRESS = { ESCROW_PINS: JSON.stringify({ feeAddress: SANDBOX_ACCOUNTS[0].address }) };
 
 test.each([
   ['the embedded sandbox', {}],

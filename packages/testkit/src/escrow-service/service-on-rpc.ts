@@ -12,8 +12,7 @@ export async function startTestServiceOnRpc(dialect: DialectName = 'seed'): Prom
       STELLAR_NETWORK: 'sandbox',
       STELLAR_RPC_URL: ledger.sandbox.rpcUrl,
       ESCROW_API_DIALECT: dialect,
-      ESCROW_FACTORY: factory,
-      ESCROW_WASM_HASH: wasmHash,
+      ESCROW_PINS: JSON.stringify({ factory, wasmHash }),
     },
     { needsService: false },
   );

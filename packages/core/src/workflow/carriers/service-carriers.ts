@@ -78,7 +78,7 @@ const notKnown = (network: Network): CountersignError =>
   new CountersignError('INPUT_INVALID', {
     message: `Who gets the service’s fee on ${network.name} is not known here, so this call cannot be built.`,
     remedy: 'Ask the person who runs Countersign to set the service’s fee address.',
-    operatorRemedy: 'Set ESCROW_FEE_ADDRESS, as the service’s owner says it.',
+    operatorRemedy: 'Set feeAddress in ESCROW_PINS, as the service’s owner says it.',
   });
 
 const refusedStep =

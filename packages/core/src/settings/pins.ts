@@ -1,0 +1,171 @@
+/**
+ * `ESCROW_PINS`: what a deploy must call and create, in one value. It is JSON, the path of a file with that JSON, or
+ * `found`. The five variables that it replaced are still read. Problems name fields, and repeat no value.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import type { Network } from '../escrow/network.ts';
+import { FOUND_UNCONFIRMED } from '../escrow/trustless-work.ts';
+import { isObject } from '../text/fields.ts';
+import { fieldName } from '../text/text.ts';
+import { notAddress, type ProblemOf, type Reading } from './given-value.ts';
+import { EARLIER_PINS } from './variables.ts';
+
+/** Accepts what was found on the ledger and the service's owner did not confirm. */
+const FOUND = 'found';
+const VARIABLE = 'ESCROW_PINS';
+const MOST_BYTES = 4_096;
+
+const contract = notAddress('contract');
+
+/** Each pin by its place in the JSON. */
+const PINS = {
+  factory: { problemOf: contract, isOfV1: false },
+  wasmHash: { problemOf: hashProblem, isOfV1: false },
+  'single.factory': { problemOf: contract, isOfV1: true },
+  'single.wasmHash': { problemOf: hashProblem, isOfV1: true },
+  feeAddress: { problemOf: notAddress('account'), isOfV1: true },
+} as const satisfies Readonly<
+  Record<keyof typeof EARLIER_PINS, { readonly problemOf: ProblemOf; readonly isOfV1: boolean }>
+>;
+
+type PinName = keyof typeof PINS;
+type Given = Readonly<Partial<Record<PinName, string>>>;
+const NAMES = Object.keys(PINS) as readonly PinName[];
+
+/**
+ * The pins from the settings. The sandbox's are constants: a service with others is not the sandbox.
+ * @param base the network with the preset's pins
+ * @param isLiveOnPublic whether the service is the live one on the public network, for which pins were found
+ */
+export function readPins(
+  base: Network,
+  isLiveOnPublic: boolean,
+  { checked, report }: Pick<Reading, 'checked' | 'report'>,
+): Partial<Network> {
+  let whole: Given = {};
+  checked(VARIABLE, (value) => {
+    const read = value === FOUND ? found(isLiveOnPublic) : pinsIn(value);
+    whole = read.pins;
+    return read.problem;
+  });
+  const constants: Given = flat(base);
+  const isSandbox = base.name === 'sandbox';
+  const pinOf = (name: PinName): string | undefined => {
+    const { problemOf, isOfV1 } = PINS[name];
+    const earlier = EARLIER_PINS[name];
+    const separate = checked(earlier, problemOf);
+    const value = whole[name] ?? separate;
+    if (value === undefined) return undefined;
+    if (separate !== undefined && !isSame(separate, value)) {
+      report(VARIABLE, `has another ${name} than ${earlier}, which it replaces; unset ${earlier}`);
+    }
+    const isWhole = whole[name] !== undefined;
+    const [at, begin] = isWhole ? [VARIABLE, `has a ${name} that `] : [earlier, ''];
+    if (isOfV1 && base.dialect !== 'v1' && !isSandbox) {
+      report(
+        at,
+        `${begin}is for a service that speaks v1; set ESCROW_API_DIALECT=v1, or ${isWhole ? 'remove' : 'unset'} it`,
+      );
+    } else if (isSandbox && !isSame(value, constants[name])) {
+      report(
+        at,
+        `${begin}differs from the sandbox’s constant; ${isWhole ? 'remove' : 'unset'} it, or set STELLAR_NETWORK to the real network`,
+      );
+    }
+    return name.endsWith('wasmHash') ? value.toLowerCase() : value;
+  };
+  const pins = Object.fromEntries(NAMES.map((name) => [name, pinOf(name)])) as Partial<Record<PinName, string>>;
+  const single = { ...base.single, ...pair(pins['single.factory'], pins['single.wasmHash']) };
+  return {
+    ...pair(pins.factory, pins.wasmHash),
+    ...(Object.keys(single).length === 0 ? {} : { single }),
+    ...(pins.feeAddress === undefined ? {} : { feeAddress: pins.feeAddress }),
+  };
+}
+
+const pair = (factory: string | undefined, wasmHash: string | undefined) => ({
+  ...(factory === undefined ? {} : { factory }),
+  ...(wasmHash === undefined ? {} : { wasmHash }),
+});
+
+/** An address in another case is invalid, so only hashes can differ in case. */
+const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
+
+function flat({ factory, wasmHash, single = {}, feeAddress }: Partial<Network>): Given {
+  const all = {
+    factory,
+    wasmHash,
+    'single.factory': single.factory,
+    'single.wasmHash': single.wasmHash,
+    feeAddress,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Given;
+}
+
+type Read = { readonly pins: Given; readonly problem?: string };
+const fault = (problem: string): Read => ({ pins: {}, problem });
+
+function found(isLiveOnPublic: boolean): Read {
+  return isLiveOnPublic
+    ? { pins: flat(FOUND_UNCONFIRMED) }
+    : fault(
+        'is found, which is only for ESCROW_SERVICE=trustless-work on public: nothing was found elsewhere; name the pins',
+      );
+}
+
+const SHAPE =
+  'must be found, the path of a JSON file, or JSON like {"factory": "C…", "wasmHash": "…", "single": {"factory": "C…", "wasmHash": "…"}, "feeAddress": "G…"}';
+
+/** @param value JSON, or the path of a file with it */
+function pinsIn(value: string): Read {
+  const text = /^[{["]/.test(value) ? value : textOf(value);
+  if (typeof text !== 'string') return fault(text.problem);
+  const given = objectIn(text);
+  if (given === undefined) return fault(SHAPE);
+  const { single = {}, ...others } = given;
+  if (!isObject(single)) return fault(SHAPE);
+  const fields = [
+    ...Object.entries(others),
+    ...Object.entries(single).map(([name, each]) => [`single.${name}`, each] as const),
+  ];
+  const pins: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const [name, each] of fields) {
+    const pin = Object.hasOwn(PINS, name) ? PINS[name as PinName] : undefined;
+    if (pin === undefined) {
+      problems.push(`has an unknown field ${name.split('.').map(fieldName).join('.')}`);
+    } else if (typeof each !== 'string') problems.push(`has a ${name} that is not a text`);
+    else {
+      const problem = pin.problemOf(each);
+      if (problem === undefined) pins[name] = each;
+      else problems.push(`has a ${name} that ${problem}`);
+    }
+  }
+  return { pins, ...(problems.length === 0 ? {} : { problem: problems.join(', and ') }) };
+}
+
+function objectIn(text: string) {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(file: string): string | { readonly problem: string } {
+  try {
+    // Only a regular file has a size that limits what is read.
+    const status = statSync(file);
+    if (!status.isFile()) return { problem: `names something that is not a file; it ${SHAPE}` };
+    if (status.size > MOST_BYTES) return { problem: `names a file of more than ${MOST_BYTES} bytes` };
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    const { code = 'unknown error' } = thrown as NodeJS.ErrnoException;
+    return { problem: `names a file that cannot be read (${code}); it ${SHAPE}` };
+  }
+}
+
+function hashProblem(value: string): string | undefined {
+  return /^[0-9a-f]{64}$/i.test(value) ? undefined : 'is not a SHA-256 in hex (64 characters)';
+}
