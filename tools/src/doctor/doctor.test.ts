@@ -83,7 +83,8 @@ test('a service that answers and accepts both credentials', async () => {
     'ESCROW_API_KEY',
     'clock',
     'STELLAR_RPC_URL',
-    'ESCROW_FACTORY',
+    'ESCROW_PINS factory',
+    'ESCROW_PINS wasmHash',
   ]) {
     expect(findings.get(subject)?.state, subject).toBe('ok');
   }
@@ -106,7 +107,7 @@ test('something else at the service’s and the RPC’s address, and a wrong clo
   expect(findings.get('service')).toMatchObject({ state: 'wrong', message: expect.stringContaining('web page') });
   expect(findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('skipped');
   expect(findings.get('STELLAR_RPC_URL')?.state).toBe('wrong');
-  expect(findings.get('ESCROW_FACTORY')?.state).toBe('note');
+  expect(findings.get('ESCROW_PINS factory')?.state).toBe('note');
 });
 
 test('an RPC that does not answer times out', async () => {
@@ -140,9 +141,8 @@ test('an RPC of another network, and a factory that does not exist', async () =>
   });
   const { factory } = NETWORKS.sandbox;
   // On the sandbox itself the pins are constants; an RPC's network is only known by its passphrase.
-  expect((await examine(remote({ ESCROW_FACTORY: factory }))).findings.get('ESCROW_FACTORY')?.message).toContain(
-    'runs the code that ESCROW_WASM_HASH pins',
-  );
+  const pinned = await examine(remote({ ESCROW_PINS: JSON.stringify({ factory }) }));
+  expect(pinned.findings.get('ESCROW_PINS factory')?.message).toContain('runs the pinned code');
 });
 
 const RANGE = { status: 'NOT_FOUND', oldestLedger: 1, latestLedger: 9 };
@@ -255,12 +255,12 @@ test('files of an earlier version are left for the next start to update; newer o
 test('variables that nothing reads are named, with the probable spelling', async () => {
   const { findings } = await examine({
     COUNTERSIGN_MAX_FEE: '3',
-    ESCROW_FACTRY: 'x',
+    ESCROW_PIN: 'x',
     STELLAR_NETWROK: 'testnet',
     HOME: '/',
   });
   expect(findings.get('COUNTERSIGN_MAX_FEE')?.message).toContain('COUNTERSIGN_MAX_FEE_XLM');
-  expect(findings.get('ESCROW_FACTRY')?.message).toContain('ESCROW_FACTORY');
+  expect(findings.get('ESCROW_PIN')?.message).toContain('ESCROW_PINS');
   expect(findings.get('STELLAR_NETWROK')?.message).toContain('STELLAR_NETWORK');
   expect(findings.has('HOME')).toBe(false);
 });

@@ -1,8 +1,10 @@
-/** What the doctor reports about factories and code on the ledger, with an RPC on loopback. */
+/** What the doctor reports about factories, code and its interface on the ledger, with an RPC on loopback. */
 import { NETWORKS } from '@countersign/core/network';
+import { FOUND_UNCONFIRMED } from '@countersign/core/network/trustless-work';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
+import { codeWith, liveFunctions } from '@countersign/testkit/fixtures/contract-code';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { entries, escrowEntries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
+import { codeEntry, entries, escrowEntries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
@@ -10,13 +12,16 @@ import { expect, test } from 'vitest';
 const FACTORY = 'CAZZOSFFNQQSDOLPPGN5BDITMNSLZITXW4S7V5ISM5EAB2THBD7F2AHR';
 const CODE = 'ab'.repeat(32);
 
-/** @param code of the factory; absent: there is no factory */
-async function pinsOf(code: string | undefined, env: Record<string, string>) {
+/**
+ * @param code of the factory; absent: there is no factory
+ * @param pins as ESCROW_PINS has them
+ */
+async function pinsOf(code: string | undefined, pins: object | string, held: readonly xdr.LedgerEntryData[] = []) {
   const standing =
     code === undefined ? [] : escrowEntries(FACTORY, { code, escrow: xdr.ScVal.scvVoid(), keptIn: 'entry' });
   const rpc = await startRpc({
     getNetwork: network(NETWORKS.public.passphrase),
-    getLedgerEntries: entries(...standing),
+    getLedgerEntries: entries(...standing, ...held),
   });
   const { stdout } = await runToolHere('doctor', ['--json'], {
     env: {
@@ -27,7 +32,7 @@ async function pinsOf(code: string | undefined, env: Record<string, string>) {
       STELLAR_NETWORK: 'public',
       STELLAR_RPC_URL: rpc.url,
       ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key',
-      ...env,
+      ESCROW_PINS: typeof pins === 'string' ? pins : JSON.stringify(pins),
     },
   });
   return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.subject, finding]));
@@ -36,8 +41,8 @@ async function pinsOf(code: string | undefined, env: Record<string, string>) {
 test('without pins, each release is reported as not verified', async () => {
   const found = await pinsOf(undefined, {});
   for (const [name, release] of [
-    ['ESCROW_FACTORY', 'multi'],
-    ['ESCROW_FACTORY_SINGLE', 'single'],
+    ['ESCROW_PINS factory', 'multi'],
+    ['ESCROW_PINS single.factory', 'single'],
   ] as const) {
     const message = expect.stringContaining(`no ${release}-release deploy can be verified`);
     expect(found.get(name)).toMatchObject({ state: 'note', message });
@@ -45,21 +50,61 @@ test('without pins, each release is reported as not verified', async () => {
 });
 
 test('a pinned factory’s code is read, to be verified and pinned', async () => {
-  const found = await pinsOf(CODE, { ESCROW_FACTORY: FACTORY });
-  expect(found.get('ESCROW_FACTORY')).toMatchObject({ state: 'note', message: expect.stringContaining(CODE) });
-  expect(found.get('ESCROW_FACTORY')?.message).toMatch(/explain_xdr .* Then set ESCROW_WASM_HASH to it\.$/);
+  const found = await pinsOf(CODE, { factory: FACTORY });
+  expect(found.get('ESCROW_PINS factory')).toMatchObject({ state: 'note', message: expect.stringContaining(CODE) });
+  expect(found.get('ESCROW_PINS factory')?.message).toMatch(/explain_xdr .* Then set ESCROW_PINS wasmHash to it\.$/);
 });
 
 test('a factory that runs the pinned code is sound; one with other code, or none, is wrong', async () => {
-  const pinned = { ESCROW_FACTORY: FACTORY, ESCROW_WASM_HASH: CODE };
-  expect((await pinsOf(CODE, pinned)).get('ESCROW_FACTORY')?.state).toBe('ok');
+  const pinned = { factory: FACTORY, wasmHash: CODE };
+  expect((await pinsOf(CODE, pinned)).get('ESCROW_PINS factory')?.state).toBe('ok');
   const other = 'cd'.repeat(32);
-  expect((await pinsOf(other, pinned)).get('ESCROW_FACTORY')).toMatchObject({
+  expect((await pinsOf(other, pinned)).get('ESCROW_PINS factory')).toMatchObject({
     state: 'wrong',
     message: `runs code ${other}; the pinned code of its escrows is ${CODE}.`,
   });
-  expect((await pinsOf(undefined, pinned)).get('ESCROW_FACTORY')).toMatchObject({
+  expect((await pinsOf(undefined, pinned)).get('ESCROW_PINS factory')).toMatchObject({
     state: 'wrong',
-    message: expect.stringContaining('does not stand on this network'),
+    message: expect.stringContaining('is not on this network'),
   });
 });
+
+test('the pins of public are compared with those that were found on its ledger', async () => {
+  const messageOf = async (pins: object | string) =>
+    (await pinsOf(undefined, pins)).get('pins found on the ledger')?.message ?? '';
+  const { factory, wasmHash } = FOUND_UNCONFIRMED;
+  const none = await messageOf({});
+  expect(none).toContain(`factory is not set, found was ${factory}; wasmHash is not set, found was ${wasmHash}`);
+  expect(none).toMatch(/not confirmed by the service’s owner.* ask the service’s owner.* ESCROW_PINS=found accepts/);
+  expect(await messageOf({ factory: FACTORY, wasmHash })).toContain(
+    `factory differs, found was ${factory}; wasmHash is the same`,
+  );
+  const same = await messageOf('found');
+  expect(same).toContain('factory is the same; wasmHash is the same');
+  expect(same).not.toContain('accepts');
+});
+
+test('the code’s own interface is compared with the functions that are called', async () => {
+  const [same, other] = [
+    codeWith(liveFunctions('multi', 'public')),
+    codeWith(liveFunctions('multi', 'public', CHANGED)),
+  ];
+  const functionsOf = async ({ bytes, hash }: ReturnType<typeof codeWith>, isListed = true) => {
+    const found = await pinsOf(hash, { factory: FACTORY, wasmHash: hash }, isListed ? [codeEntry(bytes)] : []);
+    return [found.get('functions of multi-release factory'), found.get('functions of multi-release escrows')];
+  };
+  expect(await functionsOf(same)).toMatchObject([{ state: 'ok' }, { state: 'ok' }]);
+  expect(await functionsOf(other)).toMatchObject([
+    { state: 'ok' },
+    {
+      state: 'wrong',
+      message: expect.stringContaining(
+        'approve_milestone takes (i128, address), not (u32, address); dispute_milestone is missing',
+      ),
+      remedy: expect.stringContaining('not offered'),
+    },
+  ]);
+  expect(await functionsOf(same, false)).toMatchObject([{ state: 'skipped' }, { state: 'skipped' }]);
+});
+
+const CHANGED = { approve_milestone: ['i128', 'address'], dispute_milestone: undefined } as const;

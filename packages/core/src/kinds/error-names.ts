@@ -4,6 +4,7 @@
  * Sources: docs/contract.md.
  */
 import { NETWORKS } from '../escrow/network.ts';
+import { FOUND_UNCONFIRMED } from '../escrow/trustless-work.ts';
 import { ESCROW_KINDS } from './registry.ts';
 
 const A0_MULTI_ERRORS: readonly string[] = [
@@ -279,6 +280,7 @@ const BY_KIND: Readonly<Record<string, readonly string[]>> = {
 const { wasmHash: multi, single } = NETWORKS.sandbox;
 const BY_CODE: ReadonlyMap<string, readonly string[]> = new Map([
   [multi, LIVE_MULTI_ERRORS],
+  [FOUND_UNCONFIRMED.wasmHash, LIVE_MULTI_ERRORS],
   [single.wasmHash, LIVE_SINGLE_ERRORS],
   ...ESCROW_KINDS.flatMap(({ id, codes }) => codes.map((code) => [code, BY_KIND[id] ?? []] as const)).filter(
     ([, names]) => names.length > 0,

@@ -1,3 +1,4 @@
+export type { InterfacePart } from './contract-interface.ts';
 export { errorName } from './error-names.ts';
 export type { EscrowKind } from './escrow-kind.ts';
 export {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import { fieldProblem } from '../errors/errors.ts';
 import { NETWORKS, networkWith } from '../escrow/network.ts';
-import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { FOUND_UNCONFIRMED, TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { errorName } from './error-names.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import { escrowOfKind, escrowOfRequest } from './escrow-of-request.ts';
@@ -94,6 +94,7 @@ test('an error number has a name only together with its code', () => {
   const live = networkWith('sandbox', 'v1');
   expect(errorName(live.wasmHash as string, 15)).toBe('EscrowPropertiesMismatch');
   expect(errorName(live.wasmHash as string, 50)).toBe('Underflow');
+  expect(errorName(FOUND_UNCONFIRMED.wasmHash, 15)).toBe('EscrowPropertiesMismatch');
   expect(errorName(live.single?.wasmHash as string, 46)).toBe('MilestoneToUpdateDoesNotExist');
   expect(errorName(NETWORKS.sandbox.wasmHash, 47)).toBe('TotalAmountCannotBeZero');
   const [a1] = ESCROW_KINDS.filter(({ id }) => id === 'a1-multi');

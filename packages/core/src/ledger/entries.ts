@@ -1,5 +1,5 @@
 /** The entries of accounts and contracts: their keys and their contents. */
-import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import type {
   FoundAccount,
@@ -11,7 +11,7 @@ import type {
   Wanted,
   WantedParties,
 } from './ledger.ts';
-import { accountKey, type Entries, ESCROW_KEY, escrowKey, instanceKey, readEntries } from './stellar-rpc.ts';
+import { accountKey, codeKey, type Entries, ESCROW_KEY, escrowKey, instanceKey, readEntries } from './stellar-rpc.ts';
 import { balanceKey } from './tokens.ts';
 
 /** The keys of all wanted entries. An escrow and its balance are one group, so that they are read from one ledger. */
@@ -67,6 +67,18 @@ export async function findSequences(server: Server, addresses: readonly string[]
     return entry === undefined ? [] : [[address, BigInt(entry.seqNum)] as const];
   });
   return { sequences: new Map(found), ledger: entries.ledger };
+}
+
+/**
+ * @returns undefined where no such code is listed
+ * @throws Error of any kind where the RPC does not answer the question, or its bytes have another hash
+ */
+export async function findCode(server: Server, code: string): Promise<Uint8Array | undefined> {
+  const data = (await readEntries(server, [[codeKey(code)]])).at(codeKey(code));
+  if (data?.type !== 'contractCode') return undefined;
+  const bytes = data.contractCode.code;
+  if (Buffer.from(hash(bytes)).toString('hex') !== code) throw new TypeError('the bytes of another code');
+  return bytes;
 }
 
 /** @throws Error of any kind where the RPC does not answer the question */

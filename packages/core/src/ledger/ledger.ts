@@ -221,6 +221,12 @@ export type Ledger = {
   ): Promise<readonly OutgoingTransfer[] | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */
   unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
+  /**
+   * The bytes of a contract's code; undefined where the ledger lists none, or the RPC could not be asked. Code is
+   * recognised by its hash, so the bytes of any RPC are as good as another's.
+   * @param hash lower-case hex
+   */
+  codeOf(hash: string, signal?: AbortSignal): Promise<Uint8Array | undefined>;
   /** Undefined where the RPC could not be asked. */
   historyOf(signal?: AbortSignal): Promise<History | undefined>;
   /**

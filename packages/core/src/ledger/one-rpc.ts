@@ -4,7 +4,7 @@ import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } fro
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 import { latestEvent, readEvents, readEventsNamed, readEventsWith } from './contract-events.ts';
-import { findAccount, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
+import { findAccount, findCode, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
 import type {
   ContractEvent,
   FoundAccount,
@@ -128,6 +128,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? { kind: 'unknown' },
     trialOf: async (unsignedXdr, signal) =>
       (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
+    codeOf: (hash, signal) => ask(() => findCode(server, hash), signal),
     historyOf: (signal) => ask(() => readHistory(server), signal),
     buildCall: async (source, call, time, signal) => {
       const account = await accountOf(source, signal);

@@ -76,6 +76,7 @@ function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY_MS): L
       const found = await both((ledger) => ledger.lastTransfer(transfer, signal));
       return found.filter((each) => each !== undefined).sort((one, other) => other.ledger - one.ledger)[0];
     },
+    codeOf: async (hash, signal) => (await believed.codeOf(hash, signal)) ?? (await second.codeOf(hash, signal)),
     historyOf: async (signal) => history(...(await both((ledger) => ledger.historyOf(signal)))),
   };
 }

@@ -41,6 +41,10 @@ export const instanceKey = (contract: string): xdr.LedgerKey =>
 /** The key of a state that is stored as an entry of its own. */
 export const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
 
+/** @param hash lower-case hex */
+export const codeKey = (hash: string): xdr.LedgerKey =>
+  xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Uint8Array.from(Buffer.from(hash, 'hex')) }));
+
 /** The key of a contract's persistent entry. */
 export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
   const durability = xdr.ContractDataDurability.persistent;
@@ -48,8 +52,8 @@ export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
   return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));
 }
 
-/** The network limits entries to 64 KiB; base64 makes that a third longer. */
-const MAX_ENTRY_CHARACTERS = 100_000;
+/** The network limits code to 128 KiB and other entries to less; base64 makes that a third longer. */
+const MAX_ENTRY_CHARACTERS = 180_000;
 /** The real server's limit for one request. */
 const MAX_KEYS = 200;
 /** The number of a ledger, as the answers give it. */
@@ -130,6 +134,9 @@ function keyOf(data: xdr.LedgerEntryData): string | undefined {
   if (data.type === 'trustline') {
     const { accountId, asset } = data.trustLine;
     return textOf(xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })));
+  }
+  if (data.type === 'contractCode') {
+    return textOf(xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: data.contractCode.hash })));
   }
   if (data.type !== 'contractData') return undefined;
   const { contract, key, durability } = data.contractData;

@@ -120,6 +120,7 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
   say('late', words.expiredText(undefined, true), words.expiredText({ until: UNTIL, ago: '“”' }, false));
   for (const unit of ['days', 'hours', 'minutes', 's'] as const) say('late', `${words.agoText(3, unit)}.`);
   say('late', words.PREPARED_ELSEWHERE, words.REQUEST_FORGOTTEN);
+  say('next', words.UNKNOWN_INTERFACE);
 }
 
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s', (language) => {

@@ -18,7 +18,7 @@ export type LedgerState = {
   /** By address. */
   readonly contracts: Map<string, StandingContract>;
   /** Those that are not listed, by address. */
-  readonly archived: Map<string, Extract<Unlisted, { readonly kind: 'archived' }>>;
+  readonly archived: Map<string, Exclude<Unlisted, { readonly kind: 'unknown' }>>;
   address: Trial['address'];
   /** How often it was asked anything. */
   asked: number;
@@ -74,6 +74,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     accountOf: answered(() => ({ kind: 'account', entry: entry(), ledger: state.latest }) as const, noAnswer),
     decimalsOf: async () => undefined,
     assetOf: async () => undefined,
+    codeOf: async () => undefined,
     lookAt: ({ contracts }) =>
       answered(() => {
         const standing = [...state.contracts].filter(([address]) => contracts.includes(address));

@@ -1,7 +1,7 @@
 /** A real server on loopback that plays a Stellar RPC from a script, and keeps what it was asked. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Address, Asset, Keypair, nativeToScVal, SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, hash, Keypair, nativeToScVal, SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
 
 type Params = { readonly keys?: readonly string[] } | null | undefined;
@@ -66,6 +66,10 @@ function keyOf(data: xdr.LedgerEntryData): string {
       const { contract, key, durability } = data.contractData;
       return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability })).toXdr('base64');
     }
+    case 'contractCode':
+      return xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: data.contractCode.hash })).toXdr(
+        'base64',
+      );
     default:
       throw new TypeError(`no ${data.type} is scripted`);
   }
@@ -167,6 +171,12 @@ export const contractData = (contract: string, key: xdr.ScVal, val: xdr.ScVal): 
       durability: xdr.ContractDataDurability.persistent,
       ext: xdr.ExtensionPoint.v0(),
     }),
+  );
+
+/** @param bytes of a contract's code. @param named the hash under which the RPC lists it; default: its own */
+export const codeEntry = (bytes: Uint8Array, named: Uint8Array = hash(bytes)): xdr.LedgerEntryData =>
+  xdr.LedgerEntryData.contractCode(
+    new xdr.ContractCodeEntry({ ext: xdr.ContractCodeEntryExt.v0(), hash: named, code: bytes }),
   );
 
 /** `simulateTransaction` of a call that gives this value. */

@@ -14,6 +14,7 @@ export type SettledNow = {
   readonly escrow?: EscrowOnChain;
   readonly held?: OnLedger['held'];
   readonly archived?: true;
+  readonly unknownActs?: OnLedger['unknownActs'];
   /** How it differs from the request, as far as that is known, unless the viewer's own last update made it so. */
   readonly changes: readonly DifferenceText[];
   readonly next: string;
@@ -33,7 +34,7 @@ export async function settledNow(
   const { words } = context;
   const found = seen?.get(offer.contractId);
   if (found === undefined) return { changes: noted, next: words.NOT_ASKED };
-  const { contract, held, state } = found;
+  const { contract, held, state, unknownActs } = found;
   const archived = state === 'archived' ? { archived: true as const } : {};
   if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
   const differences = compareStanding(contract, call, request, network)?.differences.map(words.differenceText) ?? noted;
@@ -45,11 +46,12 @@ export async function settledNow(
     (await isAsUpdatedBy({ ...context, network }, personIn(context), offer.contractId, escrow));
   const changes = isOwn ? [] : differences;
   if (escrow === undefined) return { ...archived, changes, next: words.UNREAD[state] };
-  const next = nextOnLedger(escrow, held, { network, words });
+  const next = nextOnLedger(escrow, held, { network, words }, true, unknownActs);
   return {
     escrow,
     ...archived,
     ...(held === undefined ? {} : { held }),
+    ...(unknownActs === undefined ? {} : { unknownActs }),
     changes,
     next: state === 'archived' ? `${words.ARCHIVED} ${next}` : next,
   };

@@ -36,7 +36,7 @@ export async function escrowOnPage(
   const isAsDeployed = kept?.call.wasmHash === contract.code;
   const codeIs = isAsDeployed ? 'pinned' : seen.codeIs;
   if (codeIs === undefined || codeIs === 'unknown') return undefined;
-  const { state: life = 'working', turn = [] } = lifeView(escrow, held?.units, codeIs);
+  const { state: life = 'working', turn = [] } = lifeView(escrow, held?.units, codeIs, seen.unknownActs);
   const isToPay = held !== undefined && turn.some(({ action }) => action === 'fund');
   return {
     contractId,

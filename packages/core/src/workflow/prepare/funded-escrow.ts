@@ -4,7 +4,7 @@ import { compareValues, Differences } from '../../actions/differences.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
 import { knownToken, tokenDecimals } from '../../escrow/network.ts';
-import type { EscrowOnChain } from '../../kinds/index.ts';
+import type { EscrowKind, EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { NoSnapshot, StandingContract } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
@@ -19,6 +19,7 @@ export type FundedEscrow = {
   /** As the contract keeps it. */
   readonly value: xdr.ScVal;
   readonly escrow: EscrowOnChain;
+  readonly kind: EscrowKind;
   /** The token's contract, and its decimals by its own word. */
   readonly token: string;
   readonly decimals: number;
@@ -34,19 +35,19 @@ type Options = Pick<CallOptions, 'signal'>;
 
 /**
  * @throws CountersignError NOT_SIGNED_YET where one was prepared there that nobody has signed; INPUT_INVALID where no
- *   escrow can be paid there; SERVICE_UNREACHABLE, RPCS_DISAGREE
+ *   escrow can be paid there; ESCROW_ARCHIVED, SERVICE_UNREACHABLE, RPCS_DISAGREE
  */
 export async function fundedEscrow(context: DeskContext, address: string, { signal }: Options): Promise<FundedEscrow> {
   const { ledger, network } = context;
   const looked = ledger && (await lookAtEscrows(ledger, network, [address], signal));
   if (ledger === undefined || looked === undefined) throw noAnswer(context, signal);
   if (looked.kind === 'no-answer') throw noAnswer(context, signal, looked);
-  const { contract, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
+  const { contract, kind, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
   if (contract === undefined) {
     await requireSignedDeploy(context, address);
     throw notPayable(createProblem('NO_CONTRACT_THERE', { network: network.name }));
   }
-  if (contract.escrow === undefined || escrow === undefined) {
+  if (contract.escrow === undefined || escrow === undefined || kind === undefined) {
     throw notPayable(createProblem('NOT_AN_ESCROW'));
   }
   const token = tokenContract(network, escrow.trustline.address);
@@ -54,7 +55,8 @@ export async function fundedEscrow(context: DeskContext, address: string, { sign
   if (decimals === undefined) throw noAnswer(context, signal);
   const units = held === undefined ? {} : { held: held.units };
   const agreed = isAgreed === undefined ? {} : { isAgreed };
-  return { contract, value: contract.escrow, escrow, token, decimals, needed: openAmount(escrow), ...units, ...agreed };
+  const needed = openAmount(escrow);
+  return { contract, value: contract.escrow, escrow, kind, token, decimals, needed, ...units, ...agreed };
 }
 
 /** A known issuer means its token. */

@@ -13,6 +13,7 @@ import type { Warning } from '../../words/risk.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { type Keys, keysOfAsked } from '../keys.ts';
+import { requireKnownDeploy } from '../read/interfaces.ts';
 import type { Prepared } from '../results.ts';
 import type { ActionRequest, NewRequest, PreparedRequest, PreparedTransaction, StoredRisk } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
@@ -68,6 +69,9 @@ export async function makeTransaction<Name extends ActionName>(
     parties,
     isElsewhere,
   ]);
+  if (asked.action === 'deploy') {
+    await requireKnownDeploy(context, built.opened.call as ReadDeploy, call().signal);
+  }
   const met = decideRivals({
     ...(await othersNow(context, { existing, previous, versions }, built.offer, call)),
     asked,

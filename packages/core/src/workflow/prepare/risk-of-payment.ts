@@ -19,6 +19,7 @@ import { compareStanding, decidesMoney } from '../outcome/terms.ts';
 import { isOwn } from '../people/access.ts';
 import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
+import { requireKnownAct } from '../read/interfaces.ts';
 import { type SeenDeploy, seenDeploysAt } from '../read/look-up.ts';
 import type { ActionRequest } from '../store/requests.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
@@ -35,7 +36,7 @@ const NOTHING: Risk = { stops: [], warnings: [], facts: [] };
  * Empty for anything but a payment, and where there is no ledger to ask.
  * @param owner of the payment; a visitor of its page must not learn what else the owner prepared
  * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
- *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; SERVICE_UNREACHABLE
+ *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; INTERFACE_DIFFERS; SERVICE_UNREACHABLE
  */
 export async function riskOfPayment(
   context: DeskContext,
@@ -47,6 +48,8 @@ export async function riskOfPayment(
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
   requireAllowedParties(context, request, funded.escrow);
+  // A plain transfer calls no function of the escrow.
+  if (request.way !== 'transfer') await requireKnownAct(context, 'fund', funded.kind, funded.contract.code);
   const [ofTerms, paid] = await Promise.all([
     judgedTerms({ ...context, viewer: owner }, request, owner, funded),
     paidElsewhere(context, request, owner, funded, options),

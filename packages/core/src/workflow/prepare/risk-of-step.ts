@@ -8,6 +8,7 @@ import { turnsOf } from '../../actions/steps/turn.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { assetOf } from '../../escrow/network.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
+import type { Act } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { deployRisk, type Risk, stepRisk, withMore } from '../../risk/index.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
@@ -17,6 +18,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
+import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import type { ActionRequest, StoredRisk } from '../store/requests.ts';
 import { knownTerms, moneyDifferences } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
@@ -28,7 +30,7 @@ const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
 /**
  * Empty for anything but a step.
  * @param owner of the step
- * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
+ * @throws CountersignError INTERFACE_DIFFERS; STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
 export async function riskOfStep(
@@ -71,11 +73,13 @@ async function judged(
   const { network } = context;
   const standing = escrowStateOf(request, network);
   if (standing === undefined) return NOTHING;
+  await requireKnownAct(context, name, standing.kind, request.code);
   const obstacles = obstaclesOf(name, request, standing);
-  if (obstacles.length > 0) throw notPossible(context, obstacles, standing);
+  const unknown = await unknownActs(context, standing.kind, request.code);
+  if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown);
   const effect = stepOf(name).effect(standing, request);
   const ofParties = await partyObstacles(context, standing, effect, options);
-  if (ofParties.length > 0) throw notPossible(context, ofParties, standing);
+  if (ofParties.length > 0) throw notPossible(context, ofParties, standing, unknown);
   const { after, pays } = effect;
   const known = new Set(addressesIn(standing.escrow));
   // Nobody here chooses who gets the service's fee.
@@ -115,17 +119,21 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
   share: 'receiver',
 };
 
-/** The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already. */
+/**
+ * The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already.
+ * @param unknown acts that are not to be suggested
+ */
 export function notPossible(
   { words }: Pick<DeskContext, 'words'>,
   obstacles: readonly UnmetPrecondition[],
   { escrow, held }: EscrowState,
+  unknown: readonly Act[] = [],
 ): CountersignError {
   const [first] = obstacles;
   const isDone = first !== undefined && isSoAlready(first);
   const told = (isDone ? [first] : obstacles).map(words.obstacleWords);
   const problems = [...new Set(told.map(({ problem }) => problem))].join(' ');
-  const next = words.turnsText(turnsOf(escrow, held));
+  const next = words.turnsText(turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action)));
   return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
     ...words.notPossibleWords(problems, told[0]?.remedy ?? '', next),
     language: words.language,

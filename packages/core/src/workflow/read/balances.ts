@@ -66,9 +66,9 @@ export async function readStanding(
 
 /** Whose turn it is in each escrow, except those whose code is unknown. */
 function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTurns['turns'] {
-  return [...seen].flatMap(([address, { escrow, held, codeIs }]) => {
+  return [...seen].flatMap(([address, { escrow, held, codeIs, unknownActs }]) => {
     if (escrow === undefined || held === undefined || codeIs === 'unknown') return [];
-    return [{ address, turn: lifeView(escrow, held.units, codeIs).turn ?? [] }];
+    return [{ address, turn: lifeView(escrow, held.units, codeIs, unknownActs).turn ?? [] }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Whose turn it is, in one short sentence. */
 import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
-import type { EscrowOnChain } from '../../kinds/index.ts';
+import type { Act, EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
@@ -11,13 +11,16 @@ import { assetOf } from './escrow-terms.ts';
  * Of an escrow that stands on the ledger.
  * @param held absent where it could not be told
  * @param isPinned whether it runs the code of this service's escrows: no other is to be paid
+ * @param unknownActs what its code takes otherwise than we know
  */
 export function nextOnLedger(
   escrow: EscrowOnChain,
   held: TokenBalance | undefined,
   { network, words }: Pick<DeskContext, 'network' | 'words'>,
   isPinned = true,
+  unknownActs: readonly Act[] = [],
 ): string {
+  if (turnsOf(escrow, held?.units).some(({ action }) => unknownActs.includes(action))) return words.UNKNOWN_INTERFACE;
   const over = held === undefined ? 0n : held.units - openAmount(escrow);
   const step = () => stepOnLedger(escrow, held, { network, words }, isPinned);
   if (held === undefined || over <= 0n) return step();

@@ -2,7 +2,7 @@
 import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
 import { fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import { type EscrowKind, GENERATIONS } from '../../kinds/escrow-kind.ts';
+import { type Act, type EscrowKind, GENERATIONS } from '../../kinds/escrow-kind.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { amountOf, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
@@ -42,16 +42,18 @@ export const heldView = (
  * How far it came, and whose turn it is.
  * @param held base units
  * @param codeIs funding is suggested only for `pinned` code, and nothing at all for `unknown`
+ * @param unknownActs what its code takes otherwise than we know
  */
 export function lifeView(
   escrow: EscrowOnChain,
   held: bigint | undefined,
   codeIs: EscrowView['codeIs'] = 'pinned',
+  unknownActs: readonly Act[] = [],
 ): Pick<EscrowView, 'state' | 'turn'> {
   const turns = codeIs === 'unknown' ? [] : turnsOf(escrow, held);
   return {
     state: lifeStateOf(escrow),
-    turn: turns.filter(({ action }) => action !== 'fund' || codeIs === 'pinned'),
+    turn: turns.filter(({ action }) => !unknownActs.includes(action) && (action !== 'fund' || codeIs === 'pinned')),
   };
 }
 

@@ -1,6 +1,6 @@
 /** What stands at the addresses of escrows, and what they hold, by the ledger. */
 import { knownToken, type Network, pinsOf } from '../../escrow/network.ts';
-import { type EscrowKind, type EscrowOnChain, kindOfCode, readEscrow } from '../../kinds/index.ts';
+import { type Act, type EscrowKind, type EscrowOnChain, kindOfCode, readEscrow } from '../../kinds/index.ts';
 import type {
   Holding,
   KnownContract,
@@ -11,6 +11,7 @@ import type {
   TokenBalance,
   Unlisted,
 } from '../../ledger/ledger.ts';
+import { unknownActs } from './interfaces.ts';
 
 /** Its own terms are absent where they cannot be read or make no sense. */
 export type OnLedger = Partial<ReadStanding> & {
@@ -24,6 +25,8 @@ export type OnLedger = Partial<ReadStanding> & {
   readonly asOf: number;
   /** Whether a second RPC reported the same. */
   readonly isAgreed?: true;
+  /** What its code takes otherwise than we know: none of it is to be suggested. Absent where there is nothing. */
+  readonly unknownActs?: readonly Act[];
 };
 
 /** Limits on separate requests, in one call and at a time: a public RPC is shared. */
@@ -83,7 +86,20 @@ export async function lookAtEscrows(
     const held = balances.get(nameOf(holding));
     if (held !== undefined) found.set(holding.holder, { ...(found.get(holding.holder) as OnLedger), held });
   }
+  await noteUnknownActs({ ledger, network }, found);
   return { kind: 'seen', escrows: found };
+}
+
+async function noteUnknownActs(
+  scene: { readonly ledger: Ledger; readonly network: Network },
+  found: Map<string, OnLedger>,
+): Promise<void> {
+  const noted = [...found].map(async ([address, escrow]) => {
+    if (escrow.kind === undefined || escrow.contract === undefined) return;
+    const acts = await unknownActs(scene, escrow.kind, escrow.contract.code);
+    if (acts.length > 0) found.set(address, { ...escrow, unknownActs: acts });
+  });
+  await Promise.all(noted);
 }
 
 async function readAll(

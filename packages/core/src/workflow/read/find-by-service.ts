@@ -38,7 +38,7 @@ export function hasWords(row: ServiceRow, { escrow }: Partial<OnLedger>, words: 
 export function entryOfRow(
   { network, words }: Pick<DeskContext, 'network' | 'words'>,
   row: ServiceRow,
-  { state, escrow, held, codeIs }: Partial<OnLedger>,
+  { state, escrow, held, codeIs, unknownActs }: Partial<OnLedger>,
   wallet: string,
 ): FoundEscrow {
   const base = { status: 'not-prepared-here', contractId: row.contractId } as const;
@@ -64,7 +64,7 @@ export function entryOfRow(
       codeIs === 'unknown'
         ? words.UNKNOWN_CODE
         : isTheirs
-          ? `${nextOnLedger(escrow, held, { network, words }, codeIs === 'pinned')} ${words.COMPARE_ROLES}`
+          ? `${nextOnLedger(escrow, held, { network, words }, codeIs === 'pinned', unknownActs)} ${words.COMPARE_ROLES}`
           : words.NO_ROLE_THERE,
   };
 }

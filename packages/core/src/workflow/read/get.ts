@@ -50,7 +50,7 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
       language: words.language,
     });
   }
-  const { state, kind, escrow, held, codeIs } = seen.get(contractId) as OnLedger;
+  const { state, kind, escrow, held, codeIs, unknownActs } = seen.get(contractId) as OnLedger;
   const isArchived = state === 'archived';
   if (escrow === undefined || kind === undefined || codeIs === undefined) {
     throw isArchived ? new CountersignError('ESCROW_ARCHIVED') : notFound(context, state, isListed);
@@ -69,13 +69,13 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
     codeIs,
     ...termsView(escrow, network, decimals),
     ...(held === undefined ? {} : heldView(escrow, held)),
-    ...lifeView(escrow, held?.units, codeIs),
+    ...lifeView(escrow, held?.units, codeIs, unknownActs),
     message: [
       words.elsewhereText(codeIs),
       ...(isArchived ? [words.ARCHIVED] : []),
       ...(lacks ? [words.SERVICE_LACKS] : []),
     ].join(' '),
-    next: `${codeIs === 'unknown' ? words.CODE_FIRST : nextOnLedger(escrow, held, context, codeIs === 'pinned')} ${words.COMPARE_FIRST}`,
+    next: `${codeIs === 'unknown' ? words.CODE_FIRST : nextOnLedger(escrow, held, context, codeIs === 'pinned', unknownActs)} ${words.COMPARE_FIRST}`,
   };
 }
 
@@ -233,7 +233,7 @@ async function ofHandle(
     ...kindView(call.kind),
     ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
     ...(await moneyOf(context, contractId, status.status, now, options)),
-    ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units)),
+    ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs)),
     preparedAt: new Date(handle.madeAt).toISOString(),
     ...(status.status === 'prepared' ? { expiresAt } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),

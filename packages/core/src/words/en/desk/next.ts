@@ -41,6 +41,10 @@ export const UNREAD: Readonly<Record<StandingName, string>> = {
   'not-listed': 'The ledger does not list it now; it may be archived. Do not fund it.',
 };
 
+/** A step would be due, and the contract's code takes it otherwise than we know. */
+export const UNKNOWN_INTERFACE: string =
+  'The next step is not offered: the contract’s own code describes it differently than Countersign knows it. Ask the person who runs Countersign.';
+
 /** @param left amount and token that nobody is owed */
 export const allPaidText = (left: string): string =>
   `All of it was paid out, and ${left} is left in it: only the dispute resolver can withdraw that, where its contract lets them.`;

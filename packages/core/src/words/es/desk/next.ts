@@ -38,6 +38,9 @@ export const UNREAD: Readonly<Record<StandingName, string>> = {
   'not-listed': 'Ahora el libro mayor no lo muestra; puede que esté archivado. No ponga fondos.',
 };
 
+export const UNKNOWN_INTERFACE: string =
+  'El paso siguiente no se ofrece: el código del contrato lo describe de otro modo que como lo conoce Countersign. Pregunte a la persona que administra Countersign.';
+
 export const allPaidText = (left: string): string =>
   `Ya se pagó todo, y quedan ${left}: solo el árbitro puede retirarlos, si su contrato lo permite.`;
 

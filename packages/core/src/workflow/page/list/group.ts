@@ -62,7 +62,8 @@ function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Pre
   const { entry, handle, kept, now, status } = found;
   const terms = now?.escrow ?? kept.call.escrow;
   const phase = status.neverSent === true ? 'open' : PHASES[status.status];
-  const { state, turn = [] } = now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units);
+  const { state, turn = [] } =
+    now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs);
   const own = turn.filter(({ address }) => address === undefined || mine.has(address));
   const changed = (now?.changes.length ?? 0) > 0;
   const page = phase === 'open' ? handle : about.find((other) => isOpen(other) && own.some(isTurnOf(other)));

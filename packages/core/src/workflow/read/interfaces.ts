@@ -1,0 +1,98 @@
+/**
+ * Whether a contract's own code has the functions that we know of its kind. Its interface is read from the ledger at the
+ * first use and kept in this process: code is named by its hash, so it cannot change.
+ */
+import { CountersignError } from '../../errors/errors.ts';
+import type { Network } from '../../escrow/network.ts';
+import {
+  type ContractInterface,
+  type InterfaceDifference,
+  type InterfacePart,
+  interfaceDifferences,
+  interfaceIn,
+} from '../../kinds/contract-interface.ts';
+import { ACTS, type Act, type EscrowKind } from '../../kinds/escrow-kind.ts';
+import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
+import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+
+type Scene = { readonly ledger?: Ledger | undefined; readonly network: Network };
+type Kept = { readonly at: number; readonly found: Promise<ContractInterface | undefined> };
+
+const kept = new WeakMap<Ledger, Map<string, Kept>>();
+const MOST_KEPT = 100;
+/** An RPC that gave no code is asked again after this time. */
+const ASK_AGAIN_MS = 600_000;
+
+/**
+ * What the code says otherwise than we know; undefined where its interface could not be read. The sandbox runs its
+ * contracts without code, so nothing is asked there.
+ * @param code lower-case hex
+ */
+export async function differencesOfCode(
+  { ledger, network }: Scene,
+  kind: EscrowKind,
+  code: string,
+  parts?: readonly InterfacePart[],
+): Promise<readonly InterfaceDifference[] | undefined> {
+  if (ledger === undefined || network.name === 'sandbox' || !SERVED_KINDS.includes(kind)) return undefined;
+  // Anything else is not the hash of a code.
+  if (!/^[0-9a-f]{64}$/.test(code)) return undefined;
+  const found = await interfaceOf(ledger, code);
+  return found && interfaceDifferences(found, kind, network, parts);
+}
+
+async function interfaceOf(ledger: Ledger, code: string): Promise<ContractInterface | undefined> {
+  const known = kept.get(ledger) ?? new Map<string, Kept>();
+  kept.set(ledger, known);
+  const last = known.get(code);
+  if (last !== undefined) {
+    const found = await last.found;
+    if (found !== undefined || performance.now() - last.at < ASK_AGAIN_MS) return found;
+  }
+  const [oldest] = known.keys();
+  if (known.size >= MOST_KEPT && oldest !== undefined) known.delete(oldest);
+  // Not with the caller's signal: others wait for the same answer, and the ledger limits its time.
+  const asked = { at: performance.now(), found: ledger.codeOf(code).then((bytes) => bytes && interfaceIn(bytes)) };
+  known.set(code, asked);
+  return await asked.found;
+}
+
+/** The acts that an escrow's code takes otherwise than we know, so that none of them is suggested or offered. */
+export async function unknownActs(scene: Scene, kind: EscrowKind, code: string): Promise<readonly Act[]> {
+  const differences = (await differencesOfCode(scene, kind, code, ACTS)) ?? [];
+  return differences.flatMap(({ part }) => ACTS.filter((act) => act === part));
+}
+
+/** @throws CountersignError INTERFACE_DIFFERS */
+export async function requireKnownAct(scene: Scene, act: Act, kind: EscrowKind, code: string): Promise<void> {
+  refuse(await differencesOfCode(scene, kind, code, [act]));
+}
+
+/**
+ * The factory's own function, and the one that it calls on the new contract.
+ * @throws CountersignError INTERFACE_DIFFERS
+ */
+export async function requireKnownDeploy(
+  scene: Scene,
+  { kind, factory, wasmHash }: Pick<ReadDeploy, 'kind' | 'factory' | 'wasmHash'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (scene.ledger === undefined || scene.network.name === 'sandbox') return;
+  const looked = await scene.ledger.lookAt({ contracts: [factory] }, signal);
+  const code = looked.kind === 'seen' ? looked.contracts.get(factory)?.code : undefined;
+  const [ofEscrow, ofFactory] = await Promise.all([
+    differencesOfCode(scene, kind, wasmHash, ['initialise']),
+    code === undefined ? undefined : differencesOfCode(scene, kind, code, ['factory']),
+  ]);
+  refuse(ofFactory);
+  refuse(ofEscrow);
+}
+
+function refuse([first]: readonly InterfaceDifference[] = []): void {
+  if (first === undefined) return;
+  const { name, found } = first;
+  throw new CountersignError('INTERFACE_DIFFERS', {
+    detail: found === undefined ? `${name}: –` : `${name}(${found})`,
+  });
+}
