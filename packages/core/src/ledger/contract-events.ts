@@ -40,6 +40,8 @@ const pageSchema = z.object({
     )
     .max(PAGE),
   latestLedger: ledgerNumber,
+  /** Older servers do not tell. */
+  oldestLedger: ledgerNumber.optional(),
   cursor: z.string().regex(/^\d{19}-\d{10}$/),
 });
 
@@ -135,6 +137,8 @@ async function readPages(
     const answer = pageSchema.parse(
       await server._getEvents(cursor === undefined ? { filters, limit, ...range } : { filters, limit, cursor }),
     );
+    // That nothing is listed from before its history proves nothing.
+    if ((answer.oldestLedger ?? from) > from) throw new TypeError('a history that begins too late');
     for (const { contractId: contract, ledger, ledgerClosedAt: at, txHash, topic, value } of answer.events) {
       if (!isWanted(contract) || ledger < from) throw new TypeError(NOT_ASKED_FOR);
       const topics = topic.map((text) => xdr.ScVal.fromXdr(text, 'base64'));

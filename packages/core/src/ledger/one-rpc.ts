@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
+import { NETWORKS } from '../escrow/network.ts';
 import { latestEvent, readEvents, readEventsNamed, readEventsWith } from './contract-events.ts';
 import { findAccount, findCode, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
 import type {
@@ -57,6 +58,7 @@ async function sendTransaction(
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
 const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
+const UNKNOWN = { kind: 'unknown' } as const;
 /** The default wait for an outcome. */
 const SEND_MS = 30_000;
 /** The size of the cache of facts that never change, such as a Stellar asset's decimals. */
@@ -124,8 +126,11 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
     eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
     lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),
     transfersFrom: (payer, since, signal) => ask(() => readTransfersFrom(server, payer, since), signal),
-    unlistedAt: async (contract, signal) =>
-      (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? { kind: 'unknown' },
+    unlistedAt: async (contract, signal) => {
+      const found = (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? UNKNOWN;
+      if (found.kind !== 'absent') return found;
+      return (await ask(() => isWhole(server, passphrase, now), signal)) === true ? found : UNKNOWN;
+    },
     trialOf: async (unsignedXdr, signal) =>
       (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
     codeOf: (hash, signal) => ask(() => findCode(server, hash), signal),
@@ -160,6 +165,20 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
+}
+
+/** Between the newest ledger of an RPC and now. */
+const MOST_BEHIND_MS = 300_000;
+
+/**
+ * Whether an RPC may be believed that something does not exist: it lists a contract that its network certainly has, and
+ * its history reaches to the present. The sandbox's ledger closes only when something is sent.
+ * @throws Error of any kind where the RPC does not answer the question
+ */
+async function isWhole(server: Server, passphrase: string, now: () => number): Promise<boolean> {
+  const network = Object.values(NETWORKS).find((each) => each.passphrase === passphrase);
+  if (network === undefined || (await findInstance(server, network.tokens[0].address)) === undefined) return false;
+  return network.name === 'sandbox' || now() - (await readHistory(server)).latest <= MOST_BEHIND_MS;
 }
 
 /** The error of creating a contract at an occupied address; a host error, which no contract can forge. */

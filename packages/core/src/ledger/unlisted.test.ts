@@ -1,7 +1,15 @@
 /** Whether an escrow that a Stellar RPC does not list is archived, by its own word. */
 import { escrowOf } from '@countersign/testkit/desk/remembering-desk';
-import { type Answer, archived, network, simulated, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
-import { StrKey, xdr } from '@stellar/stellar-sdk/base';
+import {
+  type Answer,
+  archived,
+  entries,
+  network,
+  simulated,
+  startRpc,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import { liveMulti } from '../kinds/live-kinds.ts';
@@ -15,10 +23,32 @@ const failed = (error: string) => ({ latestLedger: 9, error: `${error}\n\nEvent 
 const preamble = { minResourceFee: '1', transactionData: '' };
 const MISSING = failed('HostError: Error(Storage, MissingValue)');
 
+const [usdc] = NETWORKS.testnet.tokens;
+const NOW = 1_800_000_000_000;
+/** An RPC that lists what its network certainly has, and knows a ledger of this moment. */
+const WHOLE = {
+  getNetwork: network(passphrase),
+  getLedgerEntries: entries(tokenInstance(usdc.address, { asset: new Asset(usdc.code, usdc.issuer) })),
+};
+const historyTo = (closed: number) => ({
+  getTransaction: {
+    status: 'NOT_FOUND',
+    oldestLedger: 1,
+    latestLedger: 9,
+    oldestLedgerCloseTime: '0',
+    latestLedgerCloseTime: String(closed / 1_000),
+  },
+});
+
+async function unlistedBy(rpc: Record<string, Answer>) {
+  const { url } = await startRpc({ ...WHOLE, ...historyTo(NOW - 6_000), ...rpc });
+  return await openLedger([url], passphrase, { now: () => NOW }).unlistedAt(contract);
+}
+
 async function unlistedWith(...answers: Answer[]) {
-  const rpcs = answers.map((simulateTransaction) => startRpc({ getNetwork: network(passphrase), simulateTransaction }));
+  const rpcs = answers.map((simulateTransaction) => startRpc({ ...WHOLE, ...historyTo(NOW), simulateTransaction }));
   const urls = (await Promise.all(rpcs)).map(({ url }) => url);
-  return await openLedger(urls, passphrase).unlistedAt(contract);
+  return await openLedger(urls, passphrase, { now: () => NOW }).unlistedAt(contract);
 }
 
 test('a contract that a simulation restores is archived, with its code and escrow', async () => {
@@ -57,4 +87,28 @@ test('two RPCs that report different archived escrows tell nothing of it', async
   const of = (text: string) => archived(contract, liveMulti.encode({ ...escrowOf(), title: text }), { code: CODE });
   expect(await unlistedWith(of('One'), of('One'))).toMatchObject({ kind: 'archived', isAgreed: true });
   expect(await unlistedWith(of('One'), of('Another'))).toEqual({ kind: 'unknown' });
+});
+
+test('an RPC that lists nothing at all, or is behind, does not make a contract absent', async () => {
+  const simulateTransaction = MISSING;
+  expect(await unlistedBy({ simulateTransaction })).toEqual({ kind: 'absent' });
+  expect(await unlistedBy({ simulateTransaction, getLedgerEntries: entries() })).toEqual({ kind: 'unknown' });
+  expect(await unlistedBy({ simulateTransaction, ...historyTo(NOW - 3_600_000) })).toEqual({ kind: 'unknown' });
+  expect(await unlistedBy({ simulateTransaction, getTransaction: undefined })).toEqual({ kind: 'unknown' });
+});
+
+test('that no event is listed counts only where the history begins early enough', async () => {
+  const eventsFrom = async (oldestLedger: number | undefined) => {
+    const getEvents = {
+      events: [],
+      latestLedger: 9,
+      oldestLedger,
+      cursor: `${String(9n << 32n).padStart(19, '0')}-0000000000`,
+    };
+    const { url } = await startRpc({ getNetwork: network(passphrase), getEvents });
+    return await openLedger([url], passphrase).eventsOf([contract], 5);
+  };
+  expect(await eventsFrom(5)).toEqual([]);
+  expect(await eventsFrom(undefined)).toEqual([]);
+  expect(await eventsFrom(6)).toBeUndefined();
 });

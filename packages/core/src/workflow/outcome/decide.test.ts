@@ -13,18 +13,20 @@ const stands = (more: Partial<Compared>): Compared => ({
   changesMoney: false,
   ...more,
 });
-const notFound = (fromLedger: number, toLedger: number): Outcome => ({
+const ENDS_AT = 1_000;
+const notFound = (fromLedger: number, toLedger: number, to = ENDS_AT): Outcome => ({
   kind: 'not-found',
   fromLedger,
   toLedger,
   from: 0,
-  to: 0,
+  to,
 });
 const OUTCOMES: readonly Outcome[] = [
   { kind: 'settled', ledger: 90 },
   { kind: 'failed', code: 'txFailed', ledger: 90 },
   { kind: 'no-answer' },
   notFound(OFFERED, LEDGER),
+  notFound(OFFERED, LEDGER, ENDS_AT + 1),
   notFound(OFFERED + 1, LEDGER),
   notFound(OFFERED, LEDGER - 1),
 ];
@@ -54,6 +56,7 @@ function* allFacts(): Generator<Required<Omit<TransactionFacts, 'sequence' | 'st
                     createsContract,
                     isInTime,
                     ledger: LEDGER,
+                    endsAt: ENDS_AT,
                     ...(sequence === undefined ? {} : { sequence }),
                     ...(standing === undefined ? {} : { stands: standing }),
                     outcome,
@@ -103,6 +106,11 @@ test('a transaction is decided only by what the ledger certainly shows', () => {
         !asked ||
         isCovered ||
         (facts.createsContract && trial.address === 'free' && trial.ledger >= LEDGER),
+      'an account that is not listed ends nothing before history shows that its time is over':
+        sequence !== undefined ||
+        facts.stands !== undefined ||
+        finding.kind !== 'dead' ||
+        (outcome.kind === 'not-found' && outcome.to > ENDS_AT),
       'an occupied address ends nothing':
         !(asked && facts.stands === undefined && facts.createsContract && trial.address === 'occupied') ||
         outcome.kind !== 'not-found' ||

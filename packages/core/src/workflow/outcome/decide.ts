@@ -16,9 +16,11 @@ export type TransactionFacts = {
   readonly createsContract: boolean;
   /** Whether its time bound has not passed yet, by our clock. */
   readonly isInTime: boolean;
+  /** Its time bound, in epoch milliseconds. */
+  readonly endsAt: number;
   /** The ledger in which account and address were read. */
   readonly ledger: number;
-  /** Of its account; absent where there is no account. */
+  /** Of its account; absent where no account is listed, which alone ends nothing. */
   readonly sequence?: bigint;
   /** The contract at its address, for an action that creates one: `unreadable` where its escrow is not listed. */
   readonly stands?: Compared | 'unreadable';
@@ -93,11 +95,16 @@ function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean): Find
   return { kind: 'settled', changedSince: differences, byAnother };
 }
 
-/** Its sequence number is reached, its hash is not found, and at its address nothing is listed. */
-function byAbsence({ trial, ledger, sequence, isInTime }: TransactionFacts, covered: boolean): Finding {
+/** Its sequence number is reached or its account not listed, its hash is not found, and at its address nothing is listed. */
+function byAbsence(
+  { trial, ledger, sequence, isInTime, endsAt, outcome }: TransactionFacts,
+  covered: boolean,
+): Finding {
   // The address is occupied by an archived contract, which cannot be read.
   if (trial?.address === 'occupied') return OPEN;
   const isFree = trial?.address === 'free' && trial.ledger >= ledger;
   if (!covered && !isFree) return OPEN;
-  return isInTime && sequence !== undefined ? DISPLACED : DEAD;
+  if (sequence !== undefined) return isInTime ? DISPLACED : DEAD;
+  // An RPC may not list an account that exists, and then the transaction can be included until its time is over.
+  return outcome?.kind === 'not-found' && outcome.to > endsAt ? DEAD : OPEN;
 }

@@ -232,6 +232,7 @@ function factsOf(
     offeredLedger: offer.offeredLedger,
     createsContract: deploy !== undefined,
     isInTime: now() <= offer.expiresAt,
+    endsAt: offer.expiresAt,
     ledger,
     ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
     ...(stands === undefined ? {} : { stands }),

@@ -34,7 +34,10 @@ export async function settledNow(
   const { words } = context;
   const found = seen?.get(offer.contractId);
   if (found === undefined) return { changes: noted, next: words.NOT_ASKED };
-  const { contract, held, state, unknownActs } = found;
+  const { contract, held, unknownActs } = found;
+  // It settled here, so only a network that began again can be without it.
+  const isReset = offer.offeredLedger !== undefined && found.asOf < offer.offeredLedger;
+  const state = found.state === 'absent' && !isReset ? 'not-listed' : found.state;
   const archived = state === 'archived' ? { archived: true as const } : {};
   if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
   const differences = compareStanding(contract, call, request, network)?.differences.map(words.differenceText) ?? noted;

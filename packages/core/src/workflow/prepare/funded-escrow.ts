@@ -42,9 +42,12 @@ export async function fundedEscrow(context: DeskContext, address: string, { sign
   const looked = ledger && (await lookAtEscrows(ledger, network, [address], signal));
   if (ledger === undefined || looked === undefined) throw noAnswer(context, signal);
   if (looked.kind === 'no-answer') throw noAnswer(context, signal, looked);
-  const { contract, kind, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
+  const { state, contract, kind, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
   if (contract === undefined) {
     await requireSignedDeploy(context, address);
+    if (state === 'archived') throw new CountersignError('ESCROW_ARCHIVED');
+    // Only what the ledger shows to be absent is: it may be archived, or the RPC may not have it yet.
+    if (state !== 'absent') throw noAnswer(context, signal);
     throw notPayable(createProblem('NO_CONTRACT_THERE', { network: network.name }));
   }
   if (contract.escrow === undefined || escrow === undefined || kind === undefined) {

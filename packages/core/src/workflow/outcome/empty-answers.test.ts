@@ -1,0 +1,125 @@
+/** A Stellar RPC that answers “there is none” proves nothing by that alone (decision 93). */
+import { ADA, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
+import {
+  buildDeploy,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  signerKey,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import {
+  type Answer,
+  account,
+  archived,
+  entries,
+  network,
+  startRpc,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { Asset, StrKey } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CountersignError } from '../../errors/errors.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
+const ELSEWHERE = StrKey.encodeContract(new Uint8Array(32).fill(99));
+/** That a network has this is certain. */
+const TOKEN = tokenInstance(USDC.address, { asset: new Asset(USDC.code, USDC.issuer) });
+const MISSING = { latestLedger: 9, error: 'HostError: Error(Storage, MissingValue)\n\nEvent log', events: [] };
+const notFound = (closed: number) => ({
+  status: 'NOT_FOUND',
+  oldestLedger: 1,
+  latestLedger: 9,
+  oldestLedgerCloseTime: '0',
+  latestLedgerCloseTime: String(closed),
+});
+/** Everything that is asked for is not there. */
+const EMPTY = { getLedgerEntries: entries(), simulateTransaction: MISSING, getTransaction: notFound(NOW) };
+
+async function openDesk(rpc: Record<string, Answer>) {
+  const answers: Record<string, Answer> = { getNetwork: network(sandbox.passphrase), ...rpc };
+  const { url } = await startRpc(answers);
+  const clock = { now: NOW * 1_000 };
+  const now = () => clock.now;
+  const service = await startScriptedService(
+    answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request()) }),
+  );
+  const store = openSqliteStore(undefined, 'sandbox', now);
+  onTestFinished(store.close);
+  const desk = createDesk({
+    service: service.client({ now }),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now,
+    ledger: openLedger([url], sandbox.passphrase, { now }),
+  });
+  return { desk, answers, clock };
+}
+
+const refusal = (call: Promise<unknown>): Promise<CountersignError | undefined> =>
+  call.then(
+    () => undefined,
+    (error: CountersignError) => error,
+  );
+
+test('a transaction has not expired because its account is not listed for a moment', async () => {
+  const { desk, answers, clock } = await openDesk({
+    getLedgerEntries: entries(account(signerKey.publicKey()), TOKEN),
+  });
+  const { id } = await desk.prepare('deploy', requestInput());
+  Object.assign(answers, EMPTY);
+  expect(await desk.get({ id })).toMatchObject({ status: 'prepared' });
+  // History shows that its time is over, and that it was not included.
+  clock.now = (NOW + 200) * 1_000;
+  answers['getTransaction'] = notFound(NOW + 150);
+  expect(await desk.get({ id })).toMatchObject({ status: 'expired', by: 'ledger' });
+});
+
+test.each<[string, Record<string, Answer>, string, RegExp]>([
+  ['lists nothing at all', EMPTY, 'SERVICE_UNREACHABLE', /could not be asked/],
+  [
+    'lists nothing there, and cannot say whether it is archived',
+    { ...EMPTY, simulateTransaction: { ...MISSING, error: 'HostError: Error(Budget, ExceededLimit)' } },
+    'SERVICE_UNREACHABLE',
+    /could not be asked/,
+  ],
+  ['restores what is archived', { ...EMPTY, simulateTransaction: archived(ELSEWHERE) }, 'ESCROW_ARCHIVED', /archived/],
+  ['has everything else', { ...EMPTY, getLedgerEntries: entries(TOKEN) }, 'INPUT_INVALID', /./],
+])('a payment: an RPC that %s', async (_, rpc, code, message) => {
+  const { desk } = await openDesk(rpc);
+  const error = await refusal(desk.prepare('fund', { escrow: ELSEWHERE, signer: signerKey.publicKey(), amount: '1' }));
+  expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+test('no escrow is said to be absent by an RPC that lists nothing at all', async () => {
+  const { desk, answers } = await openDesk(EMPTY);
+  const messageOf = async () => (await refusal(desk.get({ contractId: ELSEWHERE })))?.message;
+  expect(await messageOf()).toContain('it could not be learned whether one is archived');
+  const { balances } = await desk.balances({ addresses: [ELSEWHERE] }).catch(() => ({ balances: [] }));
+  expect(JSON.stringify(balances)).not.toContain('No contract exists');
+  answers['getLedgerEntries'] = entries(TOKEN);
+  expect(await messageOf()).toContain('no contract');
+});
+
+test('an escrow that settled here is absent only from a network that began again', async () => {
+  const { desk, prepare, settle, ledger } = await openRememberingDesk([{}]);
+  const offer = await prepare({});
+  settle(offer, escrowOf());
+  const { id } = offer;
+  expect(await desk.for(ADA).get({ id })).toMatchObject({ status: 'settled', state: 'working' });
+  ledger.contracts.delete(offer.contractId);
+  ledger.archived.set(offer.contractId, { kind: 'absent' });
+  const next = async () => (await desk.for(ADA).get({ id })).next;
+  expect(await next()).toContain('The ledger does not list it now');
+  ledger.latest = 3;
+  expect(await next()).toContain('a test network may have been reset');
+});
