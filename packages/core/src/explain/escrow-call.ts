@@ -4,6 +4,7 @@
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { isPaying, stepOf } from '../actions/registry.ts';
+import { crossChainTarget } from '../escrow/cross-chain.ts';
 import { ACTS, type Act, type Argument, type ContractFunction, functionOf, isTakenBy } from '../kinds/escrow-kind.ts';
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
 import type { ExplainWords } from '../words/all.ts';
@@ -146,7 +147,11 @@ const numberOf = (value: xdr.ScVal, { NO_NUMBER }: ExplainWords): string =>
 /** Remarks on unexpected arguments. */
 function remarkOn(given: Given, { network, words, warn, remark }: Scene): void {
   const [escrow, fee] = [given.get('escrow'), given.get('feeAddress')];
-  const { flags } = (escrow && readEscrow(escrow)?.escrow) ?? {};
+  const { flags, crossChainReceiver } = (escrow && readEscrow(escrow)?.escrow) ?? {};
+  const target = crossChainTarget(crossChainReceiver);
+  if (target !== undefined) {
+    for (const line of words.core.stopLines([{ code: 'CROSS_CHAIN_RECEIVER', params: target }])) warn('money', line);
+  }
   const over = (['released', 'resolved'] as const).find((flag) => flags?.[flag]);
   if (given.has('amount') && over !== undefined) {
     remark(words.fundsWhatIsOver(over));

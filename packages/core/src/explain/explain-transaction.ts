@@ -7,6 +7,7 @@ import { summarise } from '../actions/deploy/summary.ts';
 import type { Summary } from '../actions/summary-schema.ts';
 import { findEnvelope } from '../envelope/find-xdr.ts';
 import { accountOf, type ReadEnvelope, type ReadTransaction, readEnvelope } from '../envelope/read-transaction.ts';
+import { crossChainText } from '../escrow/cross-chain.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import { calledFunction, type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
@@ -227,6 +228,9 @@ function deployLines(deploy: ReadDeploy, summary: Summary, network: Network, wor
       ? []
       : [{ label: words.OBSERVERS, value: deploy.escrow.roles.observers || words.NONE }]),
     ...(summary.receiverMemo === undefined ? [] : [{ label: words.RECEIVER_MEMO, value: summary.receiverMemo }]),
+    ...(deploy.escrow.crossChainReceiver === undefined
+      ? []
+      : [{ label: words.CROSS_CHAIN_RECEIVER, value: crossChainText(deploy.escrow.crossChainReceiver) }]),
     { label: words.FACTORY, value: deploy.factory },
     { label: words.CONTRACT_CODE, value: deploy.wasmHash },
   ];

@@ -1,4 +1,5 @@
 /** An escrow as a contract holds it, whatever its kind, and who gets what of its money. What a kind does not store is absent. */
+import type { CrossChainReceiver } from '../escrow/cross-chain.ts';
 import type { RoleName } from '../escrow/index.ts';
 
 /** Addresses are whole, amounts in base units. */
@@ -23,6 +24,8 @@ export type EscrowOnChain = {
   /** `multiplier`: how many base units are one token (10000000 for 7 decimals). */
   readonly trustline: { readonly address: string; readonly multiplier?: number };
   readonly receiverMemo?: bigint;
+  /** Only in a coming build, and then also where it is switched off. */
+  readonly crossChainReceiver?: CrossChainReceiver;
 };
 
 export type MilestoneOnChain = {

@@ -5,6 +5,7 @@
  * missing, unknown, misplaced or of another type than the contract takes.
  */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
+import { fromHex, toHex } from '../envelope/bytes.ts';
 import {
   type ContractType,
   createProblem,
@@ -12,6 +13,7 @@ import {
   type TransactionProblem,
   type TransactionProblemCode,
 } from '../errors/problems.ts';
+import { type CrossChainReceiver, NO_CROSS_CHAIN_RECEIVER } from '../escrow/cross-chain.ts';
 import { fieldName } from '../text/text.ts';
 
 export type Layout<T> = {
@@ -119,6 +121,14 @@ export const list = <T>(item: Layout<T>): Layout<readonly T[]> => ({
   write: (values) => xdr.ScVal.scvVec(values.map(item.write)),
 });
 
+const bytes32: Layout<string> = {
+  read: (value, path, problems) => {
+    const bytes = value.type === 'scvBytes' ? value.bytes.toBytes() : undefined;
+    return bytes?.length === 32 ? toHex(bytes) : problems.unreadable(path, notOfType(value, 'bytes32'));
+  },
+  write: (value) => xdr.ScVal.scvBytes(fromHex(value)),
+};
+
 /** The same, under the contract's own name. */
 export const named = <T>(name: string, layout: Layout<T>): Layout<T> => ({ ...layout, name });
 
@@ -215,3 +225,17 @@ const OF_MULTI = { ...PROGRESS, amount: i128, flags: milestoneFlags };
 export const milestones = list(struct(OF_MULTI));
 export const paidMilestones = list(struct({ ...OF_MULTI, receiver: address }));
 export const singleMilestones = list(struct({ ...PROGRESS, flags: approvedAlone }));
+
+const crossChain = struct({ domain: named('destination_domain', u32), recipient: bytes32 });
+
+/** The coming build's source had it as a struct first, and as `None` or `Some(struct)` later; neither was seen deployed. */
+export const crossChainReceiver: Layout<CrossChainReceiver> = {
+  name: 'cross_chain_receiver',
+  read: (value, path, problems) => {
+    const [variant, ...values] = value.type === 'scvVec' ? (value.vec ?? []) : [];
+    const name = variant?.type === 'scvSymbol' ? `${variant.sym}` : undefined;
+    if (name === 'None' && values.length === 0) return NO_CROSS_CHAIN_RECEIVER;
+    return crossChain.read(name === 'Some' && values[0] !== undefined ? values[0] : value, path, problems);
+  },
+  write: crossChain.write,
+};

@@ -4,6 +4,7 @@ import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { byLayout, call, type EscrowKind, EVENTS, EVENTS_OF_MULTI } from './escrow-kind.ts';
 import {
   address,
+  crossChainReceiver,
   i128,
   liveRoles,
   liveRolesWithoutReceiver,
@@ -55,7 +56,10 @@ export const liveMulti: EscrowKind = {
   ),
 };
 
-/** Generation B, single-release, as the live service deploys it today: one amount for all milestones, and one receiver. */
+/**
+ * Generation B, single-release, as the live service deploys it today: one amount for all milestones, and one receiver. A
+ * coming build also has a receiver on another blockchain: that is read, and never asked for.
+ */
 export const liveSingle: EscrowKind = {
   id: 'live-single',
   generation: 'B',
@@ -78,16 +82,19 @@ export const liveSingle: EscrowKind = {
   split: { rule: 'per-share', isCertain: false },
   events: EVENTS,
   ...byLayout(
-    struct({
-      ...TEXTS,
-      amount: i128,
-      flags: singleFlags,
-      milestones: singleMilestones,
-      platformFee: named('platform_fee', u32),
-      receiverMemo: named('receiver_memo', u32AsBigint),
-      roles: liveRoles,
-      trustline: struct({ address }),
-    }),
+    struct(
+      {
+        ...TEXTS,
+        amount: i128,
+        flags: singleFlags,
+        milestones: singleMilestones,
+        platformFee: named('platform_fee', u32),
+        receiverMemo: named('receiver_memo', u32AsBigint),
+        roles: liveRoles,
+        trustline: struct({ address }),
+      },
+      { crossChainReceiver },
+    ),
   ),
 };
 

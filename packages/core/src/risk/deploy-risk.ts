@@ -6,7 +6,7 @@ import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
 import type { BlockingWarning, Fact, Warning } from '../words/risk.ts';
 import type { PartyName } from '../words/words.ts';
-import { type Risk, withMore } from './risk.ts';
+import { crossChainStops, type Risk, withMore } from './risk.ts';
 import { takingRisk } from './who-can-take.ts';
 
 export type WeighedDeploy = {
@@ -56,7 +56,12 @@ const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseS
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Risk {
   const taking = takingRisk(deploy.escrow, deploy.signer, known.trusted);
-  const stops = [...stopsOfRoles(deploy, known, policy), ...taking.stops, ...stopsOfFee(deploy, policy)];
+  const stops = [
+    ...crossChainStops(deploy.escrow),
+    ...stopsOfRoles(deploy, known, policy),
+    ...taking.stops,
+    ...stopsOfFee(deploy, policy),
+  ];
   const ofTerms = factsOfTerms(deploy.escrow);
   if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: ofTerms };
   const together = taking.warnings.flatMap(({ params: { way, parties } }) => (way === 'dispute' ? [] : parties));

@@ -10,6 +10,7 @@ export {
 } from './deploy-risk.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';
 export {
+  crossChainStops,
   nameRisk,
   paymentRisk,
   type Risk,

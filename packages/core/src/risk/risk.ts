@@ -1,6 +1,7 @@
 /** The judgement of a transaction that equals its request: stops, warnings and facts. Of names, payments and steps; the deploy has its own file. */
 
 import { LATELY_MS } from '../contacts/index.ts';
+import { crossChainTarget } from '../escrow/cross-chain.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
@@ -14,6 +15,12 @@ export type Risk = {
   readonly warnings: readonly Warning[];
   readonly facts: readonly Fact[];
 };
+
+/** A payment out of the escrow would leave Stellar, which nobody asked for. */
+export function crossChainStops({ crossChainReceiver }: EscrowOnChain): BlockingWarning[] {
+  const params = crossChainTarget(crossChainReceiver);
+  return params === undefined ? [] : [{ code: 'CROSS_CHAIN_RECEIVER', params }];
+}
 
 /** Nobody reads more than these. */
 const MOST_WARNINGS = 2;

@@ -1,6 +1,7 @@
 /** What is judged of a transaction, as data: stops, warnings and facts, limits, and reasons why it is only partly verified. */
 import type { Difference } from '../errors/differences.ts';
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
+import type { CrossChainReceiver } from '../escrow/cross-chain.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import type { Acted } from './life.ts';
 import type { NameChange } from './names.ts';
@@ -67,6 +68,8 @@ export type BlockingWarning =
   | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: { readonly role: RoleName } }
   /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
+  /** Nobody asked for it: the receiver's share would leave Stellar. `recipient`: 32 bytes in hex. */
+  | { readonly code: 'CROSS_CHAIN_RECEIVER'; readonly params: CrossChainReceiver }
   /** Of a payment. `needed`: what the escrow has yet to pay out. `token`: how the token is called. */
   | {
       readonly code: 'MORE_THAN_NEEDED';

@@ -6,6 +6,7 @@
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
+import { crossChainText } from '../../escrow/cross-chain.ts';
 import {
   type DeployRequest,
   decimalsOfMultiplier,
@@ -79,6 +80,11 @@ export function checkTerms(
   if (found.receiverMemo !== undefined) differences.same('receiverMemo', asked.receiverMemo, found.receiverMemo);
   else if (asked.receiverMemo !== 0n) {
     differences.note('receiverMemo', `${asked.receiverMemo}`, createSide('NO_MEMO_KEPT'));
+  }
+  // No request asks for one, and today's contracts have no such field.
+  const { crossChainReceiver } = found;
+  if (crossChainReceiver !== undefined) {
+    differences.note('crossChainReceiver', createSide('NONE'), crossChainText(crossChainReceiver));
   }
   checkToken(asked, found, network, differences);
   const decimals = decimalsOfMultiplier(asked.trustline.multiplier) as number;

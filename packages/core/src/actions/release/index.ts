@@ -1,4 +1,5 @@
 /** The release signer has a milestone paid out, or all of an escrow that is paid at once. */
+import { crossChainTarget } from '../../escrow/cross-chain.ts';
 import { payoutOf } from '../../kinds/escrow-on-chain.ts';
 import {
   type EscrowState,
@@ -58,6 +59,10 @@ export const step: Step<'release', Request> = {
         ? { ...escrow, flags: { ...escrow.flags, released: true } }
         : withMilestone(escrow, request.milestone, ({ flags }) => ({ flags: { ...flags, released: true } }));
     return { after, pays: payments(standing, request), isAbout: false };
+  },
+  weighed({ escrow: { crossChainReceiver } }) {
+    const params = crossChainTarget(crossChainReceiver);
+    return params === undefined ? {} : { stops: [{ code: 'CROSS_CHAIN_RECEIVER', params }] };
   },
   emits: (_, signer) => ({ data: signer }),
 };

@@ -8,7 +8,7 @@ import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { Argument, EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
-import type { Fact, Warning } from '../../words/risk.ts';
+import type { BlockingWarning, Fact, Warning } from '../../words/risk.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
 import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
@@ -34,7 +34,11 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
   weighed?(
     standing: EscrowState,
     request: Request,
-  ): { readonly warnings?: readonly Warning[]; readonly facts?: readonly Fact[] };
+  ): {
+    readonly stops?: readonly BlockingWarning[];
+    readonly warnings?: readonly Warning[];
+    readonly facts?: readonly Fact[];
+  };
   /** The amount that it is about, in base units; default: what it pays. */
   total?(standing: EscrowState, request: Request): bigint;
   /** What the escrow itself emits; default: an event with the whole escrow, if its kind has one for this step. */

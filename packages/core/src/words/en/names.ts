@@ -60,6 +60,7 @@ export const fieldWords = fieldWordsBy({
     approvedBy: 'approved by',
     approverFunds: 'funds of the approver',
     contractId: 'escrow address',
+    crossChainReceiver: 'receiver on another blockchain',
     disputeResolver: 'dispute resolver',
     disputeResolvers: 'dispute resolvers',
     distributions: 'shares',

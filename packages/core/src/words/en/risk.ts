@@ -1,6 +1,7 @@
 /** What is judged of a transaction, in words: stops, warnings and facts, and why it is only partly verified. */
 import { actions } from '../../actions/en.ts';
 import type { Difference } from '../../errors/differences.ts';
+import { chainText } from '../../escrow/cross-chain.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
 import {
@@ -61,6 +62,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `It changes who is paid or who moves the money, to ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
     case 'WITHDRAWN_ALREADY':
       return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
+    case 'CROSS_CHAIN_RECEIVER':
+      return `What it pays out to the receiver leaves Stellar: it is paid on another blockchain, CCTP domain ${chainText(params.domain)}, to 0x${params.recipient}. Nobody asked for that here, and it cannot be taken back.`;
     case 'MORE_THAN_NEEDED':
       return `This payment is ${params.over} ${params.token} more than the escrow needs: it holds ${params.held} of ${params.needed} ${params.token}. ${LEAVES}`;
   }

@@ -86,6 +86,8 @@ const PARTS: Readonly<Record<string, string>> = {
   amount: 'monto',
   platformFee: 'comisión de la plataforma',
   receiverMemo: 'nota para quien cobra',
+  crossChainReceiver: 'quien cobra en otra cadena de bloques',
+  destinationDomain: 'dominio de destino',
   milestones: 'hitos',
   milestone: 'hito',
   'milestone index': 'número del hito',

@@ -1,6 +1,7 @@
 /** What is judged of a transaction, in words: stops, warnings and facts, and why it is only partly verified. */
 import { actions } from '../../actions/es.ts';
 import type { Difference } from '../../errors/differences.ts';
+import { chainText } from '../../escrow/cross-chain.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
 import {
@@ -60,6 +61,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `Cambia quién cobra o quién mueve el dinero; será ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. Si es un error, el dinero se puede perder.`;
     case 'WITHDRAWN_ALREADY':
       return `Usted retiró ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
+    case 'CROSS_CHAIN_RECEIVER':
+      return `Lo que paga a quien cobra sale de Stellar: se paga en otra cadena de bloques, dominio ${chainText(params.domain)} de CCTP, a 0x${params.recipient}. Aquí nadie lo pidió, y no se puede deshacer.`;
     case 'MORE_THAN_NEEDED':
       return `Este pago supera en ${params.over} ${params.token} lo que el depósito en garantía necesita: tiene ${params.held} de ${params.needed} ${params.token}. ${LEAVES}`;
   }

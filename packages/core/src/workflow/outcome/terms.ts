@@ -17,7 +17,7 @@ export type Compared = {
 };
 
 const MONEY =
-  /^(?:roles\.|milestones\[\d+\]\.(?:amount|receiver)$|trustline\.|platformFee$|amount$|number of milestones$)/;
+  /^(?:roles\.|milestones\[\d+\]\.(?:amount|receiver)$|trustline\.|platformFee$|crossChainReceiver$|amount$|number of milestones$)/;
 
 export const decidesMoney = ({ field }: Difference): boolean => MONEY.test(field);
 

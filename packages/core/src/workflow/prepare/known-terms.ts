@@ -10,6 +10,7 @@ import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { Difference } from '../../errors/differences.ts';
+import { crossChainTarget, crossChainText } from '../../escrow/cross-chain.ts';
 import { fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { isStepName, STEP_NAMES } from '../../escrow/steps.ts';
@@ -94,7 +95,12 @@ export function moneyDifferences(
   const differences = new Differences();
   const amount = (units: bigint | undefined) => (units === undefined ? undefined : fromBaseUnits(units, decimals));
   const token = ({ trustline: { address } }: EscrowOnChain) => knownToken(network, address)?.address ?? address;
+  const elsewhere = ({ crossChainReceiver }: EscrowOnChain) => {
+    const target = crossChainTarget(crossChainReceiver);
+    return target && crossChainText(target);
+  };
   for (const role of ROLE_NAMES) differences.same(`roles.${role}`, known.roles[role], now.roles[role]);
+  differences.same('crossChainReceiver', elsewhere(known), elsewhere(now));
   differences.same('platformFee', `${fromBasisPoints(known.platformFee)} %`, `${fromBasisPoints(now.platformFee)} %`);
   differences.same('trustline.address', token(known), token(now));
   differences.same('amount', amount(known.amount), amount(now.amount));

@@ -10,7 +10,7 @@ import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
-import { deployRisk, paymentRisk, type Risk, takingRisk, withMore } from '../../risk/index.ts';
+import { crossChainStops, deployRisk, paymentRisk, type Risk, takingRisk, withMore } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
@@ -130,7 +130,7 @@ async function judgedTerms(
   const judged = own.handle.request.signer === request.signer ? parties : (own.handle.judged.trusted ?? []);
   const trusted = new Set([...known].filter((address) => !parties.includes(address)).concat(judged));
   const taking = takingRisk(escrow, request.signer, trusted);
-  return { ...taking, stops: [...changed, ...taking.stops] };
+  return { ...taking, stops: [...changed, ...crossChainStops(escrow), ...taking.stops] };
 }
 
 /** An escrow from elsewhere was never judged here: its address may be swapped for one with the same title. */

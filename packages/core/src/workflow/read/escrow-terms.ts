@@ -1,5 +1,6 @@
 /** An escrow's terms as they are shown, and how much has yet to be paid out. */
 import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
+import { chainName, crossChainTarget } from '../../escrow/cross-chain.ts';
 import { fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { type Act, type EscrowKind, GENERATIONS } from '../../kinds/escrow-kind.ts';
@@ -87,6 +88,7 @@ export function termsView(
       ...present('receiver', isOneReceiver ? receiver : roles.receiver),
     },
     platformFeePercent: fromBasisPoints(escrow.platformFee),
+    ...crossChainView(escrow),
     milestones: milestones.slice(0, MOST_MILESTONES).map((milestone) => ({
       description: shownParagraph(milestone.description),
       ...present('amount', milestone.amount === undefined ? undefined : written(milestone.amount)),
@@ -100,6 +102,13 @@ export function termsView(
     ...present('total', written(escrow.amount ?? amountOf(milestones))),
     ...present('needed', isCurrent ? written(openAmount(escrow)) : undefined),
   };
+}
+
+function crossChainView({ crossChainReceiver }: EscrowOnChain): Pick<TermsView, 'crossChainReceiver'> {
+  const target = crossChainTarget(crossChainReceiver);
+  if (target === undefined) return {};
+  const { domain, recipient } = target;
+  return { crossChainReceiver: { domain, ...present('chain', chainName(domain)), recipient: `0x${recipient}` } };
 }
 
 /** The initial status is the contract's own, not a report; the first contracts misspelt it. */

@@ -104,6 +104,10 @@ const termsSchema = z.strictObject({
     receiver: text.optional().describe('Absent where milestones have different ones'),
   }),
   platformFeePercent: text,
+  crossChainReceiver: z
+    .strictObject({ domain: z.number(), chain: text.optional(), recipient: text })
+    .optional()
+    .describe('A release pays the receiver there, on another blockchain (CCTP), not on Stellar'),
   milestones: z.array(
     z.strictObject({
       description: text,

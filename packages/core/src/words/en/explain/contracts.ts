@@ -120,6 +120,7 @@ export const SIGNER: string = 'Signer';
 export const ADMIN: string = 'Admin';
 export const OBSERVERS: string = 'Observers';
 export const RECEIVER_MEMO: string = 'Receiver memo';
+export const CROSS_CHAIN_RECEIVER: string = 'Receiver on another blockchain';
 export const FACTORY: string = 'Factory';
 export const CONTRACT_CODE: string = 'Contract code';
 export const OF_THE_TOKEN: string = 'of the token';

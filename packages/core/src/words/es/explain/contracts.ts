@@ -120,6 +120,7 @@ export const SIGNER: string = 'Quien firma';
 export const ADMIN: string = 'Administrador';
 export const OBSERVERS: string = 'Observadores';
 export const RECEIVER_MEMO: string = 'Memo de quien cobra';
+export const CROSS_CHAIN_RECEIVER: string = 'Quien cobra en otra cadena de bloques';
 export const FACTORY: string = 'Fábrica';
 export const CONTRACT_CODE: string = 'Código del contrato';
 export const OF_THE_TOKEN: string = 'del token';

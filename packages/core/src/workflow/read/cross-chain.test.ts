@@ -1,0 +1,107 @@
+/** An escrow that would pay its receiver on another blockchain is named as such, and blocks what was not asked for. */
+import {
+  buildDeploy,
+  NOW,
+  request,
+  sandbox,
+  signerKey,
+  storedEscrow,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import {
+  account,
+  entries,
+  escrowEntries,
+  network as rpcNetwork,
+  startRpc,
+  tokenBalance,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { Asset, StrKey } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkUnsigned } from '../../actions/deploy/check-deploy.ts';
+import { stepOf } from '../../actions/registry.ts';
+import type { EscrowState } from '../../actions/steps/escrow-state.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { networkWith } from '../../escrow/network.ts';
+import { explainTransaction } from '../../explain/explain-transaction.ts';
+import type { EscrowOnChain } from '../../kinds/index.ts';
+import { liveSingle } from '../../kinds/live-kinds.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const network = networkWith('sandbox', 'v1');
+const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
+const RECIPIENT = 'ab'.repeat(32);
+const TARGET = { domain: 6, recipient: RECIPIENT };
+const STOP = { code: 'CROSS_CHAIN_RECEIVER', params: TARGET };
+const asked = request({ kind: 'single' });
+const escrowWith = (crossChainReceiver = TARGET): EscrowOnChain => ({ ...storedEscrow(asked), crossChainReceiver });
+const deployOf = (escrow: EscrowOnChain) => buildDeploy(asked, { escrow: liveSingle.encode(escrow) });
+
+test('a deploy with one differs from the request that did not ask for it, also where it is off', () => {
+  for (const [receiver, found] of [
+    [TARGET, `6 (Base) 0x${RECIPIENT}`],
+    [{ domain: 0xffff_ffff, recipient: '00'.repeat(32) }, `4294967295 0x${'00'.repeat(32)}`],
+  ] as const) {
+    const read = readTransaction(deployOf(escrowWith(receiver)), network.passphrase);
+    expect(checkUnsigned(read, asked, { network, maxFee: 50_000_000n, now: NOW })).toMatchObject({
+      level: 'mismatch',
+      differences: [{ field: 'crossChainReceiver', asked: { code: 'NONE' }, found }],
+    });
+  }
+});
+
+test.each([
+  ['en', /leaves Stellar: it is paid on another blockchain, CCTP domain 6 \(Base\), to 0x(?:ab){32}\./],
+  ['es', /sale de Stellar: se paga en otra cadena de bloques, dominio 6 \(Base\) de CCTP, a 0x(?:ab){32}\./],
+] as const)('an explanation names it first, as a matter of money (%s)', (language, words) => {
+  const { lines, warnings } = explainTransaction(deployOf(escrowWith()), network, NOW, { language });
+  expect(warnings[0]).toMatchObject({ stakes: 'money', text: expect.stringMatching(words) });
+  expect(lines.map(({ value }) => value)).toContain(`6 (Base) 0x${RECIPIENT}`);
+});
+
+test('paying out of an escrow with one must be confirmed', () => {
+  const { weighed } = stepOf('release');
+  const of = (escrow: EscrowOnChain) => weighed?.({ kind: liveSingle, escrow, network } as EscrowState, {} as never);
+  expect(of(escrowWith())).toEqual({ stops: [STOP] });
+  expect(of(escrowWith({ domain: 0xffff_ffff, recipient: '00'.repeat(32) }))).toEqual({});
+  expect(of(storedEscrow(asked))).toEqual({});
+});
+
+test('get_escrow shows where it pays', async () => {
+  const contractId = StrKey.encodeContract(new Uint8Array(32).fill(1));
+  const rpc = await startRpc({
+    getNetwork: rpcNetwork(sandbox.passphrase),
+    getLedgerEntries: entries(
+      account(signerKey.publicKey()),
+      tokenInstance(USDC.address, { asset: new Asset(USDC.code, USDC.issuer) }),
+      tokenBalance(USDC.address, contractId, 5n),
+      ...escrowEntries(contractId, {
+        code: network.single?.wasmHash as string,
+        escrow: liveSingle.encode(escrowWith()),
+        keptIn: 'entry',
+      }),
+    ),
+  });
+  const now = () => NOW * 1_000;
+  const store = openSqliteStore(undefined, 'sandbox', now);
+  onTestFinished(store.close);
+  const service = await startScriptedService(answer(400, { message: 'no', statusCode: 400 }));
+  const desk = createDesk({
+    service: service.client({ now }),
+    store,
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now,
+    ledger: openLedger([rpc.url], sandbox.passphrase),
+  });
+  expect(await desk.get({ contractId })).toMatchObject({
+    crossChainReceiver: { domain: 6, chain: 'Base', recipient: `0x${RECIPIENT}` },
+  });
+});

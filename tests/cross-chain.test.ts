@@ -1,0 +1,54 @@
+/** A payment into an escrow that would pay its receiver on another blockchain: only after a person confirmed it. */
+import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/client';
+import { networkWith } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+
+const network = networkWith('sandbox', 'v1');
+const TARGET = { domain: 6, recipient: 'ab'.repeat(32) };
+
+test('the person must confirm it, whoever prepared the escrow', async () => {
+  const sandbox = await startSandbox({ rateLimit: 0, network });
+  onTestFinished(() => sandbox.close());
+  const proxy = await startRpcProxy(sandbox.rpcUrl);
+  const openDesk = (): Desk => {
+    const { url: baseUrl, accessToken, apiKey } = sandbox;
+    const dialect = dialectFor(network);
+    const desk = createDesk({
+      service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect }),
+      store: openSqliteStore(undefined, 'sandbox'),
+      network,
+      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      patience: HURRY,
+      scanner: createSecretScanner(),
+      now: Date.now,
+      ledger: openLedger([proxy.url], network.passphrase),
+    });
+    onTestFinished(() => desk.close());
+    return desk;
+  };
+  const [own, other] = [openDesk(), openDesk()];
+  const made = await own.prepare('deploy', { ...REQUEST, kind: 'single' });
+  const transaction = TransactionBuilder.fromXdr(made.unsignedXdr as string, network.passphrase);
+  transaction.sign(sandboxKeypair('client'));
+  expect(await own.submit({ signedXdr: transaction.toXdr(), id: made.id })).toMatchObject({ status: 'settled' });
+  const pay = (desk: Desk) =>
+    desk.prepare('fund', { escrow: made.contractId, signer: REQUEST.signer, amount: '1', way: 'transfer' });
+  const stop = expect.objectContaining({ code: 'CROSS_CHAIN_RECEIVER', params: TARGET });
+  expect((await pay(own)).judgement.stops).not.toContainEqual(stop);
+  lieAboutEscrows(proxy, (escrow) => ({ ...escrow, crossChainReceiver: TARGET }));
+  for (const desk of [own, other]) {
+    const paid = await pay(desk);
+    expect(paid).toMatchObject({ status: 'to-confirm' });
+    expect(paid).not.toHaveProperty('unsignedXdr');
+    expect(paid.judgement.stops).toContainEqual(stop);
+  }
+});
