@@ -148,7 +148,8 @@ export type ProblemParams = {
   NO_MILESTONES: None;
   NO_ADDED_MILESTONES: None;
   TOO_MANY_MILESTONES: { readonly most: number };
-  NO_ROOM_FOR_MILESTONES: { readonly count: number; readonly most: number };
+  /** `single`: whether a single release could be asked for, which has room for more. */
+  NO_ROOM_FOR_MILESTONES: { readonly count: number; readonly most: number; readonly single?: true };
   NO_SHARES: None;
   TOO_MANY_SHARES: { readonly most: number };
   SHARE_TWICE: None;

@@ -19,7 +19,8 @@ import {
 import { boundedList } from './bounded.ts';
 import { report } from './issues.ts';
 
-export const MAX_MILESTONES = 10;
+/** The contract’s limit; the texts, and what the network lets a call emit, allow fewer (decision 76). */
+export const MAX_MILESTONES = 50;
 /** Characters of a title or another text of one line, and of one that may have several. */
 export const MAX_LINE = 100;
 export const MAX_PARAGRAPH = 500;

@@ -8,7 +8,8 @@ export const INPUT_LIMITS = {
   characters: 220_000,
   /**
    * Of these, characters other than printable ASCII and line feeds, for which the secret scan takes ten times as long.
-   * The largest request has 11,200, and an XDR has none.
+   * A request has half a kilobyte for each of fifty milestones at most, of which a network has room for some 8 kB in
+   * all; an XDR has none.
    */
   special: 14_336,
   /** Values, objects and lists: five times the 200 addresses of the largest query. */

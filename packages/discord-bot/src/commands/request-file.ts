@@ -3,7 +3,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Words } from '../words/index.ts';
 
-/** More than any request needs: ten milestones with the longest texts are some 15 kB. */
+/** More than any request needs: fifty milestones with plain texts of 500 characters are some 30 kB, and far too many. */
 export const MAX_REQUEST_BYTES = 64 * 1_024;
 
 export type RequestFile = {

@@ -1,5 +1,6 @@
 /** Texts that a network has no room for are refused, with what to shorten: exactly where the ledger would refuse them. */
 import { request, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
+import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
 import { CONTRACT_NAMES, type ContractName, openEscrowLife } from '@countersign/testkit/ledger/escrow-life';
 import { V1 } from '@countersign/testkit/ledger/live-escrow';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -89,28 +90,40 @@ test.each(CONTRACT_NAMES)('allows ten milestones of 200 characters in a %s relea
   expect(settles(name, request(input))).toBe(true);
 });
 
-describe('more milestones than a request may have today', () => {
-  /** Past the schema, which allows ten. */
-  const many = (name: ContractName, count: number, length: number): DeployRequest => {
-    const asked = request(asking(name, 1, length));
-    return {
-      ...asked,
-      milestones: Array.from({ length: count }, () => ({ description: 'x'.repeat(length), amount: '1' })),
-    };
-  };
+test('thirty short milestones fit into a single release, and settle', () => {
+  const input = asking('single', 30, 100);
+  expect(problemsOf('single', input)).toEqual([]);
+  expect(settles('single', request(input))).toBe(true);
+});
 
-  test('fit into a single release if each is short', () => {
-    expect(sizeProblems(many('single', 30, 100), V1)).toEqual([]);
-  });
+test('as many milestones as fit into a multi release settle; for more, the refusal says how many', () => {
+  expect(settles('multi', request(asking('multi', 22, 20)))).toBe(true);
+  expect(settles('multi', request(asking('multi', 23, 20)))).toBe(false);
+  expect(problemsOf('multi', asking('multi', 22, 20))).toEqual([]);
+  expect(problemsOf('multi', asking('multi', 30, 100))).toEqual([
+    {
+      path: 'milestones',
+      problem:
+        'has 30 milestones; one Stellar transaction has room for 22, with short texts; a single release, which is paid all at once, has room for more',
+    },
+  ]);
+});
 
-  test('are refused where they leave no room for a report on each', () => {
-    const problems = sizeProblems(many('single', 40, 44), V1);
-    expect(problems[0]?.problem).toMatchObject({ code: 'TEXTS_TOO_LONG', params: { why: { reports: 40 } } });
-  });
+test('milestones of a single release are refused where they leave no room for a report on each', () => {
+  const problems = sizeProblems(request(asking('single', 40, 44)), V1);
+  expect(problems[0]?.problem).toMatchObject({ code: 'TEXTS_TOO_LONG', params: { why: { reports: 40 } } });
+  expect(sizeProblems(request(asking('single', 50, 20)), V1)).toEqual([
+    fieldProblem('milestones', 'NO_ROOM_FOR_MILESTONES', { count: 50, most: 43 }),
+  ]);
+});
 
-  test('are refused by their number where even short texts do not fit', () => {
-    expect(sizeProblems(many('multi', 30, 100), V1)).toEqual([
-      fieldProblem('milestones', 'NO_ROOM_FOR_MILESTONES', { count: 30, most: 22 }),
-    ]);
-  });
+test.each(CONTRACT_NAMES)('finds out how much to shorten in little time: 30 and 50 milestones in a %s release', async (name) => {
+  for (const [count, length] of [
+    [30, 500],
+    [50, 500],
+    [50, 20],
+  ] as const) {
+    const asked = request(asking(name, count, length));
+    expect(await fastest(() => sizeProblems(asked, V1))).toBeLessThan(LONGEST_MS);
+  }
 });

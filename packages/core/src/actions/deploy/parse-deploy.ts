@@ -9,7 +9,7 @@ import {
   fromBasisPoints,
   parseDeployRequest,
 } from '../../escrow/index.ts';
-import { type Network, tokenDecimals } from '../../escrow/network.ts';
+import { type Network, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { DEFAULT_MULTIPLIER } from '../../escrow/request.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
@@ -41,7 +41,8 @@ export function sizeProblems(request: DeployRequest, network: Network): FieldPro
     const most = mostThat(count, (first) =>
       fits(cut({ ...request, milestones: request.milestones.slice(0, first) }, LEAST_TEXT)),
     );
-    return [fieldProblem('milestones', 'NO_ROOM_FOR_MILESTONES', { count, most })];
+    const single = kind.release === 'multi' && releasesOf(network).includes('single') ? { single: true as const } : {};
+    return [fieldProblem('milestones', 'NO_ROOM_FOR_MILESTONES', { count, most, ...single })];
   }
   const most = mostThat(longest, (length) => fits(cut(request, length)));
   const long = texts.filter(({ length }) => length > most);

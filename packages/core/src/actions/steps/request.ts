@@ -9,6 +9,7 @@ import { failWith, report } from '../../escrow/issues.ts';
 import {
   amountSchema,
   contractSchema,
+  MAX_MILESTONES,
   partySchema,
   precisionProblem,
   signerSchema,
@@ -17,9 +18,8 @@ import {
 import type { EscrowState } from './escrow-state.ts';
 import type { Share } from './values.ts';
 
-/** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
+/** A contract pays at most this many shares at once. */
 const MAX_SHARES = 50;
-export const MAX_MILESTONES = 50;
 
 const common = {
   /** Who holds the role, and signs. */

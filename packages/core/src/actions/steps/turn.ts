@@ -13,9 +13,6 @@ export type Turn = {
   readonly milestone?: number;
 };
 
-/** Of an escrow with very many milestones, the first that somebody can do something about. */
-const MOST_TURNS = 12;
-
 /** @param held base units; absent where it could not be told */
 export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readonly Turn[] {
   const { roles, flags, amount } = escrow;
@@ -48,7 +45,7 @@ export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readon
         return [];
     }
   });
-  return [...missing, ...turns].slice(0, MOST_TURNS);
+  return [...missing, ...turns];
 }
 
 export function lifeStateOf(escrow: EscrowOnChain): LifeState {

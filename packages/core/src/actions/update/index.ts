@@ -7,14 +7,21 @@ import { toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
 import { boundedList } from '../../escrow/bounded.ts';
 import { fromBasisPoints } from '../../escrow/index.ts';
 import { assetOf } from '../../escrow/network.ts';
-import { amountSchema, feeSchema, lineSchema, paragraphSchema, partySchema } from '../../escrow/request.ts';
+import {
+  amountSchema,
+  feeSchema,
+  lineSchema,
+  MAX_MILESTONES,
+  paragraphSchema,
+  partySchema,
+} from '../../escrow/request.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { text } from '../../kinds/layout.ts';
 import { totalAmount } from '../../kinds/progress.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { type EscrowState, numbersOf, written } from '../steps/escrow-state.ts';
 import type { StepForm, StepTerms } from '../steps/form.ts';
-import { amountProblems, MAX_MILESTONES, type RequestWith } from '../steps/request.ts';
+import { amountProblems, type RequestWith } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { listValue, PLACE } from '../steps/values.ts';
 

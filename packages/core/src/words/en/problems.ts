@@ -167,8 +167,8 @@ export const problemText = problemTextBy({
   NO_MILESTONES: () => 'needs at least one milestone',
   NO_ADDED_MILESTONES: () => 'needs at least one milestone; leave it out to add none',
   TOO_MANY_MILESTONES: ({ most }) => `has too many milestones; the contract takes at most ${most}`,
-  NO_ROOM_FOR_MILESTONES: ({ count, most }) =>
-    `has ${milestones(count)}; one Stellar transaction has room for ${most}, with short texts`,
+  NO_ROOM_FOR_MILESTONES: ({ count, most, single }) =>
+    `has ${milestones(count)}; one Stellar transaction has room for ${most}, with short texts${single ? '; a single release, which is paid all at once, has room for more' : ''}`,
   NO_SHARES: () => 'needs at least one share',
   TOO_MANY_SHARES: ({ most }) => `has too many shares; the contract pays at most ${most} at once`,
   SHARE_TWICE: () => 'is there twice; add the two shares up',

@@ -169,8 +169,8 @@ export const problemText = problemTextBy({
   NO_MILESTONES: () => 'necesita al menos un hito',
   NO_ADDED_MILESTONES: () => 'necesita al menos un hito; no lo indique para no agregar ninguno',
   TOO_MANY_MILESTONES: ({ most }) => `tiene demasiados hitos; el contrato admite como máximo ${most}`,
-  NO_ROOM_FOR_MILESTONES: ({ count, most }) =>
-    `tiene ${milestones(count)}; en una transacción de Stellar caben ${most}, con textos cortos`,
+  NO_ROOM_FOR_MILESTONES: ({ count, most, single }) =>
+    `tiene ${milestones(count)}; en una transacción de Stellar caben ${most}, con textos cortos${single ? '; en un depósito que se paga de una vez (single) caben más' : ''}`,
   NO_SHARES: () => 'necesita al menos una parte',
   TOO_MANY_SHARES: ({ most }) => `tiene demasiadas partes; el contrato paga como máximo ${most} a la vez`,
   SHARE_TWICE: () => 'está dos veces; sume las dos partes',

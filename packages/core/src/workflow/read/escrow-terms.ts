@@ -3,15 +3,13 @@ import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
 import { chainName, crossChainTarget } from '../../escrow/cross-chain.ts';
 import { fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
+import { MAX_MILESTONES } from '../../escrow/request.ts';
 import { type Act, type EscrowKind, GENERATIONS } from '../../kinds/escrow-kind.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { amountOf, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { EscrowView, TermsView } from './escrow-views.ts';
-
-/** An escrow from elsewhere may have any number of milestones. */
-const MOST_MILESTONES = 50;
 
 /** A title, or another text of one line. */
 export const shownLine = (text: string): string => revealLine(text, 200);
@@ -89,7 +87,8 @@ export function termsView(
     },
     platformFeePercent: fromBasisPoints(escrow.platformFee),
     ...crossChainView(escrow),
-    milestones: milestones.slice(0, MOST_MILESTONES).map((milestone) => ({
+    // An escrow from elsewhere may have any number.
+    milestones: milestones.slice(0, MAX_MILESTONES).map((milestone) => ({
       description: shownParagraph(milestone.description),
       ...present('amount', milestone.amount === undefined ? undefined : written(milestone.amount)),
       ...present('receiver', isOneReceiver ? undefined : milestone.receiver),

@@ -143,7 +143,8 @@ async function wholeView(context: DeskContext, view: EscrowView, options: CallOp
   return { ...view, ...(waiting.length === 0 ? {} : { toSign: [...waiting] }), ...history };
 }
 
-const MOST_HISTORY = 40;
+/** More than a life of fifty milestones usually has. */
+const MOST_HISTORY = 250;
 
 /** What the ledger shows of an escrow's life; nothing before there is one. */
 async function historyOf(
