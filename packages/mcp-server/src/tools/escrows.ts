@@ -1,9 +1,9 @@
 /** The tools that find escrows and show one. */
 
-import { escrowViewSchema, foundEscrowsSchema, PHASES } from '@countersign/core/escrow-views';
+import { foundEscrowsSchema, PHASES } from '@countersign/core/escrow-views';
 import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
-import { turnViewSchema } from '../views/step-view.ts';
+import { type AskedRows, escrowForModel, escrowForModelSchema } from '../views/escrow-view.ts';
 import { defineTool } from './tool.ts';
 
 export const findEscrows = defineTool({
@@ -67,9 +67,19 @@ export const getEscrow = defineTool({
     contractId: z.string().optional().describe('C…'),
     transactionHash: z.string().optional(),
     waitSeconds: z.int().min(1).max(30).optional().describe('Wait for the next of its changes'),
+    milestonesFrom: z.int().min(1).optional().describe('Lists the milestones from this one on, counted from 1'),
+    historyFrom: z.int().min(1).optional().describe('Lists what happened from this row on'),
   }),
-  // Core defines the values; a host need not know them.
-  output: escrowViewSchema.extend({ turn: z.array(turnViewSchema).optional() }),
+  output: escrowForModelSchema,
   afterTimeout: 'Ask again.',
-  run: (desk, input, options) => desk.get(isObject(input) ? { ...input, whole: true } : input, options),
+  run: async (desk, input, options) => {
+    if (!isObject(input)) return escrowForModel(await desk.get(input, options), {});
+    const asked: AskedRows = { milestonesFrom: rowIn(input['milestonesFrom']), historyFrom: rowIn(input['historyFrom']) };
+    // Another value stays in the input, where the desk refuses it.
+    const rest = Object.entries(input).filter(([name, value]) => asked[name as keyof AskedRows] === undefined || value === undefined);
+    return escrowForModel(await desk.get({ ...Object.fromEntries(rest), whole: true }, options), asked);
+  },
 });
+
+const rowIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;

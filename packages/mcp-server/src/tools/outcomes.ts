@@ -6,14 +6,31 @@ import {
   transactionStatusSchema,
 } from '@countersign/core/results';
 import * as z from 'zod';
+import { shortDifferences } from '../views/escrow-view.ts';
 import { defineTool } from './tool.ts';
 
 /** The service's own description of the escrow is left out: it proves nothing, and its shape is the service's. */
-export const settlementViewSchema = settlementSchema.omit({ escrow: true });
+export const settlementViewSchema = settlementSchema.omit({ escrow: true }).extend(moreSchema());
 type SettlementView = z.output<typeof settlementViewSchema>;
 
 export function settlementView({ escrow: _, ...told }: Settlement): SettlementView {
-  return told;
+  return { ...told, ...shortLists(told) };
+}
+
+function moreSchema() {
+  return { moreDifferences: z.number().optional(), moreChanges: z.number().optional() };
+}
+
+/** What differs or was changed; of many, what decides comes first. */
+function shortLists({ differences, changedSince }: Pick<Settlement, 'differences' | 'changedSince'>) {
+  const [other, changed] = [
+    differences && shortDifferences(differences, 'moreDifferences'),
+    changedSince && shortDifferences(changedSince, 'moreChanges'),
+  ];
+  return {
+    ...(other === undefined ? {} : { differences: other.rows, ...other.left }),
+    ...(changed === undefined ? {} : { changedSince: changed.rows, ...changed.left }),
+  };
 }
 
 export const submitSignedXdr = defineTool({
@@ -46,6 +63,7 @@ export const submitSignedXdr = defineTool({
 
 export const statusViewSchema = transactionStatusSchema.omit({ network: true }).extend({
   expiresAt: transactionStatusSchema.shape.expiresAt.optional(),
+  ...moreSchema(),
   note: z.string().optional().describe('How the call was understood'),
 });
 type StatusView = z.output<typeof statusViewSchema>;
@@ -59,6 +77,7 @@ export function statusView(status: TransactionStatus, note?: string): StatusView
   const waits = WAITS[status.status];
   return {
     ...told,
+    ...shortLists(told),
     // What is withheld is prepared again when it is confirmed.
     ...(status.status === 'prepared' ? { expiresAt } : {}),
     ...(signUrl === undefined || OVER.includes(status.status) ? {} : { signUrl }),

@@ -15,6 +15,7 @@ import {
 } from '@countersign/core/words';
 import * as z from 'zod';
 import type { ResourceLink } from '../tools/tool.ts';
+import { shortDifferences, shortRows, shortTexts } from './escrow-view.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -46,6 +47,7 @@ export const preparedViewSchema = z.strictObject({
         toReceiver: text.optional(),
       }),
     ),
+    moreMilestones: z.number().optional().describe('Not listed: get_escrow with the id and milestonesFrom lists them'),
     total: text,
     paidOut: text.describe('Who gets what of the total'),
     serviceAddress: text.optional(),
@@ -62,7 +64,11 @@ export const preparedViewSchema = z.strictObject({
     facts: texts,
   }),
   replaces: z
-    .strictObject({ id: text, differences: z.array(z.strictObject({ field: text, asked: text, found: text })) })
+    .strictObject({
+      id: text,
+      differences: z.array(z.strictObject({ field: text, asked: text, found: text })),
+      moreDifferences: z.number().optional(),
+    })
     .optional()
     .describe('The earlier version that this one ends'),
   unsignedXdr: text.optional(),
@@ -85,11 +91,16 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
     expiresAt,
     checked,
     ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
-    ...(replaces === undefined ? {} : { replaces }),
+    ...(replaces === undefined ? {} : { replaces: replacesView(replaces) }),
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
     next: nextStep(prepared, given.unsignedXdr !== undefined),
   };
+}
+
+function replacesView({ id, differences }: NonNullable<Prepared['replaces']>): NonNullable<PreparedView['replaces']> {
+  const { rows, left } = shortDifferences(differences, 'moreDifferences');
+  return { id, differences: rows, ...left };
 }
 
 /** The transaction, with the network that it is for: the XDR does not say. Without a page it is always included. */
@@ -124,20 +135,23 @@ function summaryAndJudgement(
   const others = addresses.filter((address) => !parties.some((party) => party.address === address));
   // If everything is paid out at once, milestones have no separate payments.
   const own = costs.milestones.length === summary.milestones.length ? costs.milestones : [];
+  const milestones = summary.milestones.map(({ description: what, amount }, index) => {
+    const toReceiver = own[index]?.receiver;
+    return {
+      description: what,
+      ...(amount === NO_OWN_AMOUNT ? {} : { amount }),
+      ...(toReceiver === undefined ? {} : { toReceiver }),
+    };
+  });
+  const { rows, left } = shortRows(milestones, 'moreMilestones');
   return {
     summary: {
       title,
       description,
       engagementId,
       parties,
-      milestones: summary.milestones.map(({ description: what, amount }, index) => {
-        const toReceiver = own[index]?.receiver;
-        return {
-          description: what,
-          ...(amount === NO_OWN_AMOUNT ? {} : { amount }),
-          ...(toReceiver === undefined ? {} : { toReceiver }),
-        };
-      }),
+      milestones: rows,
+      ...left,
       total,
       paidOut: sharesText(costs.total),
       ...(costs.serviceAddress === undefined ? {} : { serviceAddress: costs.serviceAddress }),
@@ -146,7 +160,7 @@ function summaryAndJudgement(
       ...(receiverMemo === undefined ? {} : { receiverMemo }),
       feeXlm,
       ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
-      ...(summary.warnings === undefined ? {} : { warnings: summary.warnings }),
+      ...(summary.warnings === undefined ? {} : { warnings: shortTexts(summary.warnings) }),
     },
     judgement: {
       stops: stopLines(stops),

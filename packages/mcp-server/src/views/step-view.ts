@@ -11,18 +11,11 @@ import {
   warningText,
 } from '@countersign/core/words';
 import * as z from 'zod';
+import { shortRows, turnView, turnViewSchema } from './escrow-view.ts';
 import { givenXdr, nextStep, type PreparingTool, preparedViewSchema } from './prepared-view.ts';
 
 const text = z.string();
 const texts = z.array(text);
-
-/** Who can do what; `milestone` counts from 1, and is absent for the whole escrow. */
-export const turnViewSchema = z.strictObject({
-  role: text,
-  address: text.optional(),
-  action: text,
-  milestone: z.number().optional(),
-});
 
 export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend({
   id: text.describe('Handle of this step'),
@@ -32,6 +25,7 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
     title: text,
     signer: text,
     changes: z.array(z.strictObject({ what: text, before: text, after: text })),
+    moreChanges: z.number().optional().describe('Not listed: signUrl and explain_xdr show them'),
     pays: texts,
     about: text.optional(),
     left: text.describe('In the escrow afterwards'),
@@ -56,6 +50,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   const { does, title, signer, changes, pays, about, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
   const unit = token.code ?? token.address;
   const given = givenXdr(prepared, includeXdr);
+  const shown = shortRows(changes, 'moreChanges');
   const names = (prepared.names ?? []).map((named) => `${nameText(named)}: ${named.address}`);
   return {
     id,
@@ -69,7 +64,8 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
       does,
       title,
       signer,
-      changes,
+      changes: shown.rows,
+      ...shown.left,
       pays: pays.map((payment) => paymentText(payment, unit)),
       ...(about === undefined ? {} : { about }),
       left: leftText(summary, unit),
@@ -80,7 +76,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
       warnings,
     },
     afterwards: turnsText(turn),
-    turn,
+    turn: turnView(turn),
     judgement: {
       stops: stopLines(judgement.stops),
       warnings: judgement.warnings.map(warningText),

@@ -1,0 +1,145 @@
+import type { EscrowView } from '@countersign/core';
+import { encodeStrKey } from '@countersign/core/escrow';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
+import { expect, test } from 'vitest';
+import { escrowForModel, escrowForModelSchema, shortDifferences, turnView } from './escrow-view.ts';
+
+const MOST_TOKENS = 1_500;
+const account = (number: number) => encodeStrKey('account', new Uint8Array(32).fill(number));
+const [approver, provider, resolver] = [account(1), account(2), account(3)] as [string, string, string];
+const STATES = ['released', 'approved', 'disputed', 'open'] as const;
+const stateAt = (at: number) => STATES[Math.min(Math.floor(at / 8), 3)] as (typeof STATES)[number];
+const TURNS = {
+  released: [],
+  approved: [{ role: 'releaseSigner', address: approver, action: 'release' }],
+  disputed: [{ role: 'disputeResolver', address: resolver, action: 'resolve' }],
+  open: [{ role: 'serviceProvider', address: provider, action: 'change-status' }],
+} as const;
+
+/** In the middle of its life, with as much to tell of each milestone as there is. */
+function midLife(count: number): EscrowView {
+  const at = '2026-11-15T09:00:00.000Z';
+  const paid = ['0.3', '5', '94.7'].map((amount, index) => `${amount} USDC to the receiver (${account(40 + index)})`);
+  const milestones = Array.from({ length: count }, (_, index) => ({
+    description: `Poster ${index + 1} for the campaign`,
+    amount: '100',
+    receiver: account(50 + index),
+    state: stateAt(index),
+    status: 'completed',
+    evidence: `https://example.org/campaign/posters/${index + 1}.pdf`,
+  }));
+  return {
+    id: '3f9a61d2c07b48e5a1946bd0f2587c13',
+    status: 'settled',
+    by: 'ledger',
+    ledger: 'soroban-testnet.stellar.org',
+    network: 'testnet',
+    contractId: encodeStrKey('contract', new Uint8Array(32).fill(9)),
+    transactionHash: 'f'.repeat(64),
+    signer: approver,
+    kind: 'multi',
+    generation: 'B',
+    codeIs: 'pinned',
+    engagementId: 'CAMPAIGN-2026-11',
+    title: 'Posters',
+    description: 'Posters for a campaign, each by another artist, as agreed in November',
+    roles: { approver, serviceProvider: provider, platformAddress: account(4), releaseSigner: approver, disputeResolver: resolver },
+    platformFeePercent: '5',
+    milestones,
+    asset: 'USDC',
+    token: encodeStrKey('contract', new Uint8Array(32).fill(8)),
+    total: `${count * 100}`,
+    needed: `${(count - 8) * 100}`,
+    held: `${(count - 8) * 100}`,
+    heldBy: 'ledger',
+    funded: 'fully',
+    state: 'in dispute',
+    turn: milestones.flatMap(({ state }, index) => TURNS[state].map((each) => ({ ...each, milestone: index + 1 }))),
+    toSign: Array.from({ length: 5 }, (_, index) => ({
+      id: `${index}`.repeat(32),
+      action: 'release' as const,
+      milestone: 9 + index,
+      title: 'Posters',
+      contractId: encodeStrKey('contract', new Uint8Array(32).fill(9)),
+      status: 'prepared' as const,
+      signer: approver,
+      signUrl: `http://127.0.0.1:3418/sign/${`${index}`.repeat(32)}`,
+    })),
+    preparedAt: at,
+    message: 'The escrow is on the ledger.',
+    next: 'Dispute resolver resolves the dispute over milestone 17. And 7 more.',
+    history: [
+      { at, kind: 'deployed' },
+      { at, kind: 'funded', amount: `${count * 100}` },
+      ...['status', 'approved', 'released'].flatMap((kind) =>
+        milestones.map((_, index) => ({ at, kind, milestone: index + 1, ...(kind === 'released' ? { paid } : {}) })),
+      ),
+    ],
+  };
+}
+
+test('of thirty milestones it shows those that are not paid yet, how many are in which state, and how many are left', () => {
+  const view = escrowForModelSchema.parse(escrowForModel(midLife(30), {}));
+  expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
+  expect(view.milestones.map(({ number }) => number)).toEqual(
+    Array.from({ length: view.milestones.length }, (_, at) => 9 + at),
+  );
+  expect(view).toMatchObject({
+    byState: { released: 8, approved: 8, disputed: 8, open: 6 },
+    moreMilestones: 30 - view.milestones.length,
+    moreHistory: 92 - (view.history?.length ?? 0),
+    moreToSign: 3,
+    turn: [
+      { role: 'releaseSigner', action: 'release', milestone: 9, also: [10, 11, 12, 13, 14, 15, 16] },
+      { role: 'disputeResolver', action: 'resolve', milestone: 17 },
+      { role: 'serviceProvider', action: 'change-status', milestone: 25, also: [26, 27, 28, 29, 30] },
+    ],
+  });
+  // What happened last is told first.
+  expect(view.history?.at(-1)).toMatchObject({ kind: 'released', milestone: 30 });
+});
+
+test.each([30, 50])('every milestone and every row of the history of %s is a call or a few away', (count) => {
+  const whole = midLife(count);
+  const read = <Row>(rowsFrom: (from: number) => readonly Row[], all: number): Row[] => {
+    const rows: Row[] = [];
+    while (rows.length < all) {
+      const more = rowsFrom(rows.length + 1);
+      expect(more.length).toBeGreaterThan(0);
+      rows.push(...more);
+    }
+    return rows;
+  };
+  const ask = (asked: Parameters<typeof escrowForModel>[1]) => {
+    const view = escrowForModelSchema.parse(escrowForModel(whole, asked));
+    expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
+    return view;
+  };
+  const milestones = read((milestonesFrom) => ask({ milestonesFrom }).milestones, count);
+  expect(milestones.map(({ number: _, ...each }) => each)).toEqual(whole.milestones);
+  const history = whole.history ?? [];
+  expect(read((historyFrom) => ask({ historyFrom }).history ?? [], history.length)).toEqual(history);
+  expect(ask({ milestonesFrom: count + 1 })).toMatchObject({ milestones: [], moreMilestones: count });
+});
+
+test('an escrow of ten milestones is given whole', () => {
+  const whole = midLife(10);
+  const view = escrowForModel(whole, {});
+  expect(view).toMatchObject({ milestones: whole.milestones, history: whole.history, toSign: whole.toSign });
+  for (const name of ['moreMilestones', 'moreHistory', 'moreToSign', 'byState']) expect(view).not.toHaveProperty(name);
+});
+
+test('a few turns are listed one by one', () => {
+  const turns = midLife(30).turn?.slice(0, 4) ?? [];
+  expect(turnView(turns)).toEqual(turns);
+});
+
+test('of many differences those that decide are given first', () => {
+  const differences = Array.from({ length: 30 }, (_, at) => [
+    { field: `milestones[${at}].description`, asked: 'a', found: 'b' },
+    { field: `milestones[${at}].amount`, asked: '1', found: '2' },
+  ]).flat();
+  const { rows, left } = shortDifferences(differences, 'more');
+  expect(rows.map(({ field }) => field)).toEqual(Array.from({ length: 8 }, (_, at) => `milestones[${at}].amount`));
+  expect(left).toEqual({ more: 52 });
+});

@@ -1,0 +1,146 @@
+/** One escrow for a model, and how much of a long list a result holds: the rest is one call away. */
+import type { EscrowView } from '@countersign/core';
+import { escrowViewSchema } from '@countersign/core/escrow-views';
+import * as z from 'zod';
+
+/** A list of so many rows is given whole. */
+const WHOLE = 10;
+/** Of a longer one so many, if they take no more characters than this as JSON. */
+const MOST = 8;
+const MOST_CHARACTERS = 1_600;
+/** Where a person asked for the rest of a list, it is all that they wait for. */
+const MOST_OF_REST = 2_400;
+/** Of the history of an escrow whose milestones are not all listed. */
+const MOST_OF_HISTORY = 800;
+const MOST_HISTORY = 40;
+const MOST_TO_SIGN = 2;
+
+/** As many of the first rows as take no more characters, but one at least. */
+function within<Row>(rows: readonly Row[], most: number): Row[] {
+  let left = most;
+  return rows.filter((row, at) => {
+    left -= JSON.stringify(row).length;
+    return at === 0 || left >= 0;
+  });
+}
+
+/** A list for a model, with how many of its rows are left out under `more`, where any are. */
+export function shortRows<Row, const More extends string>(
+  rows: readonly Row[],
+  more: More,
+): { readonly rows: Row[]; readonly left: Partial<Record<More, number>> } {
+  const shown = rows.length <= WHOLE ? [...rows] : within(rows.slice(0, MOST), MOST_CHARACTERS);
+  return { rows: shown, left: leftOut(more, rows.length - shown.length) };
+}
+
+const leftOut = <More extends string>(more: More, count: number): Partial<Record<More, number>> =>
+  (count === 0 ? {} : { [more]: count }) as Partial<Record<More, number>>;
+
+/** The same for sentences, the last of which counts the others. */
+export function shortTexts(texts: readonly string[]): string[] {
+  const { rows, left } = shortRows(texts, 'more');
+  return left.more === undefined ? rows : [...rows, `And ${left.more} more.`];
+}
+
+/** Of a long list, what decides before what is only a text. */
+export function shortDifferences<Row extends { readonly field: string }, const More extends string>(
+  differences: readonly Row[],
+  more: More,
+): ReturnType<typeof shortRows<Row, More>> {
+  if (differences.length <= WHOLE) return shortRows(differences, more);
+  const isText = ({ field }: Row) => /^(?:engagementId|title|description|milestones\[\d+\]\.description)$/.test(field);
+  return shortRows([...differences.filter((row) => !isText(row)), ...differences.filter(isText)], more);
+}
+
+/** Who can do what; `milestone` counts from 1, and is absent for the whole escrow. */
+export const turnViewSchema = z.strictObject({
+  role: z.string(),
+  address: z.string().optional(),
+  action: z.string(),
+  milestone: z.number().optional(),
+  also: z.array(z.number()).optional().describe('Other milestones of which they can do the same'),
+});
+type TurnView = z.output<typeof turnViewSchema>;
+
+/** So many are listed one by one. */
+const FEW_TURNS = 4;
+
+/** Many turns with one for each person and action. */
+export function turnView(turns: NonNullable<EscrowView['turn']>): TurnView[] {
+  if (turns.length <= FEW_TURNS) return [...turns];
+  const groups = Map.groupBy(turns, ({ role, address, action }) => `${role} ${address} ${action}`);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    const also = others.flatMap(({ milestone }) => milestone ?? []);
+    return first === undefined ? [] : { ...first, ...(also.length === 0 ? {} : { also }) };
+  });
+}
+
+const count = z.number().optional();
+const milestone = escrowViewSchema.shape.milestones.element;
+
+export const escrowForModelSchema = escrowViewSchema.extend({
+  milestones: z.array(milestone.extend({ number: count.describe('Where not all are listed') })),
+  byState: z
+    .strictObject({ open: count, approved: count, disputed: count, released: count, resolved: count })
+    .optional()
+    .describe('How many milestones are in each state'),
+  moreMilestones: count.describe('Not listed: ask again with milestonesFrom'),
+  moreHistory: count.describe('Rows not listed: ask again with historyFrom'),
+  moreChanges: count,
+  moreToSign: count.describe('Not listed: find_escrows lists them'),
+  // Core defines the values; a host need not know them.
+  turn: z.array(turnViewSchema).optional(),
+});
+type EscrowForModel = z.output<typeof escrowForModelSchema>;
+
+/** From which row on a list is asked for, counted from 1. */
+export type AskedRows = {
+  readonly milestonesFrom?: number | undefined;
+  readonly historyFrom?: number | undefined;
+};
+
+/** The whole of an ordinary escrow. Of one with many milestones, where it stands now; with `asked`, one of its lists. */
+export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
+  const { names: _, turn, toSign, history, ...terms } = view;
+  const rest = { ...terms, ...shortChanges(view) };
+  const numbered = view.milestones.map((each, at) => ({ number: at + 1, ...each }));
+  if (milestonesFrom !== undefined) {
+    const milestones = within(numbered.slice(milestonesFrom - 1), MOST_OF_REST);
+    return { ...rest, milestones, ...leftOut('moreMilestones', numbered.length - milestones.length) };
+  }
+  if (historyFrom !== undefined) {
+    const rows = within(history?.slice(historyFrom - 1) ?? [], MOST_OF_REST);
+    const milestones = { milestones: [], moreMilestones: numbered.length };
+    return { ...rest, ...milestones, history: rows, ...leftOut('moreHistory', (history?.length ?? 0) - rows.length) };
+  }
+  const isOrdinary = numbered.length <= WHOLE;
+  // What is paid already comes last.
+  const first = numbered.findIndex(({ state }) => state !== 'released' && state !== 'resolved');
+  const milestones = isOrdinary
+    ? [...view.milestones]
+    : within(numbered.slice(Math.max(first, 0)).slice(0, MOST), MOST_CHARACTERS);
+  const waiting = isOrdinary ? toSign : toSign?.slice(0, MOST_TO_SIGN);
+  const newest = history?.toReversed();
+  const latest = (isOrdinary ? newest?.slice(0, MOST_HISTORY) : newest && within(newest, MOST_OF_HISTORY))?.toReversed();
+  return {
+    ...rest,
+    milestones,
+    ...(isOrdinary ? {} : statesOf(view)),
+    ...leftOut('moreMilestones', numbered.length - milestones.length),
+    ...(turn === undefined ? {} : { turn: turnView(turn) }),
+    ...(waiting === undefined ? {} : { toSign: waiting, ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length) }),
+    ...(latest === undefined ? {} : { history: latest, ...leftOut('moreHistory', (history?.length ?? 0) - latest.length) }),
+  };
+}
+
+function shortChanges({ changedSince }: EscrowView): Pick<EscrowForModel, 'changedSince' | 'moreChanges'> {
+  if (changedSince === undefined) return {};
+  const { rows, left } = shortDifferences(changedSince, 'moreChanges');
+  return { changedSince: rows, ...left };
+}
+
+function statesOf({ milestones }: EscrowView): Pick<EscrowForModel, 'byState'> {
+  const byState: NonNullable<EscrowForModel['byState']> = {};
+  for (const { state } of milestones) if (state !== undefined) byState[state] = (byState[state] ?? 0) + 1;
+  return Object.keys(byState).length === 0 ? {} : { byState };
+}

@@ -1,0 +1,109 @@
+/** A life with as many milestones as fit, by the tools: no result costs a model more than 1,500 tokens. */
+import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
+import { callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
+import { expect, onTestFinished, test } from 'vitest';
+
+const MOST_TOKENS = 1_500;
+
+type Told = Record<string, unknown>;
+
+async function startHere(env: Readonly<Record<string, string>> = {}): Promise<Host> {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  onTestFinished(() => sandbox.close());
+  const host = await startHost({
+    env: { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox', ...env },
+  });
+  // From then on the SDK's client checks results against the output schemas.
+  await host.client.listTools();
+  return host;
+}
+
+/** What a tool gives, as data and as text, each within the limit. */
+async function short(host: Host, name: string, input: Told): Promise<Told> {
+  const { structuredContent, content, isError } = await host.client.callTool({ name, arguments: input });
+  expect(isError, JSON.stringify(content)).toBeUndefined();
+  expect(tokensOf(structuredContent)).toBeLessThanOrEqual(MOST_TOKENS);
+  expect(tokensOf(content)).toBeLessThanOrEqual(MOST_TOKENS);
+  return structuredContent as Told;
+}
+
+async function does(host: Host, name: DemoAccountName, tool: string, input: Told): Promise<Told> {
+  const { id } = await short(host, tool, input);
+  // The transaction is asked for alone: nobody's model needs it.
+  const { structuredContent } = await host.client.callTool({ name: tool, arguments: { ...input, includeXdr: true } });
+  const { unsignedXdr, transactionHash, ...prepared } = structuredContent as Record<string, string>;
+  const signedXdr = signAs(name, unsignedXdr as string, transactionHash as string);
+  expect(await short(host, 'submit_signed_xdr', { signedXdr, id })).toMatchObject({ status: 'settled', by: 'ledger' });
+  return prepared;
+}
+
+const posters = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ description: `Poster ${at + 1} for the campaign`, amount: `${at + 1}` }));
+const asking = (count: number, kind?: 'single') => ({
+  ...REQUEST,
+  ...(kind === undefined ? {} : { kind }),
+  milestones: posters(count),
+});
+
+test('thirty milestones of a single release are agreed, reported, approved and paid out', async () => {
+  const host = await startHere();
+  const input = asking(30, 'single');
+  const { id, summary } = (await short(host, 'deploy_escrow', input)) as { id: string; summary: Told };
+  expect(summary).toMatchObject({ total: '465', moreMilestones: 22 });
+  const rest = await short(host, 'get_escrow', { id, milestonesFrom: 9 });
+  expect(rest['milestones']).toMatchObject(input.milestones.slice(8).map(({ description }) => ({ description })));
+  expect(await short(host, 'get_transaction', { id })).toMatchObject({ status: 'prepared' });
+
+  await does(host, 'client', 'deploy_escrow', input);
+  await does(host, 'client', 'fund_escrow', { id });
+  const act = (name: DemoAccountName, action: string, of: Told) =>
+    does(host, name, 'prepare_action', { escrow: id, action, ...of });
+  for (let milestone = 1; milestone <= 30; milestone++) {
+    await act('provider', 'change-status', { milestone, evidence: `https://example.org/posters/${milestone}.pdf` });
+    if (milestone <= 15) await act('client', 'approve', { milestone });
+  }
+  expect(await short(host, 'get_escrow', { id })).toMatchObject({
+    state: 'waiting for approval',
+    byState: { approved: 15, open: 15 },
+    turn: [{ action: 'approve', milestone: 16, also: Array.from({ length: 14 }, (_, at) => 17 + at) }],
+  });
+  expect(await short(host, 'find_escrows', {})).toMatchObject({ escrows: [{ id }] });
+  for (let milestone = 16; milestone <= 30; milestone++) await act('client', 'approve', { milestone });
+  const { id: payout } = await act('client', 'release', {});
+  expect(await short(host, 'get_transaction', { id: payout as string })).toMatchObject({
+    status: 'settled',
+    // Less 5 % for the platform and 0.3 % for the service.
+    paid: expect.arrayContaining([expect.stringMatching(/^440\.355 USDC/)]),
+  });
+  expect(await short(host, 'get_escrow', { id })).toMatchObject({ state: 'finished', held: '0', moreHistory: expect.any(Number) });
+  expect(await short(host, 'get_escrow', { id, historyFrom: 1 })).toMatchObject({
+    history: expect.arrayContaining([expect.objectContaining({ kind: 'deployed' })]),
+  });
+});
+
+test.each([{}, { ESCROW_API_DIALECT: 'v1' }])('a multi release takes 22 short ones and no more: %j', async (env) => {
+  const host = await startHost({ env });
+  expect(await short(host, 'deploy_escrow', asking(22))).toMatchObject({ summary: { moreMilestones: 14 } });
+  expect(await short(host, 'deploy_escrow', { ...asking(30, 'single'), engagementId: 'single' })).toMatchObject({
+    status: 'prepared',
+  });
+  const refusals = [
+    [asking(30), /one Stellar transaction has room for 22, with short texts; a single release.* has room for more/],
+    [asking(51), /the contract takes at most 50/],
+  ] as const;
+  for (const [input, problem] of refusals) {
+    const { code, fields } = await callRefused(host, 'deploy_escrow', input);
+    expect([code, fields]).toEqual(['INPUT_INVALID', [{ path: 'milestones', problem: expect.stringMatching(problem) }]]);
+  }
+});
+
+test('an update of many milestones lists the first changes, and says how many there are', async () => {
+  const host = await startHere();
+  const { id } = await does(host, 'client', 'deploy_escrow', asking(2));
+  const { summary } = (await short(host, 'update_escrow', { escrow: id, addMilestones: posters(18) })) as {
+    summary: Told;
+  };
+  expect(summary).toMatchObject({ changes: expect.any(Array), moreChanges: expect.any(Number) });
+});
