@@ -32,8 +32,6 @@ import {
   renew,
 } from './card.ts';
 import {
-  disputeModal,
-  disputeOne,
   fundEscrow,
   look,
   noModal,
@@ -42,6 +40,8 @@ import {
   resolve,
   resolveModal,
   take,
+  takeOne,
+  whichModal,
   withdraw,
   withdrawModal,
 } from './step.ts';
@@ -51,6 +51,8 @@ const PAGE_REQUESTS = 6;
 
 /** A new card that only the person who pressed sees. */
 const STEP = { access: 'allowed-roles', acknowledgement: 'new', cost: ONE_REQUEST } as const;
+
+const PRESSED = STEP_NAMES.filter((name) => actions[name].label !== undefined);
 
 export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSpec>([
   ['renew', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: renew }],
@@ -77,11 +79,10 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ],
   ['fund', { ...STEP, access: 'fund', press: fundEscrow }],
   // A press is enough for every step that has a button, but for those that ask for more.
-  ...STEP_NAMES.filter((name) => actions[name].label !== undefined).map(
-    (name) => [buttonOf(name), { ...STEP, access: 'steps', press: take(name) }] as const,
+  ...PRESSED.map(
+    (name) => [buttonOf(name), { ...STEP, access: 'steps', press: take(name), modal: whichModal(name) }] as const,
   ),
   ['report', { ...STEP, access: 'steps', press: noModal, modal: reportModal }],
-  ['dispute', { ...STEP, access: 'steps', press: take('dispute'), modal: disputeModal }],
   ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
   ...DRAFT_BUTTONS,
@@ -111,8 +112,8 @@ export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ['confirm', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, submit: confirm }],
   ...DRAFT_FORMS,
   ...SETTINGS_FORMS,
+  ...PRESSED.map((name) => [buttonOf(name), { ...STEP, access: 'steps', submit: takeOne(name) }] as const),
   ['report', { ...STEP, access: 'steps', submit: report }],
-  ['dispute', { ...STEP, access: 'steps', submit: disputeOne }],
   ['resolve', { ...STEP, access: 'steps', submit: resolve }],
   ['withdraw', { ...STEP, access: 'steps', submit: withdraw }],
 ]);

@@ -38,20 +38,26 @@ async function prepared(
 export const take = (step: StepName) => (task: Task, id: string) =>
   prepared(task, step, requireTarget(id, task.words), {});
 
-export function disputeOne(task: Task, id: string, texts: Texts): Promise<Reply> {
-  return prepared(task, 'dispute', requireTarget(id, task.words), { milestone: texts.get(MILESTONE)?.trim() });
-}
+/** The same of the milestone that the person names. */
+export const takeOne = (step: StepName) => (task: Task, id: string, texts: Texts) =>
+  prepared(task, step, requireNamed(id, texts, task.words), {});
 
 export function report(task: Task, id: string, texts: Texts): Promise<Reply> {
   const [status, evidence] = [texts.get(STATUS)?.trim(), texts.get(EVIDENCE)?.trim()];
-  return prepared(task, 'change-status', requireTarget(id, task.words), {
+  return prepared(task, 'change-status', requireNamed(id, texts, task.words), {
     ...(status ? { status } : {}),
     ...(evidence ? { evidence } : {}),
   });
 }
 
+/** With the milestone that was typed, where the button does not name one. */
+function requireNamed(id: string, texts: Texts, words: Words): Target {
+  const target = requireTarget(id, words);
+  return target.asks ? { ...target, milestone: texts.get(MILESTONE)?.trim() ?? '' } : target;
+}
+
 async function divide(task: Task, step: 'resolve' | 'withdraw', id: string, texts: Texts): Promise<Reply> {
-  const target = requireTarget(id, task.words);
+  const target = requireNamed(id, texts, task.words);
   return await withShares(task, texts.get(SHARES) ?? '', (distributions, note) =>
     prepared(task, step, target, { distributions }, note),
   );
@@ -67,9 +73,10 @@ export async function fundEscrow(task: Task, id: string): Promise<Reply> {
   return { message: fundingMessage(offer, undefined, task.words), card: offer };
 }
 
-/** Reads it again, with the buttons of the person who asks. */
+/** Reads it again, with the buttons of the person who asks. A milestone in the id is the first that is shown. */
 export async function look(task: Task, id: string): Promise<Reply> {
-  return await escrowReply(task, { contractId: requireTarget(id, task.words).escrow });
+  const { escrow, milestone } = requireTarget(id, task.words);
+  return await escrowReply(task, { contractId: escrow }, milestone === undefined ? undefined : Number(milestone));
 }
 
 /** A button whose modal could not open, since its id is unknown. */
@@ -170,11 +177,12 @@ function titleOf({ core }: Words, step: StepName, milestone?: string): string {
 
 export function reportModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {
   const { forms } = words;
-  const milestone = targetIn(id)?.milestone;
-  if (milestone === undefined) return undefined;
+  const { milestone, asks = false } = targetIn(id) ?? {};
+  if (milestone === undefined && !asks) return undefined;
   return modal(
     customId,
     titleOf(words, 'change-status', milestone),
+    ...(asks ? [milestoneField(words)] : []),
     textField({
       id: STATUS,
       label: forms.STATUS,
@@ -196,23 +204,20 @@ export function reportModal(customId: string, id: string, { words }: ModalContex
 const sharesField = ({ forms }: Words) =>
   textField({ id: SHARES, label: forms.SHARES, description: forms.SHARES_HOW, isLong: true });
 
-export const resolveModal = (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
-  targetIn(id) && modal(customId, titleOf(words, 'resolve'), sharesField(words));
+const milestoneField = ({ forms }: Words) =>
+  textField({ id: MILESTONE, label: forms.WHICH_MILESTONE, description: forms.WHICH_HOW });
+
+export function resolveModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {
+  const target = targetIn(id);
+  const which = target?.asks ? [milestoneField(words)] : [];
+  return target && modal(customId, titleOf(words, 'resolve'), ...which, sharesField(words));
+}
 
 export const withdrawModal = (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
   targetIn(id) && modal(customId, titleOf(words, 'withdraw'), sharesField(words));
 
 /** Only where several may be meant: else the button says which one. */
-export function disputeModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {
-  const { forms } = words;
-  if (!targetIn(id)?.asks) return undefined;
-  return modal(
-    customId,
-    titleOf(words, 'dispute'),
-    textField({
-      id: MILESTONE,
-      label: forms.WHICH_MILESTONE,
-      description: forms.WHICH_HOW,
-    }),
-  );
-}
+export const whichModal =
+  (step: StepName) =>
+  (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
+    targetIn(id)?.asks ? modal(customId, titleOf(words, step), milestoneField(words)) : undefined;

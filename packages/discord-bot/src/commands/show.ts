@@ -7,7 +7,7 @@ import { escrowMeant } from '../records/titles.ts';
 import type { Reply, Task } from '../task.ts';
 import { escrowButtons } from '../views/escrow-buttons.ts';
 import { code, line, linked, paragraph } from '../views/markdown.ts';
-import { buttons, container, fits, RULE, text } from '../views/parts.ts';
+import { button, buttons, container, fits, MOST_ROWS, RULE, rowsShown, text } from '../views/parts.ts';
 import { partyLines } from '../views/people.ts';
 import type { Words } from '../words/index.ts';
 
@@ -16,21 +16,25 @@ export async function show(task: Task, { texts }: Command): Promise<Reply[]> {
   return [await escrowReply(task, await escrowMeant(task.desk, texts.get('escrow') ?? ''))];
 }
 
-/** An escrow as the person sees it, with the buttons that are theirs. */
+/**
+ * An escrow as the person sees it, with the buttons that are theirs.
+ * @param from the first milestone to show, of an escrow with many; default: the first that is not paid out
+ */
 export async function escrowReply(
   { bot, desk, person, interaction, call, words }: Task,
   asked: { readonly id: string } | { readonly contractId: string },
+  from?: number,
 ): Promise<Reply> {
   const view = await desk.get({ ...asked, named: true }, call);
   const wallet = (await bot.state.wallet(person))?.address;
-  return { message: escrowMessage(view, wallet, words, canBothWrite(interaction)) };
+  return { message: escrowMessage(view, wallet, words, canBothWrite(interaction), from) };
 }
 
 const CUTS = [
-  { title: 200, text: 500, rows: 50 },
-  { title: 120, text: 120, rows: 50 },
-  { title: 60, text: 40, rows: 20 },
-  { title: 30, text: 20, rows: 8 },
+  { title: 200, text: 500, rows: 10 },
+  { title: 120, text: 120, rows: 10 },
+  { title: 60, text: 40, rows: 10 },
+  { title: 30, text: 20, rows: MOST_ROWS },
   { title: 30, text: 8, rows: 3 },
 ] as const;
 type Cut = (typeof CUTS)[number];
@@ -38,22 +42,30 @@ type Cut = (typeof CUTS)[number];
 /**
  * @param wallet the viewer's saved wallet, whose buttons are shown
  * @param mayFollow whether it can be followed in the channel where it is shown
+ * @param from the first milestone to show, of an escrow with many
  */
 export function escrowMessage(
   view: EscrowView,
   wallet: string | undefined,
   words: Words,
   mayFollow: boolean = true,
+  from?: number,
 ): Message {
-  const viewer = { wallet, mayFollow };
+  const viewer = { wallet, mayFollow, from };
   const last = CUTS.at(-1) as Cut;
   const cut = CUTS.find((each) => fits(parts(view, viewer, each, words))) ?? last;
   return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, viewer, cut, words)) };
 }
 
-type Viewer = { readonly wallet: string | undefined; readonly mayFollow: boolean };
+type Viewer = {
+  readonly wallet: string | undefined;
+  readonly mayFollow: boolean;
+  readonly from: number | undefined;
+};
 
-function parts(view: EscrowView, { wallet, mayFollow }: Viewer, cut: Cut, words: Words): APIComponentInContainer[] {
+function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APIComponentInContainer[] {
+  const { wallet, mayFollow } = viewer;
+  const page = pageOf(view, viewer, cut);
   const { escrow, card, core } = words;
   const { network, state, contractId } = view;
   const { name, means } = core.NETWORK_WORDS[network];
@@ -73,7 +85,8 @@ function parts(view: EscrowView, { wallet, mayFollow }: Viewer, cut: Cut, words:
     text([`**${escrow.WHOSE_TURN}**`, ...turnLines(view, words)].join('\n')),
     ...rows.map((row) => buttons(...row)),
     RULE,
-    text(milestoneLines(view, cut, words).join('\n')),
+    text(milestoneLines(view, page, cut, words).join('\n')),
+    ...pageButtons(view, page, words),
     text(roleLines(view, wallet, words).join('\n')),
     text(
       [
@@ -104,12 +117,43 @@ function moneyLines({ held, needed, asset, platformFeePercent, kind }: EscrowVie
   ];
 }
 
-function milestoneLines({ milestones, asset, total, kind }: EscrowView, cut: Cut, { escrow, card }: Words): string[] {
+/** The milestones that are shown, counted from 0: of many, a page of them. */
+type Page = { readonly first: number; readonly end: number; readonly isOne: boolean };
+
+function pageOf({ milestones }: EscrowView, { from }: Viewer, { rows }: Cut): Page {
+  const all = milestones.length;
+  if (rowsShown(all) === all) return { first: 0, end: Math.min(rows, all), isOne: true };
+  const size = Math.min(rows, MOST_ROWS);
+  const isOpen = ({ state }: EscrowView['milestones'][number]) => state !== 'released' && state !== 'resolved';
+  const wanted = from === undefined ? milestones.findIndex(isOpen) : from - 1;
+  const first = Math.min(Math.max(wanted, 0), all - size);
+  return { first, end: first + size, isOne: false };
+}
+
+function pageButtons(
+  { contractId, milestones }: EscrowView,
+  { first, end, isOne }: Page,
+  { escrow }: Words,
+): APIComponentInContainer[] {
+  const to = (label: string, at: number) => button(label, 'look', `${contractId}.${at + 1}`);
+  const pages = [
+    ...(first === 0 ? [] : [to(escrow.EARLIER_MILESTONES, Math.max(first - (end - first), 0))]),
+    ...(end >= milestones.length ? [] : [to(escrow.MORE_MILESTONES, end)]),
+  ];
+  return isOne || pages.length === 0 ? [] : [buttons(...pages)];
+}
+
+function milestoneLines(
+  { milestones, asset, total, kind }: EscrowView,
+  { first, end }: Page,
+  cut: Cut,
+  { escrow, card }: Words,
+): string[] {
   const token = line(asset, 60);
-  const shown = milestones.slice(0, cut.rows).map((milestone, at) => {
+  const shown = milestones.slice(first, end).map((milestone, at) => {
     const { description, amount, state = 'open', status, evidence, receiver } = milestone;
     return [
-      `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.MILESTONE_STATES[state]}**`,
+      `${first + at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.MILESTONE_STATES[state]}**`,
       ...(status === undefined ? [] : [escrow.statusIs(line(status, Math.min(cut.text, 100)))]),
       ...(evidence === undefined ? [] : [escrow.evidenceIs(linked(evidence, cut.text))]),
       ...(receiver === undefined ? [] : [escrow.toWhom(code(receiver))]),

@@ -10,14 +10,14 @@ import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';
-import { container, file, fits, RULE, text } from './parts.ts';
+import { container, file, fits, RULE, rowsShown, text } from './parts.ts';
 import { peopleLines } from './people.ts';
 import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
-  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 50, ...judged(6, 20, 200) },
-  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 50, ...judged(6, 10, 100) },
+  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 10, ...judged(6, 20, 200) },
+  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 10, ...judged(6, 10, 100) },
   { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...judged(3, 8, 60) },
   { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...judged(1, 6, 30) },
   { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...judged(0, 4, 15) },
@@ -35,11 +35,13 @@ const MOST_LINES = 15;
 /** @param note a sentence about this card, such as why it no longer changes by itself */
 export function cardMessage(prepared: Prepared, note: string | undefined, words: Words): Message {
   const last = CUTS.length - 1;
+  const { milestones } = prepared.summary;
+  const hasMore = rowsShown(milestones.length) < milestones.length;
   const first = prepared.summary.description.split('\n').length > MOST_LINES ? 1 : 0;
   const at = CUTS.findIndex(
-    (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, index > 0, words))),
+    (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, hasMore || index > 0, words))),
   );
-  const shortened = at > 0;
+  const shortened = hasMore || at > 0;
   const { unsignedXdr } = prepared;
   const whole = [
     summaryText(prepared, words),
@@ -77,14 +79,7 @@ function parts(
     ...lookTwice(summary.warnings ?? [], cut.warnings, words),
     ...pressParts(prepared, words),
     RULE,
-    text(
-      summary.milestones
-        .map(
-          ({ amount, description }, at) =>
-            `${at + 1}. ${amount === NO_OWN_AMOUNT ? '' : `**${amount} ${unit}** `}${line(description, cut.milestone)}`,
-        )
-        .join('\n'),
-    ),
+    text(milestoneLines(summary, unit, cut, words).join('\n')),
     text(peopleLines(summary.roles, summary.signer, prepared.names, words).join('\n')),
     ...factParts(prepared, cut, words),
     text(
@@ -110,9 +105,21 @@ function parts(
         `**${card.TRANSACTION}** ${code(prepared.transactionHash)}`,
       ].join('\n'),
     ),
-    ...(shortened ? [text(card.TEXTS_CUT), file(SUMMARY_FILE)] : []),
+    ...(shortened ? [text(card.PARTS_CUT), file(SUMMARY_FILE)] : []),
     ...lastParts(prepared, note, words),
   ];
+}
+
+/** Of many milestones the first; the file has them all. */
+function milestoneLines({ milestones }: Prepared['summary'], unit: string, cut: Cut, { card }: Words): string[] {
+  const shown = milestones
+    .slice(0, rowsShown(milestones.length))
+    .map(
+      ({ amount, description }, at) =>
+        `${at + 1}. ${amount === NO_OWN_AMOUNT ? '' : `**${amount} ${unit}** `}${line(description, cut.milestone)}`,
+    );
+  const left = milestones.length - shown.length;
+  return [...shown, ...(left > 0 ? [card.MORE(left)] : [])];
 }
 
 /** Warnings about the texts; cut ones are in the file in full. */

@@ -10,7 +10,9 @@ type Turn = NonNullable<EscrowView['turn']>[number];
 
 /** Of Discord's: five buttons beside each other. */
 const IN_A_ROW = 5;
+/** With more buttons than this, those of one action are its first few, and one that asks for the milestone. */
 const MOST = 15;
+const FIRST_FEW = 3;
 
 /** Else it is `Primary`. */
 const LOOKS: Readonly<Partial<Record<Turn['action'], ButtonLook>>> = { approve: 'Success', release: 'Success' };
@@ -30,7 +32,8 @@ export function escrowButtons(
 ): APIButtonComponent[][] {
   const { contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
-  const list = [...stepButtons(contractId, own, words), ...disputes(view, wallet, words)].slice(0, MOST);
+  const steps = own.length <= MOST ? stepButtons(contractId, own, words) : fewButtons(contractId, own, words);
+  const list = [...steps, ...disputes(view, wallet, words)];
   if (state !== undefined) {
     list.push(button(words.escrow.LOOK_AGAIN, 'look', contractId));
     if (mayFollow) list.push(button(words.escrow.FOLLOW_HERE, 'follow', contractId));
@@ -52,6 +55,15 @@ function stepButtons(contractId: string, turns: readonly Turn[], { core }: Words
     if (label === undefined) return [];
     const number = milestone === undefined ? '' : `${milestone}`;
     return button(`${label} ${number}`.trim(), buttonOf(action), idOf(contractId, number), LOOKS[action] ?? 'Primary');
+  });
+}
+
+function fewButtons(contractId: string, turns: readonly Turn[], words: Words) {
+  return [...Map.groupBy(turns, ({ action }) => action)].flatMap(([action, same]) => {
+    const { label } = words.core.actions[action];
+    const few = stepButtons(contractId, same.length > FIRST_FEW + 1 ? same.slice(0, FIRST_FEW) : same, words);
+    if (label === undefined || few.length === same.length) return few;
+    return [...few, button(words.escrow.another(label), buttonOf(action), idOf(contractId, WHICH))];
   });
 }
 

@@ -7,7 +7,7 @@ import type { Words } from '../words/index.ts';
 import type { Outcome, OutcomeWords } from '../words/keys.ts';
 import { changed, type DifferencesCut, differenceParts } from './judgement.ts';
 import { clockTime, code, line, quote } from './markdown.ts';
-import { type ButtonLook, button, buttons, type Colour, container, fits, RULE, text } from './parts.ts';
+import { type ButtonLook, button, buttons, type Colour, container, fits, RULE, rowsShown, text } from './parts.ts';
 import { partyLines } from './people.ts';
 import { signLink } from './signing.ts';
 
@@ -218,7 +218,7 @@ function termsParts({ status, action }: OutcomeView, escrow: EscrowView | undefi
   if (status !== 'settled' || action !== undefined || escrow === undefined) return [];
   const { milestones, asset } = escrow;
   const shown = milestones
-    .slice(0, cut.milestones)
+    .slice(0, Math.min(cut.milestones, rowsShown(milestones.length)))
     .map(
       ({ amount, description }, at) =>
         `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${line(asset, 60)}** `}${line(description, cut.value)}`,

@@ -74,6 +74,10 @@ export function fits(components: readonly APIComponentInContainer[]): boolean {
   return all.length <= MAX_CHARACTERS && Buffer.byteLength(all) <= MAX_BYTES;
 }
 
+/** Of a list with more than ten rows eight are shown at once. */
+export const MOST_ROWS = 8;
+export const rowsShown = (count: number): number => (count <= 10 ? count : MOST_ROWS);
+
 /** A short message with a heading and a few sentences of our own words. */
 export function notice(heading: string, sentences: string, colour: Colour = 'plain'): Message {
   return { components: container(colour, [text(`### ${heading}`), text(sentences)]) };

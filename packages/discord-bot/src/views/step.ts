@@ -78,7 +78,7 @@ function parts(
         ...core.nameLines(names).map((name) => line(name)),
       ].join('\n'),
     ),
-    ...(shortened ? [text(card.STEP_CUT), file(SUMMARY_FILE)] : []),
+    ...(shortened ? [text(card.PARTS_CUT), file(SUMMARY_FILE)] : []),
     ...lastParts(prepared, note, words),
   ];
 }

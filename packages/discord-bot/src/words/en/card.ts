@@ -65,7 +65,6 @@ export const CHECKED_AS: Readonly<Record<'verified' | 'one-source' | 'partly', s
 };
 export const SIGN_UNTIL: string = 'Can be signed until';
 export const milestone = (number: number): string => `Milestone ${number}`;
-export const TEXTS_CUT: string = 'Long texts are cut with “…”. This file has them in full:';
 
 // A payment.
 export const PAYMENT_TO_SIGN: string = 'A payment to sign';
@@ -108,4 +107,4 @@ export const THE_PLATFORM: string = 'the platform, its fee:';
 export const NO_ROLE_HERE: string = 'nobody with a role here:';
 export const NEXT: string = 'Next';
 export const YOU_ARE: string = 'You';
-export const STEP_CUT: string = 'Parts marked “…” or “more” are cut. This file has everything:';
+export const PARTS_CUT: string = 'Parts marked “…” or “more” are cut. This file has everything:';

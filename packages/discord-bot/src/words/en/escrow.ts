@@ -32,5 +32,9 @@ export const CODE_NOT_KNOWN: string = 'Not known: its contract’s code is not k
 export const NOBODYS_TURN: string = 'Nobody’s: nothing is left to do.';
 export const BY_MILESTONE: string = 'named by each milestone';
 
+export const MORE_MILESTONES: string = 'More milestones';
+export const EARLIER_MILESTONES: string = 'Earlier milestones';
+/** @param label of a button, such as "Approve" */
+export const another = (label: string): string => `${label} another`;
 export const LOOK_AGAIN: string = 'Look again';
 export const FOLLOW_HERE: string = 'Follow here';

@@ -61,7 +61,6 @@ export const CHECKED_AS: Readonly<Record<'verified' | 'one-source' | 'partly', s
 };
 export const SIGN_UNTIL: string = 'Se puede firmar hasta';
 export const milestone = (number: number): string => `Hito ${number}`;
-export const TEXTS_CUT: string = 'Los textos largos están cortados con “…”. Este archivo los tiene completos:';
 
 export const PAYMENT_TO_SIGN: string = 'Un pago por firmar';
 export const intoEscrow = (amount: string): string => `**${amount}** a este depósito en garantía`;
@@ -99,4 +98,4 @@ export const THE_PLATFORM: string = 'la plataforma, su comisión:';
 export const NO_ROLE_HERE: string = 'alguien sin rol aquí:';
 export const NEXT: string = 'Sigue';
 export const YOU_ARE: string = 'Usted';
-export const STEP_CUT: string = 'Está cortado donde hay “…” o “más”. Este archivo lo tiene completo:';
+export const PARTS_CUT: string = 'Está cortado donde hay “…” o “más”. Este archivo lo tiene completo:';

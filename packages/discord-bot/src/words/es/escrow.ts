@@ -33,5 +33,8 @@ export const CODE_NOT_KNOWN: string = 'No se dice: el código de su contrato no 
 export const NOBODYS_TURN: string = 'A nadie: no queda nada por hacer.';
 export const BY_MILESTONE: string = 'según cada hito';
 
+export const MORE_MILESTONES: string = 'Más hitos';
+export const EARLIER_MILESTONES: string = 'Hitos anteriores';
+export const another = (label: string): string => `${label} otro`;
 export const LOOK_AGAIN: string = 'Mirar de nuevo';
 export const FOLLOW_HERE: string = 'Seguir aquí';
