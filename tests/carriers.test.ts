@@ -1,13 +1,19 @@
 /** The carriers on one ledger: the service that builds a deploy, and Stellar RPC for a payment and a trustline. */
 import { createEscrowClient } from '@countersign/core';
-import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
+import { readTransaction } from '@countersign/core/envelope';
+import { fieldProblem } from '@countersign/core/errors';
+import { type DeployInput, type DeployRequest, parseDeployRequest } from '@countersign/core/escrow';
+import { type ReadDeploy, readDeploy } from '@countersign/core/internal/kinds/read-deploy';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import type { Carrier } from '@countersign/core/internal/workflow/carriers/carrier';
+import { directCarriers } from '@countersign/core/internal/workflow/carriers/direct-carriers';
 import { fundCarrier, serviceCarrier } from '@countersign/core/internal/workflow/carriers/service-carriers';
 import { trustCarrier } from '@countersign/core/internal/workflow/carriers/trust-carrier';
-import { NETWORKS, type Token } from '@countersign/core/network';
+import { NETWORKS, type Network, type Token } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { describeCarrier } from '@countersign/testkit/specifications/carrier';
 import { Asset, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,6 +78,87 @@ describeCarrier({
   request: deployRequest,
   signer: client,
   stranger: otherKey,
+});
+
+const SECRET = '07'.repeat(32);
+const direct = (url: string, secret = SECRET, on: Network = network) => {
+  const ledger = openLedger([url], network.passphrase);
+  const carriers = directCarriers({ ledger, network: on, now: Date.now, secret: async () => secret });
+  return carriers.deploy as Carrier<'deploy'>;
+};
+
+function payableRequest(): DeployRequest {
+  count += 1;
+  return parseDeployRequest({ ...REQUEST, engagementId: `carrier-${count}` }, network);
+}
+
+describe('without a service', () => {
+  describeCarrier({
+    name: 'deploy',
+    carrier: () => direct(sandbox.rpcUrl),
+    nowhere: () => direct(nowhere),
+    request: payableRequest,
+    signer: client,
+    stranger: otherKey,
+  });
+
+  test('the address follows from the terms, the round and the secret', async () => {
+    const request = payableRequest();
+    const addressOf = async (asked: DeployRequest, round = 0, secret = SECRET) => {
+      const read = readTransaction(await direct(sandbox.rpcUrl, secret).build(asked, { round }), network.passphrase);
+      return (readDeploy(read, network.passphrase) as ReadDeploy).contractId;
+    };
+    const first = await addressOf(request);
+    expect(await addressOf(request)).toBe(first);
+    const others = [
+      await addressOf(request, 1),
+      await addressOf(request, 0, '08'.repeat(32)),
+      await addressOf({ ...request, title: `${request.title}.` }),
+    ];
+    expect(new Set([first, ...others]).size).toBe(4);
+  });
+
+  test('an escrow that is on the ledger is not built a second time', async () => {
+    const request = payableRequest();
+    const transaction = TransactionBuilder.fromXdr(await direct(sandbox.rpcUrl).build(request, {}), network.passphrase);
+    transaction.sign(client);
+    await direct(sandbox.rpcUrl).send(transaction.toXdr(), {});
+    await expect(direct(sandbox.rpcUrl).build(request, {})).rejects.toMatchObject({ code: 'ALREADY_ON_LEDGER' });
+    expect(await direct(sandbox.rpcUrl).build(request, { round: 1 })).toBeDefined();
+  });
+
+  test('an escrow that could not pay somebody is not built', async () => {
+    const request = payableRequest();
+    const stranger = otherKey.publicKey();
+    const [{ issuer }] = network.tokens;
+    const named = (roles: Partial<DeployRequest['roles']>) => ({ ...request, roles: { ...request.roles, ...roles } });
+    const params = { address: stranger, exists: false, network: 'sandbox' as const };
+    for (const role of ['receiver', 'platformAddress'] as const) {
+      await expect(direct(sandbox.rpcUrl).build(named({ [role]: stranger }), {})).rejects.toMatchObject({
+        fields: [fieldProblem(`roles.${role}`, 'CANNOT_BE_PAID', params)],
+      });
+    }
+    // Nobody pays the platform, and an issuer needs no trustline.
+    expect(
+      await direct(sandbox.rpcUrl).build(
+        { ...named({ platformAddress: stranger, receiver: issuer }), platformFee: '0' },
+        {},
+      ),
+    ).toBeDefined();
+    const feeAddress = stranger;
+    await expect(direct(sandbox.rpcUrl, SECRET, { ...network, feeAddress }).build(request, {})).rejects.toMatchObject({
+      fields: [fieldProblem('trustline.address', 'FEE_ACCOUNT_CANNOT_BE_PAID', params)],
+    });
+  });
+
+  test('an escrow of a kind that is not pinned is not built', async () => {
+    const { wasmHash: _, ...unpinned } = network;
+    const building = direct(sandbox.rpcUrl, SECRET, unpinned).build(payableRequest(), {});
+    await expect(building).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringContaining('not pinned'),
+    });
+  });
 });
 
 describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {

@@ -4,7 +4,7 @@ import { fieldProblem } from '@countersign/core/errors';
 import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/client';
-import { type DialectName, type Network, networkWith, type Release } from '@countersign/core/network';
+import { type DialectName, directNetwork, type Network, networkWith, type Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
@@ -17,23 +17,26 @@ const KINDS = [
   ['seed', 'single'],
   ['v1', 'multi'],
   ['v1', 'single'],
-] as const satisfies readonly (readonly [DialectName, Release])[];
+  ['direct', 'multi'],
+  ['direct', 'single'],
+] as const satisfies readonly (readonly [DialectName | 'direct', Release])[];
 
-describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release) => {
+describe.each(KINDS)('by %s, a %s-release escrow', (dialect, release) => {
   let sandbox: Sandbox;
   let desk: Desk;
-  const network: Network = networkWith('sandbox', dialect);
+  const network: Network = dialect === 'direct' ? directNetwork('sandbox') : networkWith('sandbox', dialect);
   beforeAll(async () => {
-    sandbox = await startSandbox({ rateLimit: 0, network });
+    sandbox = await startSandbox({ rateLimit: 0, ...(dialect === 'direct' ? {} : { network }) });
     const { url: baseUrl, accessToken, apiKey } = sandbox;
     desk = createDesk({
-      service: createEscrowClient({
-        baseUrl,
-        accessToken,
-        apiKey,
-        requestsPerMinute: 10_000,
-        dialect: dialectFor(network),
-      }),
+      service:
+        dialect === 'direct'
+          ? undefined
+          : createEscrowClient({
+              ...{ baseUrl, accessToken, apiKey },
+              requestsPerMinute: 10_000,
+              dialect: dialectFor(network),
+            }),
       store: openSqliteStore(undefined, 'sandbox'),
       network,
       policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },

@@ -77,7 +77,11 @@ test('thirty milestones of a single release are agreed, reported, approved and p
     // Less 5 % for the platform and 0.3 % for the service.
     paid: expect.arrayContaining([expect.stringMatching(/^440\.355 USDC/)]),
   });
-  expect(await short(host, 'get_escrow', { id })).toMatchObject({ state: 'finished', held: '0', moreHistory: expect.any(Number) });
+  expect(await short(host, 'get_escrow', { id })).toMatchObject({
+    state: 'finished',
+    held: '0',
+    moreHistory: expect.any(Number),
+  });
   expect(await short(host, 'get_escrow', { id, historyFrom: 1 })).toMatchObject({
     history: expect.arrayContaining([expect.objectContaining({ kind: 'deployed' })]),
   });
@@ -95,7 +99,10 @@ test.each([{}, { ESCROW_API_DIALECT: 'v1' }])('a multi release takes 22 short on
   ] as const;
   for (const [input, problem] of refusals) {
     const { code, fields } = await callRefused(host, 'deploy_escrow', input);
-    expect([code, fields]).toEqual(['INPUT_INVALID', [{ path: 'milestones', problem: expect.stringMatching(problem) }]]);
+    expect([code, fields]).toEqual([
+      'INPUT_INVALID',
+      [{ path: 'milestones', problem: expect.stringMatching(problem) }],
+    ]);
   }
 });
 

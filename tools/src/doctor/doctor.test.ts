@@ -91,6 +91,34 @@ test('a service that answers and accepts both credentials', async () => {
   expect(text).not.toContain('the-real');
 });
 
+test('without a service, the RPC, the pins and the fee account are looked at', async () => {
+  const direct = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'sandbox' };
+  const { findings } = await examine({
+    ...direct,
+    STELLAR_RPC_URL: sandbox.rpcUrl,
+    STELLAR_RPC_RATE_LIMIT: '60',
+  });
+  expect(findings.get('settings')?.message).toBe('sandbox, without a service');
+  expect(findings.get('service')).toMatchObject({ state: 'ok', message: expect.stringMatching(/^none/) });
+  expect(findings.get('STELLAR_RPC_RATE_LIMIT')?.message).toContain('60 requests a minute');
+  expect(findings.get('ESCROW_PINS feeAddress')).toMatchObject({ state: 'ok', message: 'exists, and can be paid USDC' });
+  for (const subject of ['STELLAR_RPC_URL', 'ESCROW_PINS factory', 'ESCROW_PINS wasmHash']) {
+    expect(findings.get(subject)?.state, subject).toBe('ok');
+  }
+  const embedded = await examine(direct);
+  expect(embedded.findings.get('network')?.state).toBe('ok');
+});
+
+test('the fee account is wrong where it does not exist', async () => {
+  const rpc = await startRpc({
+    getNetwork: network(NETWORKS.testnet.passphrase),
+    getLedgerEntries: { entries: [], latestLedger: 9 },
+  });
+  const env = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'testnet', STELLAR_RPC_URL: rpc.url };
+  const { findings } = await examine(env);
+  expect(findings.get('ESCROW_PINS feeAddress')).toMatchObject({ state: 'wrong' });
+});
+
 test('each credential is tried by itself', async () => {
   const { findings, text } = await examine(remote({ ESCROW_API_KEY: 'not-the-real-api-key-02' }));
   expect(findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('ok');

@@ -115,7 +115,7 @@ async function run(
   const isOverHttp = given.http.httpToken !== undefined || given.http.oauthIssuer !== undefined;
   const plan = isOverHttp ? planHttp(given, { host: '127.0.0.1', port: httpPort }) : undefined;
   let service: Record<string, string> = {};
-  if (given.serviceUrl === undefined) {
+  if (given.serviceUrl === undefined && given.network.name === 'sandbox') {
     const { accessToken, apiKey } = given;
     const sandbox = await startSandbox({
       dataDir: given.dataDir,
@@ -127,7 +127,11 @@ async function run(
       apiKey,
     }).catch(portInUse);
     open.push(sandbox.close);
-    service = { ESCROW_API_URL: sandbox.url, STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: sandbox.rpcUrl };
+    const { isDirect } = given.network;
+    service = {
+      ...(isDirect === true ? {} : { ESCROW_API_URL: sandbox.url }),
+      ...{ STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: sandbox.rpcUrl },
+    };
   }
   const settings = parseSettings({ ...process.env, ...service });
   const { redact } = createSecretScanner(settings.credentials);
@@ -151,7 +155,7 @@ async function run(
         'Countersign is ready.',
         '',
         `  network        ${settings.network.name}${settings.network.name === 'sandbox' ? ' (simulated, on this machine)' : ''}`,
-        `  service        ${settings.serviceUrl}`,
+        `  service        ${settings.serviceUrl ?? 'none (built here, sent by Stellar RPC)'}`,
         `  Stellar RPC    ${rpcUrls === '' ? 'none (outcomes are the service’s word)' : rpcUrls}`,
         `  signing page   ${page.pageUrl ?? 'none (read-only)'}`,
         ...(http === undefined ? [] : [`  MCP over HTTP  ${http.url}`]),
@@ -162,7 +166,8 @@ async function run(
         'For an assistant, put this into its host’s configuration:',
         '',
         hostConfiguration({ ...service, ...hostSettings(), COUNTERSIGN_DATA_DIR: settings.dataDir }),
-        ...(settings.accessToken === SANDBOX_CREDENTIALS.accessToken && settings.apiKey === SANDBOX_CREDENTIALS.apiKey
+        ...(settings.network.isDirect === true ||
+        (settings.accessToken === SANDBOX_CREDENTIALS.accessToken && settings.apiKey === SANDBOX_CREDENTIALS.apiKey)
           ? []
           : ['', 'Put ESCROW_ACCESS_TOKEN and ESCROW_API_KEY there too.']),
         ...(redact(rpcUrls) === rpcUrls ? [] : ['', 'Where [credential] stands, write the key of STELLAR_RPC_URL.']),
@@ -191,7 +196,9 @@ function overHttp(publicUrl: string | undefined): readonly string[] {
 /** The settings that an assistant's server shares with this process; the operator adds credentials. */
 function hostSettings(): Record<string, string> {
   const shared = [
+    'ESCROW_SERVICE',
     'ESCROW_API_URL',
+    'COUNTERSIGN_DIRECT',
     'STELLAR_NETWORK',
     'STELLAR_RPC_URL',
     'COUNTERSIGN_WITHOUT_RPC',

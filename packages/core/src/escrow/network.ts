@@ -55,6 +55,8 @@ export type Network = Pins & {
   readonly refusesReceiverMemo?: boolean;
   /** The steps that its service builds for every kind that it makes; absent: none, and Stellar RPC builds them. */
   readonly buildsSteps?: readonly StepName[];
+  /** Whether no escrow service is used: transactions are built here, and sent by Stellar RPC. */
+  readonly isDirect?: boolean;
   /** Pins of single-release escrows. */
   readonly single?: Pins;
   /** Who gets the service's share, G…; absent where nobody pinned it. */
@@ -147,6 +149,11 @@ const SERVICES: Readonly<Record<Exclude<DialectName, 'seed'>, Partial<Network>>>
 export function networkWith(name: NetworkName, dialect: DialectName): Network {
   const network: Network = NETWORKS[name];
   return dialect === 'seed' ? network : { ...network, dialect, ...SERVICES[dialect] };
+}
+
+/** A network without an escrow service. */
+export function directNetwork(name: NetworkName): Network {
+  return { ...NETWORKS[name], makesSingleRelease: true, buildsSteps: [], isDirect: true };
 }
 
 export function pinsOf(network: Network, release: Release): Pins {

@@ -155,8 +155,16 @@ export type Built =
   /** XDR in base64. */
   | { readonly kind: 'built'; readonly unsignedXdr: string }
   | { readonly kind: 'no-account' }
-  /** The simulation failed; `detail` is the network's text, `contractError` the number of the contract's own error. */
-  | { readonly kind: 'would-fail'; readonly detail: string; readonly contractError?: number }
+  /**
+   * The simulation failed; `detail` is the network's text, `contractError` the number of the contract's own error.
+   * `isOccupied`: there is a contract at the address that it would create.
+   */
+  | {
+      readonly kind: 'would-fail';
+      readonly detail: string;
+      readonly contractError?: number;
+      readonly isOccupied?: true;
+    }
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
+import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { latestEvent, readEvents, readEventsNamed, readEventsWith } from './contract-events.ts';
 import { findAccount, findCode, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
@@ -17,8 +18,8 @@ import type {
   Transfer,
   Trial,
 } from './ledger.ts';
-import { buildCall, contractQuestion, findUnlisted } from './simulations.ts';
-import { connectRpc, type Entries, instanceKey, ledgerNumber, readEntries } from './stellar-rpc.ts';
+import { buildCall, contractQuestion, findUnlisted, OCCUPIED } from './simulations.ts';
+import { connectRpc, type Entries, instanceKey, ledgerNumber, type Pace, readEntries } from './stellar-rpc.ts';
 import { askBalance, balanceKey, instanceDecimals, type TokenDecimals, tokenBalances } from './tokens.ts';
 import { readHistory, transactionOutcome } from './transaction-outcome.ts';
 
@@ -39,7 +40,11 @@ async function sendTransaction(
 ): Promise<Sent> {
   const transaction = TransactionBuilder.fromXdr(signedXdr, passphrase) as Transaction;
   const hash = Buffer.from(transaction.hash()).toString('hex');
-  const reply = await server.sendTransaction(transaction).catch(() => undefined);
+  const reply = await server.sendTransaction(transaction).catch((error: unknown) => {
+    // Its turn would have come too late, so no request was made.
+    return error instanceof CountersignError ? ('not-made' as const) : undefined;
+  });
+  if (reply === 'not-made') return { kind: 'not-sent' };
   const isRefused = reply?.status === 'ERROR' || reply?.status === 'TRY_AGAIN_LATER';
   const code = reply?.status === 'ERROR' ? (reply.errorResult?.result.type ?? 'txFailed') : undefined;
   const begun = performance.now();
@@ -69,8 +74,8 @@ const MOST_TOKENS = 1_000;
  * @param passphrase of the expected network; an RPC of another network is not believed
  * @param answerMs limits one answer, and one question of the desk including all its requests
  */
-export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, answerMs: number): Ledger {
-  const server = connectRpc(rpcUrl, { timeoutMs: answerMs });
+export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, answerMs: number, pace?: Pace): Ledger {
+  const server = connectRpc(rpcUrl, { timeoutMs: answerMs, pace });
   let isOurs = false;
   /** The answer; undefined where the RPC is of another network, or its answer is invalid, late or missing. */
   const ask = async <T>(question: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> => {
@@ -180,9 +185,6 @@ async function isWhole(server: Server, passphrase: string, now: () => number): P
   if (network === undefined || (await findInstance(server, network.tokens[0].address)) === undefined) return false;
   return network.name === 'sandbox' || now() - (await readHistory(server)).latest <= MOST_BEHIND_MS;
 }
-
-/** The error of creating a contract at an occupied address; a host error, which no contract can forge. */
-const OCCUPIED = /^HostError: Error\(Storage, ExistingValue\)/;
 
 const answerSchema = z.object({
   latestLedger: ledgerNumber,

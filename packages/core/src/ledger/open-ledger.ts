@@ -18,7 +18,7 @@ import type {
   Wanted,
 } from './ledger.ts';
 import { ledgerOf } from './one-rpc.ts';
-import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
+import { ANSWER_TIMEOUT_MS, connectRpc, type Pace } from './stellar-rpc.ts';
 import { shorter } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
@@ -166,13 +166,19 @@ function unlisted(one: Unlisted, other: Unlisted): Unlisted {
 const history = (one: History | undefined, other: History | undefined): History | undefined =>
   one && other && shorter(one, other);
 
-type Options = { readonly retryMs?: number; readonly now?: () => number; readonly answerMs?: number };
+type Options = {
+  readonly retryMs?: number;
+  readonly now?: () => number;
+  readonly answerMs?: number;
+  readonly paceOf?: (url: string) => Pace;
+};
 
 /**
  * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
  * @param passphrase of the expected network; an RPC of another network is not believed
  * @param options `now`: the clock by which callers give their deadlines, in epoch milliseconds. `retryMs`: the pause
- *   before two RPCs that differ are asked again. `answerMs`: how long an answer may take
+ *   before two RPCs that differ are asked again. `answerMs`: how long an answer may take. `paceOf`: when a request to an
+ *   RPC may be made; default: at once
  * @example
  * ```ts
  * import { openLedger } from '@countersign/core/ledger';
@@ -191,10 +197,10 @@ type Options = { readonly retryMs?: number; readonly now?: () => number; readonl
 export function openLedger(
   [believed, second]: readonly string[],
   passphrase: string,
-  { now = Date.now, retryMs, answerMs = ANSWER_TIMEOUT_MS }: Options = {},
+  { now = Date.now, retryMs, answerMs = ANSWER_TIMEOUT_MS, paceOf }: Options = {},
 ): Ledger {
   if (believed === undefined) throw new TypeError('no RPC');
-  const ledger = (url: string) => ledgerOf(url, passphrase, now, answerMs);
+  const ledger = (url: string) => ledgerOf(url, passphrase, now, answerMs, paceOf?.(url));
   return second === undefined ? ledger(believed) : agreeingLedger(ledger(believed), ledger(second), retryMs);
 }
 

@@ -64,6 +64,7 @@ export async function buildCall(
     return {
       kind: 'would-fail',
       detail: simulation.error.split('\n')[0] ?? '',
+      ...(OCCUPIED.test(simulation.error) ? { isOccupied: true as const } : {}),
       ...(error === undefined ? {} : { contractError: Number(error) }),
     };
   }
@@ -75,6 +76,9 @@ export async function buildCall(
   if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
   return { kind: 'built', unsignedXdr: assembleTransaction(transaction, simulation).build().toXdr() };
 }
+
+/** The error of creating a contract at an occupied address; a host error, which no contract can forge. */
+export const OCCUPIED = /^HostError: Error\(Storage, ExistingValue\)/;
 
 /** The error of calling a contract that does not exist. */
 const MISSING = /^HostError: Error\(Storage, MissingValue\)/;

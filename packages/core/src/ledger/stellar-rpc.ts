@@ -8,7 +8,15 @@ export const ANSWER_TIMEOUT_MS = 5_000;
 /** Four times the largest honest answer: a transaction of maximum size with all its changes. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
-type Limits = { readonly timeoutMs?: number; readonly maxAnswerBytes?: number };
+/** Makes a request when it may be made. @throws CountersignError where it was not made: its turn would come too late */
+export type Pace = <T>(method: string, request: () => Promise<T>) => Promise<T>;
+
+type Limits = {
+  readonly timeoutMs?: number;
+  readonly maxAnswerBytes?: number;
+  /** Default: at once. */
+  readonly pace?: Pace | undefined;
+};
 
 /**
  * @param rpcUrl https, or http on loopback (checked where settings are parsed)
@@ -16,7 +24,7 @@ type Limits = { readonly timeoutMs?: number; readonly maxAnswerBytes?: number };
  */
 export function connectRpc(
   rpcUrl: string,
-  { timeoutMs = ANSWER_TIMEOUT_MS, maxAnswerBytes = MAX_ANSWER_BYTES }: Limits = {},
+  { timeoutMs = ANSWER_TIMEOUT_MS, maxAnswerBytes = MAX_ANSWER_BYTES, pace }: Limits = {},
 ): Server {
   const server = new Server(rpcUrl, { allowHttp: true });
   // The client ignores the `timeout` among its options (17.2.0). The address may contain a key, so no redirects.
@@ -25,6 +33,11 @@ export function connectRpc(
     maxRedirects: 0,
     maxContentLength: maxAnswerBytes,
   });
+  if (pace !== undefined) {
+    const { httpClient } = server;
+    const post = httpClient.post.bind(httpClient);
+    httpClient.post = (url, body, config) => pace((body as { method: string }).method, () => post(url, body, config));
+  }
   return server;
 }
 

@@ -29,7 +29,7 @@ export type Metrics = {
   toolCall(tool: string): (outcome: string) => void;
   /** A request over HTTP that was not listened to. @param reason one of our own words */
   refusal(reason: string): void;
-  watchDesk(desk: Pick<Desk, 'metrics' | 'handleCounts'>): void;
+  watchDesk(desk: Pick<Desk, 'metrics' | 'handleCounts'> & Partial<Pick<Desk, 'rpcMetrics'>>): void;
   /** @param count cards and messages that this process keeps up to date */
   watchCards(count: () => number): void;
 };
@@ -146,6 +146,7 @@ export function createMetrics(): Metrics {
     refusal: (reason) => refusals.inc({ reason }),
     watchDesk: (desk) => {
       watchQuota(desk, registers);
+      watchRpcQuota(desk, registers);
       watchStore(desk, registers);
     },
     watchCards: (count) => {
@@ -191,6 +192,34 @@ function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
     collect() {
       this.reset();
       this.inc(desk.metrics().refusals);
+    },
+  });
+}
+
+/** Nothing where the Stellar RPCs have no quota. */
+function watchRpcQuota({ rpcMetrics }: Partial<Pick<Desk, 'rpcMetrics'>>, registers: Registry[]): void {
+  if (rpcMetrics?.() === undefined) return;
+  type Figures = NonNullable<ReturnType<typeof rpcMetrics>>;
+  const gauge = (name: string, help: string, value: (figures: Figures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const figures = rpcMetrics();
+        if (figures !== undefined) this.set(value(figures));
+      },
+    });
+  gauge('countersign_rpc_quota', 'Requests to the Stellar RPCs that may be made in any 60 s.', ({ quota }) => quota);
+  gauge('countersign_rpc_quota_left', 'Of them, those that could start now.', ({ tokensLeft }) => tokensLeft);
+  gauge('countersign_rpc_quota_waiting', 'Requests that wait for that quota.', ({ waiting }) => waiting);
+  new Counter({
+    name: 'countersign_rpc_quota_refusals_total',
+    help: 'Requests to the Stellar RPCs that were not made because their turn would have come too late.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(rpcMetrics()?.refusals ?? 0);
     },
   });
 }

@@ -16,7 +16,8 @@ const METRICS = {
 
 function watched(handleCounts = async (): Promise<Readonly<Record<string, number>>> => ({ settled: 4 })): Metrics {
   const metrics = createMetrics();
-  metrics.watchDesk({ metrics: () => METRICS, handleCounts });
+  const rpcMetrics = () => ({ quota: 600, tokensLeft: 590, pausedForMs: 0, waiting: 1, refusals: 4 });
+  metrics.watchDesk({ metrics: () => METRICS, handleCounts, rpcMetrics });
   metrics.watchCards(() => 7);
   metrics.exchange({ kind: 'deploy', outcome: 'ok', status: 201, waitedMs: 300, ms: 1_200, calls: ['0123456789ab'] });
   metrics.interaction({ kind: 'command', outcome: 'ok', acknowledgedMs: 200, ms: 900 });
@@ -56,6 +57,10 @@ test('reports what was done, waited for and is left', async () => {
     countersign_quota_waiting: 2,
     countersign_quota_paused_seconds: 1.5,
     countersign_quota_refusals_total: 3,
+    countersign_rpc_quota: 600,
+    countersign_rpc_quota_left: 590,
+    countersign_rpc_quota_waiting: 1,
+    countersign_rpc_quota_refusals_total: 4,
     countersign_service_unanswered_seconds: 0,
     countersign_cards_followed: 7,
     countersign_store_up: 1,

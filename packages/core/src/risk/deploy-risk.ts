@@ -48,6 +48,7 @@ export const DEFAULT_FEE_STOP = 2_000;
 /** A fee below 1 % may be a fraction that was meant as a percentage. */
 const ONE_PERCENT = 100;
 
+type Unpayable = Party<PartyName> & { readonly exists: boolean };
 type Party<Name = RoleName> = { readonly role: Name; readonly address: string };
 
 /** Without their signatures the money stays where it is. */
@@ -130,15 +131,25 @@ function warningsOfLedger(
   { network }: DeployPolicy,
 ): Warning[] {
   return [
-    ...paidOf(escrow, network.feeAddress).flatMap((party): Warning[] => {
-      const isMissing = accounts?.get(party.address)?.exists === false;
-      if (isMissing) return [{ code: 'ACCOUNT_MISSING', params: party }];
-      return cannotHold(party.address, escrow, accounts, network) ? [{ code: 'TRUSTLINE_MISSING', params: party }] : [];
-    }),
+    ...unpayable(escrow, accounts, network).map(
+      ({ exists, ...party }): Warning => ({ code: exists ? 'TRUSTLINE_MISSING' : 'ACCOUNT_MISSING', params: party }),
+    ),
     ...(accounts?.get(signer)?.severalSigners === true
       ? [{ code: 'SEVERAL_SIGNERS', params: { address: signer } } as const]
       : []),
   ];
+}
+
+/** The accounts that the escrow would pay and, by the ledger, cannot: they do not exist, or lack the trustline. */
+export function unpayable(
+  escrow: EscrowOnChain,
+  accounts: KnownOfDeploy['accounts'],
+  network: Network,
+): readonly Unpayable[] {
+  return paidOf(escrow, network.feeAddress).flatMap((party): Unpayable[] => {
+    if (accounts?.get(party.address)?.exists === false) return [{ ...party, exists: false }];
+    return cannotHold(party.address, escrow, accounts, network) ? [{ ...party, exists: true }] : [];
+  });
 }
 
 /** Only a fact, not a warning: if the signer cannot fund the escrow, somebody else may. */

@@ -6,6 +6,7 @@ export {
   deployRisk,
   type KnownAccount,
   type KnownOfDeploy,
+  unpayable,
   type WeighedDeploy,
 } from './deploy-risk.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';

@@ -35,16 +35,16 @@ const NAMES = Object.keys(PINS) as readonly PinName[];
 /**
  * The pins from the settings. The sandbox's are constants: a service with others is not the sandbox.
  * @param base the network with the preset's pins
- * @param isLiveOnPublic whether the service is the live one on the public network, for which pins were found
+ * @param isFound whether these are pins of the live contracts on the public network, which were found
  */
 export function readPins(
   base: Network,
-  isLiveOnPublic: boolean,
+  isFound: boolean,
   { checked, report }: Pick<Reading, 'checked' | 'report'>,
 ): Partial<Network> {
   let whole: Given = {};
   checked(VARIABLE, (value) => {
-    const read = value === FOUND ? found(isLiveOnPublic) : pinsIn(value);
+    const read = value === FOUND ? found(isFound) : pinsIn(value);
     whole = read.pins;
     return read.problem;
   });
@@ -61,7 +61,7 @@ export function readPins(
     }
     const isWhole = whole[name] !== undefined;
     const [at, begin] = isWhole ? [VARIABLE, `has a ${name} that `] : [earlier, ''];
-    if (isOfV1 && base.dialect !== 'v1' && !isSandbox) {
+    if (isOfV1 && base.dialect !== 'v1' && base.isDirect !== true && !isSandbox) {
       report(
         at,
         `${begin}is for a service that speaks v1; set ESCROW_API_DIALECT=v1, or ${isWhole ? 'remove' : 'unset'} it`,
@@ -105,11 +105,11 @@ function flat({ factory, wasmHash, single = {}, feeAddress }: Partial<Network>):
 type Read = { readonly pins: Given; readonly problem?: string };
 const fault = (problem: string): Read => ({ pins: {}, problem });
 
-function found(isLiveOnPublic: boolean): Read {
-  return isLiveOnPublic
+function found(isFound: boolean): Read {
+  return isFound
     ? { pins: flat(FOUND_UNCONFIRMED) }
     : fault(
-        'is found, which is only for ESCROW_SERVICE=trustless-work on public: nothing was found elsewhere; name the pins',
+        'is found, which is only for ESCROW_SERVICE=trustless-work or direct on public: nothing was found elsewhere; name the pins',
       );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toCountersignError } from '../errors/errors.ts';
-import { NETWORKS, networkWith } from '../escrow/network.ts';
+import { directNetwork, NETWORKS, networkWith } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { spokenFields } from '../words/problems.ts';
 import { type Env, parseSettings } from './settings.ts';
@@ -77,6 +77,54 @@ describe('the preset of the live service', () => {
     }
     const keyless = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet' };
     expect(problemsOf(keyless)).toEqual([['ESCROW_API_KEY', 'is missing; a real service needs it']]);
+  });
+});
+
+describe('without a service', () => {
+  const DIRECT = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'testnet' };
+
+  test('testnet needs two variables', () => {
+    const { serviceUrl: _, ...known } = TRUSTLESS_WORK.testnet;
+    expect(parseSettings(DIRECT)).toMatchObject({
+      network: { ...directNetwork('testnet'), ...known },
+      serviceUrl: undefined,
+      rpcUrls: ['https://soroban-testnet.stellar.org'],
+      rpcRequestsPerMinute: 600,
+    });
+  });
+
+  test('the sandbox needs one, and the public network an RPC and its pins', () => {
+    expect(parseSettings({ ESCROW_SERVICE: 'direct' }).network).toEqual(directNetwork('sandbox'));
+    const env = { ...DIRECT, STELLAR_NETWORK: 'public' };
+    expect(problemsOf(env)).toEqual([['STELLAR_RPC_URL', 'is missing; name a Stellar RPC of the public network']]);
+    const pinned = { ...env, STELLAR_RPC_URL: 'https://rpc.example', ESCROW_FACTORY_SINGLE: CONTRACT };
+    expect(parseSettings(pinned).network).toMatchObject({ isDirect: true, single: { factory: CONTRACT } });
+  });
+
+  test('takes neither a service nor an installation without a ledger', () => {
+    expect(problemsOf({ ...DIRECT, ESCROW_API_URL: 'https://service.example' })).toEqual([
+      ['ESCROW_API_URL', expect.stringContaining('ESCROW_SERVICE is direct')],
+    ]);
+    expect(problemsOf({ ...DIRECT, COUNTERSIGN_WITHOUT_RPC: 'true' })).toEqual([
+      ['COUNTERSIGN_WITHOUT_RPC', expect.stringContaining('ESCROW_SERVICE=direct')],
+    ]);
+  });
+
+  test('goes on where a service stumbles only if that is chosen, and a ledger can be asked', () => {
+    expect(parseSettings(DIRECT).goesDirect).toBe(false);
+    const env = { ...PRESET, STELLAR_NETWORK: 'testnet', COUNTERSIGN_DIRECT: 'true' };
+    expect(parseSettings(env).goesDirect).toBe(true);
+    expect(problemsOf({ ...env, COUNTERSIGN_WITHOUT_RPC: 'true' })).toEqual([
+      ['COUNTERSIGN_DIRECT', expect.stringContaining('COUNTERSIGN_WITHOUT_RPC')],
+    ]);
+  });
+
+  test('counts requests to the RPC as it is told', () => {
+    expect(parseSettings({}).rpcRequestsPerMinute).toBeUndefined();
+    expect(parseSettings({ ...DIRECT, STELLAR_RPC_RATE_LIMIT: '90' }).rpcRequestsPerMinute).toBe(90);
+    expect(problemsOf({ ...DIRECT, STELLAR_RPC_RATE_LIMIT: 'many' })).toEqual([
+      ['STELLAR_RPC_RATE_LIMIT', 'is not a whole number from 1 to 100000'],
+    ]);
   });
 });
 

@@ -26,7 +26,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export type Settings = {
   /** The network of STELLAR_NETWORK, with the dialect of its service and everything that is pinned. */
   readonly network: Network;
-  /** Base address of the escrow service; absent: the embedded sandbox. */
+  /** Base address of the escrow service; absent: the embedded sandbox, or none where the network is direct. */
   readonly serviceUrl: string | undefined;
   /** Absent where the service needs only the key. */
   readonly accessToken: string | undefined;
@@ -39,8 +39,12 @@ export type Settings = {
   readonly defaultSigner: string | undefined;
   /** Stellar RPCs: the first is believed. None where there is no ledger to ask. */
   readonly rpcUrls: readonly string[];
+  /** Requests to each Stellar RPC that this process may make in any 60 s; absent: any number. */
+  readonly rpcRequestsPerMinute: number | undefined;
   /** Whether the operator accepts the service's word about outcomes. */
   readonly withoutRpc: boolean;
+  /** Whether transactions are built and sent without the service where it does not do it. */
+  readonly goesDirect: boolean;
   readonly allowPartly: boolean;
   readonly allowForeign: boolean;
   readonly readOnly: boolean;
@@ -72,6 +76,7 @@ export type Settings = {
 export { credentialsIn, SANDBOX_CREDENTIALS };
 
 const DEFAULT_RATE_LIMIT = 50;
+const DEFAULT_RPC_RATE_LIMIT = 600;
 const DEFAULT_MAX_FEE_XLM = '5';
 const XLM_DECIMALS = 7;
 const DEFAULT_FEE_STOP = '20';
@@ -126,7 +131,8 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
 
   const name = oneOf('STELLAR_NETWORK', Object.keys(NETWORKS) as NetworkName[], 'sandbox');
   const { network, serviceUrl } = readService(name, { checked, oneOf, report });
-  if (needsService) report('STELLAR_NETWORK', networkProblem(text('STELLAR_NETWORK'), serviceUrl));
+  const { isDirect = false } = network;
+  if (needsService && !isDirect) report('STELLAR_NETWORK', networkProblem(text('STELLAR_NETWORK'), serviceUrl));
   const sandbox = name === 'sandbox';
   const credential = (variable: string, sandboxDefault: string, isNeeded: boolean): string | undefined => {
     const value = checked(variable, (given) =>
@@ -135,7 +141,8 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
         : credentialProblem(given),
     );
     if (sandbox) return value ?? sandboxDefault;
-    if (value === undefined && isNeeded && needsService) report(variable, 'is missing; a real service needs it');
+    if (value === undefined && isNeeded && needsService && !isDirect)
+      report(variable, 'is missing; a real service needs it');
     // A program that needs no service may name a network without its credentials.
     return value ?? (isNeeded ? sandboxDefault : undefined);
   };
@@ -153,9 +160,19 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
   if (!sandbox && withoutRpc && rpcUrl !== undefined) {
     report('COUNTERSIGN_WITHOUT_RPC', 'is true, but STELLAR_RPC_URL is set; unset one of them');
   }
-  if (needsService && serviceUrl !== undefined) {
-    report('STELLAR_RPC_URL', missingRpcProblem(name, rpcUrl, withoutRpc));
+  if (isDirect && withoutRpc) {
+    report('COUNTERSIGN_WITHOUT_RPC', 'is true, but ESCROW_SERVICE=direct builds and sends by a Stellar RPC; unset it');
+  } else if (needsService && (serviceUrl !== undefined || isDirect)) {
+    report('STELLAR_RPC_URL', missingRpcProblem(name, rpcUrl, withoutRpc, isDirect));
   }
+  const goesDirect = flag('COUNTERSIGN_DIRECT');
+  if (goesDirect && withoutRpc) {
+    report(
+      'COUNTERSIGN_DIRECT',
+      'is true, but COUNTERSIGN_WITHOUT_RPC leaves nobody to build and send; unset one of them',
+    );
+  }
+  const rpcRateLimit = checked('STELLAR_RPC_RATE_LIMIT', rateLimitProblem);
   const feeStop = checked('COUNTERSIGN_FEE_STOP', feeStopProblem);
   const databaseUrl = checked('DATABASE_URL', databaseUrlProblem);
   const databaseCa = checked('DATABASE_CA_FILE', (file) => databaseCaProblem(file, databaseUrl));
@@ -169,7 +186,10 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     requestsPerMinute: rateLimit === undefined ? DEFAULT_RATE_LIMIT : Number(rateLimit),
     defaultSigner: checked('ESCROW_DEFAULT_SIGNER', notAddress('account')),
     rpcUrls: rpcUrlsFor(name, rpcUrl, withoutRpc || !needsService),
+    rpcRequestsPerMinute:
+      rpcRateLimit === undefined ? (sandbox ? undefined : DEFAULT_RPC_RATE_LIMIT) : Number(rpcRateLimit),
     withoutRpc,
+    goesDirect,
     allowPartly: flag('COUNTERSIGN_ALLOW_PARTLY'),
     allowForeign: flag('COUNTERSIGN_ALLOW_FOREIGN'),
     readOnly: flag('COUNTERSIGN_READ_ONLY'),
@@ -273,8 +293,14 @@ function rpcUrlsFor(network: NetworkName, value: string | undefined, withoutRpc:
 }
 
 /** On the public network, trusting the service's word about outcomes must be an explicit choice. */
-function missingRpcProblem(network: NetworkName, value: string | undefined, withoutRpc: boolean) {
-  return network === 'public' && value === undefined && !withoutRpc
-    ? 'is missing; name a Stellar RPC of the public network, or set COUNTERSIGN_WITHOUT_RPC=true to take the service’s word for what became of a transaction'
-    : undefined;
+function missingRpcProblem(
+  network: NetworkName,
+  value: string | undefined,
+  withoutRpc: boolean,
+  isDirect: boolean,
+): string | undefined {
+  if (network !== 'public' || value !== undefined || withoutRpc) return undefined;
+  return isDirect
+    ? 'is missing; name a Stellar RPC of the public network'
+    : 'is missing; name a Stellar RPC of the public network, or set COUNTERSIGN_WITHOUT_RPC=true to take the service’s word for what became of a transaction';
 }

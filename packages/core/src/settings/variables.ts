@@ -25,9 +25,9 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ESCROW_SERVICE',
     title: 'Escrow service',
     meaning:
-      '`trustless-work`: with `STELLAR_NETWORK` and `ESCROW_API_KEY` all that the live service needs; each setting below takes precedence',
+      '`trustless-work`: with `STELLAR_NETWORK` and `ESCROW_API_KEY` all that the live service needs; each setting below takes precedence. `direct`: no service and no account; transactions are built here and sent by Stellar RPC',
     otherwise: 'unset: the service of `ESCROW_API_URL`, else the embedded sandbox',
-    choices: ['trustless-work'],
+    choices: ['trustless-work', 'direct'],
   },
   {
     name: 'STELLAR_NETWORK',
@@ -80,6 +80,15 @@ export const VARIABLES: readonly Variable[] = [
       'what a deploy must call and create, verified with the service’s owner: JSON, or the path of a file with it, like `{"factory": "C…", "wasmHash": "…", "single": {"factory": "C…", "wasmHash": "…"}, "feeAddress": "G…"}`, each part optional. `single` is for single-release escrows, `feeAddress` gets the service’s share; both are for `v1`. `found` accepts, for the live service on `public`, what was found on the ledger and its owner did not confirm',
     otherwise:
       'the preset’s, else unset: a deploy without its factory and code is at most `partly` verified, and not offered',
+  },
+  {
+    name: 'COUNTERSIGN_DIRECT',
+    title: 'Go on without the escrow service',
+    meaning:
+      'where the escrow service cannot be reached, or refuses what the ledger allows, builds the transaction here, compares it in the same way, says so, and sends it by Stellar RPC',
+    otherwise: '`false`',
+    kind: 'flag',
+    isAdvanced: true,
   },
   {
     name: 'COUNTERSIGN_ALLOW_PARTLY',
@@ -156,6 +165,14 @@ export const VARIABLES: readonly Variable[] = [
       'Stellar RPC of this network, which is believed about outcomes, escrows, balances, tokens and accounts; required on `public`. A second one after a comma must report the same escrows and balances, and agree before anything counts as not there',
     otherwise: 'the sandbox’s own; on `testnet` https://soroban-testnet.stellar.org',
     isSecret: true,
+  },
+  {
+    name: 'STELLAR_RPC_RATE_LIMIT',
+    title: 'Requests per minute to the Stellar RPC',
+    meaning:
+      'requests per minute to each Stellar RPC, from this process; what people signed goes first. Raise it if the RPC is your own',
+    otherwise: '`600`; in the sandbox any number',
+    isAdvanced: true,
   },
   {
     name: 'COUNTERSIGN_WITHOUT_RPC',

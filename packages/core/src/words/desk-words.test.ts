@@ -59,7 +59,7 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   say('next', words.allPaidText('5 USDC'), words.overText('5 USDC'), words.fundText('5 USDC'));
   say('next', words.notPinnedText('5 USDC'), words.addressMoved('CESCROW', '“Logo”'));
   say('next', words.CONFIRM_AGAIN, words.SERVICE_LACKS, words.NOT_ASKED, words.NOTHING_LEFT, words.IS_FUNDED);
-  say('next', words.NOT_CONFIRMED, words.UNKNOWN_CODE, words.NO_ROLE_THERE, words.COMPARE_ROLES);
+  say('next', words.NOT_CONFIRMED, words.UNKNOWN_CODE, words.NO_ROLE_THERE, words.COMPARE_ROLES, words.NOT_LISTED_HERE);
   say('next', words.CHANGED_SINCE_SETTLED, words.TELL_CHANGES, words.TO_SIGN);
   for (const [shown, more, notAsked] of [
     [0, 0, 0],

@@ -173,6 +173,8 @@ export type Fact =
     }
   /** Of a single release with several milestones. */
   | { readonly code: 'PAID_AT_ONCE'; readonly params: None }
+  /** The escrow service did not build it, so Countersign did. */
+  | { readonly code: 'BUILT_DIRECTLY'; readonly params: None }
   | { readonly code: 'EVIDENCE_IS_LINK'; readonly params: None }
   /** Of an escrow whose terms were neither set nor confirmed here. `rpc`: its host. */
   | { readonly code: 'TERMS_OF_ONE_RPC'; readonly params: { readonly rpc: string } }

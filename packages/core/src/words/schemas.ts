@@ -138,6 +138,7 @@ export const factSchema = z.discriminatedUnion('code', [
   }),
   coded('AFTER_PAYMENT', { title: z.string(), held: z.string(), needed: z.string(), token: z.string() }),
   coded('PAID_AT_ONCE', {}),
+  coded('BUILT_DIRECTLY', {}),
   coded('EVIDENCE_IS_LINK', {}),
   coded('TERMS_OF_ONE_RPC', { rpc: z.string() }),
   coded('EXTENDING_COSTS', { days: z.string() }),

@@ -17,6 +17,8 @@ import type { Store } from './store/store.ts';
 export type DeskPolicy = {
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;
+  /** Whether transactions are built and sent without the service where it does not do it; default: false. */
+  readonly goesDirect?: boolean;
   readonly allowPartly: boolean;
   readonly allowForeign: boolean;
   readonly readOnly: boolean;
@@ -52,10 +54,13 @@ export const PATIENCE: Patience = {
 };
 
 export type DeskContext = {
-  readonly service: EscrowService;
+  /** Absent where there is none: then everything is built here, and sent by Stellar RPC. */
+  readonly service?: EscrowService | undefined;
   readonly carriers: Carriers;
+  /** Without the service, for what it does not do; absent where there is none, or no ledger. */
+  readonly direct?: Carriers | undefined;
   /** The service and who carries what, with the credential of a tenant. */
-  readonly servedFor: (tenant: string) => Pick<DeskContext, 'service' | 'carriers'>;
+  readonly servedFor: (tenant: string) => Pick<DeskContext, 'service' | 'carriers' | 'direct'>;
   readonly store: Store;
   readonly network: Network;
   readonly policy: DeskPolicy;

@@ -6,7 +6,8 @@ import type { Language } from '../words/language.ts';
 import { createCaller } from './caller.ts';
 import { listCalls, pageCalls, personCalls } from './calls.ts';
 import type { Carriers } from './carriers/carrier.ts';
-import { fundCarrier, serviceCarrier, stepCarriers } from './carriers/service-carriers.ts';
+import { directCarriers } from './carriers/direct-carriers.ts';
+import { fundCarrier, serviceCarrier, stepCarriers, tellingAfterwards } from './carriers/service-carriers.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -19,6 +20,7 @@ import type { Job, SettlingPace } from './outcome/timers/timed.ts';
 import { endListSession, isListSession, ownerOfSession, useListLink } from './page/list/access.ts';
 import { LOCAL_PERSON, type Person } from './people/person.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
+import type { RpcMetrics } from './rpc-urls.ts';
 import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
 import type { TenantLimits } from './store/requests.ts';
 
@@ -30,6 +32,8 @@ export type DeskParts = Omit<
   Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
     /** Of tenants with credentials of their own; absent: there is the service alone. */
     readonly services?: Services;
+    /** Figures of the quota of the Stellar RPCs, where they have one. */
+    readonly rpcMetrics?: () => RpcMetrics;
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
 
@@ -135,9 +139,11 @@ export function createDesk(parts: DeskParts) {
     /** Does it now if it is due, and then once a period for all processes that share the store. @returns how to end it */
     keepDoing: (job: Job) => keepDoing(context, job),
     /** The most requests to the service that a read of so many balances takes, retries aside. */
-    mostBalanceRequests: (addresses: number) => context.service.mostBalanceRequests(addresses),
+    mostBalanceRequests: (addresses: number) => context.service?.mostBalanceRequests(addresses) ?? 0,
     /** Figures of the service's client, for logs, the doctor and those who share the quota. */
     metrics: () => metricsOf(services),
+    /** Figures of the quota of the Stellar RPCs; undefined where they have none. */
+    rpcMetrics: () => parts.rpcMetrics?.(),
     /** Of the credential that is used for a tenant. */
     quotaOf: quotasOf(services),
     /** How many handles of this network there are in each state, whoever's they are. */
@@ -170,16 +176,34 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Makes the carriers once for each client of the service. */
 function serving(parts: DeskParts, services: Services): DeskContext['servedFor'] {
-  const made = new Map<EscrowService, Carriers>();
+  const made = new Map<EscrowService | undefined, Pick<DeskContext, 'carriers' | 'direct'>>();
   return (tenant) => {
     const service = services.of(tenant);
-    const carriers = made.get(service) ?? parts.carriers ?? carriersFor({ ...parts, service });
-    made.set(service, carriers);
-    return { service, carriers };
+    const known = made.get(service) ?? {
+      carriers: parts.carriers ?? carriersFor({ ...parts, service }),
+      direct: directFor({ ...parts, service }),
+    };
+    made.set(service, known);
+    return { service, ...known };
   };
 }
 
-function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
+/** For what the service does not do, which is told afterwards. */
+function directFor({ service, ledger, network, now, store }: DeskParts): Carriers | undefined {
+  if (service === undefined || ledger === undefined) return undefined;
+  const carriers = directCarriers({ ledger, network, now, secret: store.secret });
+  return Object.fromEntries(
+    Object.entries(carriers).map(([name, carrier]) => [
+      name,
+      { ...carrier, send: tellingAfterwards(service, network, carrier.send) },
+    ]),
+  );
+}
+
+function carriersFor({ service, ledger, network, now, store }: DeskParts): Carriers {
+  if (service === undefined) {
+    return ledger === undefined ? {} : directCarriers({ ledger, network, now, secret: store.secret });
+  }
   return {
     deploy: serviceCarrier(service, network),
     // The terms of the escrow to pay are read from the ledger, so without a ledger there are no payments.

@@ -12,8 +12,8 @@ import type { Job } from './outcome/timers/timed.ts';
 import { LOCAL_PERSON } from './people/person.ts';
 import { operatorLimits } from './prepare/limits.ts';
 import { closeGap } from './prepare/since-backup.ts';
-import { rpcUrlsOf } from './rpc-urls.ts';
-import { createServices } from './services.ts';
+import { createRpcQuota, rpcUrlsOf } from './rpc-urls.ts';
+import { createServices, oneService } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { OpenedStore } from './store/opened-store.ts';
 import type { Store } from './store/store.ts';
@@ -47,7 +47,7 @@ export type OpenDeskOptions = {
 
 /**
  * The desk that adapters work with. Close it when you are done: it closes what it opened.
- * @param settings of `parseSettings`; without ESCROW_API_URL the embedded sandbox is started
+ * @param settings of `parseSettings`; without a service the embedded sandbox is started, unless the network is direct
  * @param options how to start it, where to log, and where prepared escrows are kept
  * @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, SETTING_INVALID (an RPC of another network), and those of an unreachable sandbox
  * @example
@@ -89,13 +89,15 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     options.store === undefined ? await openStore(settings, options.log) : { store: options.store };
   const { store, quotaOf, requestCounts } = opened;
   try {
-    const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
+    const { isDirect = false } = network;
+    const hasLedger = isDirect && (network.name !== 'sandbox' || settings.rpcUrls.length > 0);
+    const sandbox = settings.serviceUrl === undefined && !hasLedger ? await startSandbox(options) : undefined;
     const rpcUrls = sandbox === undefined ? await rpcUrlsOf(settings) : [sandbox.rpcUrl];
     if (sandbox === undefined) await requireNetwork(rpcUrls, network);
     const { accessToken, apiKey } = sandbox ?? settings;
     const baseUrl = sandbox?.url ?? (settings.serviceUrl as string);
     const installation = { accessToken, apiKey, requestsPerMinute: settings.requestsPerMinute };
-    const services = createServices(settings.tenants, installation, (own) => {
+    const openService = (own?: TenantCredential) => {
       const credential =
         own === undefined
           ? installation
@@ -111,9 +113,12 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         ...(options.log === undefined ? {} : { log: logOf(options.log, own) }),
         ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
       });
-    });
-    const ledger = rpcUrls.length === 0 ? undefined : openLedger(rpcUrls, network.passphrase);
-    const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
+    };
+    const services = isDirect ? oneService(undefined) : createServices(settings.tenants, installation, openService);
+    const { rpcRequestsPerMinute } = settings;
+    const rpcQuota = rpcRequestsPerMinute === undefined ? undefined : createRpcQuota(rpcRequestsPerMinute);
+    const ledger = rpcUrls.length === 0 ? undefined : openLedger(rpcUrls, network.passphrase, rpcQuota);
+    const { maxFee, goesDirect, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
       service: services.of(LOCAL_PERSON.tenant),
       services,
@@ -121,6 +126,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       network,
       policy: {
         maxFee,
+        goesDirect,
         allowPartly,
         allowForeign,
         readOnly,
@@ -132,6 +138,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
       ...(ledger === undefined ? {} : { ledger }),
+      ...(rpcQuota === undefined ? {} : { rpcMetrics: rpcQuota.state }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),

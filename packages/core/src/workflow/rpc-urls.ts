@@ -1,5 +1,9 @@
 /** The Stellar RPCs that a desk asks. */
+import type { Pace } from '../ledger/stellar-rpc.ts';
+import { withinBudget } from '../service/http/call.ts';
 import { requireSandbox } from '../service/index.ts';
+import { createBottleneckQuota } from '../service/quota/bottleneck-quota.ts';
+import type { Job, Quota, QuotaState } from '../service/quota/quota.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -16,3 +20,60 @@ export async function rpcUrlsOf({
   const { rpcUrl } = await requireSandbox(serviceUrl, network);
   return rpcUrls.length > 0 || withoutRpc || rpcUrl === undefined ? rpcUrls : [rpcUrl];
 }
+
+/** `quota`: requests that may be made in any 60 s, to all RPCs together. */
+export type RpcMetrics = QuotaState & { readonly quota: number };
+
+type RpcQuota = {
+  /** Of one RPC. */
+  readonly paceOf: (url: string) => Pace;
+  readonly state: () => RpcMetrics;
+};
+
+/**
+ * A quota for each RPC, so that many people together do not make a public one refuse them. An RPC counts by address, so
+ * each process has its own.
+ */
+export function createRpcQuota(requestsPerMinute: number): RpcQuota {
+  const quotas: Quota[] = [];
+  return {
+    paceOf: () => {
+      const quota = createBottleneckQuota(requestsPerMinute);
+      quotas.push(quota);
+      return (method, request) => {
+        const { waitMs, ...job } = JOBS[method] ?? READ;
+        const asked = () =>
+          request().catch(async (error: unknown) => {
+            if (isTooMany(error)) await quota.pause(TOO_MANY_PAUSE_MS);
+            throw error;
+          });
+        return withinBudget({ deadline: Date.now() + waitMs }, Date.now, (call) => quota.run(asked, job, call));
+      };
+    },
+    state: () => {
+      const states = quotas.map((quota) => quota.state());
+      const sum = (of: (state: QuotaState) => number) => states.reduce((total, state) => total + of(state), 0);
+      return {
+        quota: requestsPerMinute * quotas.length,
+        tokensLeft: sum(({ tokensLeft }) => tokensLeft),
+        pausedForMs: Math.max(0, ...states.map(({ pausedForMs }) => pausedForMs)),
+        waiting: sum(({ waiting }) => waiting),
+        refusals: sum(({ refusals }) => refusals),
+      };
+    },
+  };
+}
+
+/** After it said that there were too many requests, whoever made them. */
+const TOO_MANY_PAUSE_MS = 2_000;
+
+const isTooMany = (error: unknown): boolean =>
+  (error as { readonly response?: { readonly status?: unknown } } | undefined)?.response?.status === 429;
+
+/** A signature ends within minutes, so it goes first; then what a person waits for; then reads. */
+const READ = { priority: 2, needsMs: 0, waitMs: 5_000 };
+const JOBS: Readonly<Record<string, Job & { readonly waitMs: number }>> = {
+  sendTransaction: { priority: 0, needsMs: 0, waitMs: 20_000 },
+  getTransaction: { ...READ, priority: 1 },
+  simulateTransaction: { ...READ, priority: 1 },
+};

@@ -3,8 +3,8 @@ import type { EscrowService, ServiceMetrics } from '../service/escrow-service.ts
 import { credentialKey, type TenantCredential, type Tenants } from '../settings/tenants.ts';
 
 export type Services = {
-  /** With the tenant's own credential, else with the installation's. */
-  of(tenant: string): EscrowService;
+  /** With the tenant's own credential, else with the installation's; undefined where there is no service. */
+  of(tenant: string): EscrowService | undefined;
   /** Whether nobody else uses the tenant's credential. */
   isOwn(tenant: string): boolean;
   /** Those that were used so far, and the installation's, which comes first. */
@@ -12,10 +12,10 @@ export type Services = {
 };
 
 /** For an installation whose tenants all use its own credential. */
-export const oneService = (service: EscrowService): Services => ({
+export const oneService = (service: EscrowService | undefined): Services => ({
   of: () => service,
   isOwn: () => false,
-  opened: () => [service],
+  opened: () => (service === undefined ? [] : [service]),
 });
 
 /**
@@ -89,11 +89,15 @@ export function quotasOf(services: Services): (tenant: string) => TenantQuota {
   const known = new WeakMap<EscrowService, Omit<TenantQuota, 'isOwn'>>();
   return (tenant) => {
     const service = services.of(tenant);
+    if (service === undefined) return { ...WITHOUT_SERVICE, isOwn: false };
     const quota = known.get(service) ?? quotaOf(service);
     known.set(service, quota);
     return { ...quota, isOwn: services.isOwn(tenant) };
   };
 }
+
+/** An act takes some ten requests to Stellar RPC: a share of its quota, as people share a service's. */
+const WITHOUT_SERVICE = { key: 'rpc', requestsPerMinute: 50, left: () => 50 } as const;
 
 const quotaOf = (service: EscrowService) => ({
   key: service,
@@ -107,8 +111,14 @@ const quotaOf = (service: EscrowService) => ({
 /** All credentials together: numbers are added up, and the service counts as answering if it answers any of them. */
 export function metricsOf(services: Services): ServiceMetrics {
   const [first, ...others] = services.opened().map((service) => service.metrics());
-  return others.reduce(together, first as ServiceMetrics);
+  return others.reduce(together, first ?? NO_REQUESTS);
 }
+
+const NO_REQUESTS: ServiceMetrics = {
+  ...{ quota: 0, tokensLeft: 0, pausedForMs: 0, waiting: 0, refusals: 0, tooManyRequests: 0 },
+  requests: { send: 0, deploy: 0, fund: 0, steps: 0, balances: 0, rows: 0, reindex: 0 },
+  ...{ lastAnswerAt: undefined, unansweredSince: undefined },
+};
 
 function together(one: ServiceMetrics, other: ServiceMetrics): ServiceMetrics {
   const { requests } = other;

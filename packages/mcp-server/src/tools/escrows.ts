@@ -74,9 +74,14 @@ export const getEscrow = defineTool({
   afterTimeout: 'Ask again.',
   run: async (desk, input, options) => {
     if (!isObject(input)) return escrowForModel(await desk.get(input, options), {});
-    const asked: AskedRows = { milestonesFrom: rowIn(input['milestonesFrom']), historyFrom: rowIn(input['historyFrom']) };
+    const asked: AskedRows = {
+      milestonesFrom: rowIn(input['milestonesFrom']),
+      historyFrom: rowIn(input['historyFrom']),
+    };
     // Another value stays in the input, where the desk refuses it.
-    const rest = Object.entries(input).filter(([name, value]) => asked[name as keyof AskedRows] === undefined || value === undefined);
+    const rest = Object.entries(input).filter(
+      ([name, value]) => asked[name as keyof AskedRows] === undefined || value === undefined,
+    );
     return escrowForModel(await desk.get({ ...Object.fromEntries(rest), whole: true }, options), asked);
   },
 });

@@ -121,15 +121,21 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
     : within(numbered.slice(Math.max(first, 0)).slice(0, MOST), MOST_CHARACTERS);
   const waiting = isOrdinary ? toSign : toSign?.slice(0, MOST_TO_SIGN);
   const newest = history?.toReversed();
-  const latest = (isOrdinary ? newest?.slice(0, MOST_HISTORY) : newest && within(newest, MOST_OF_HISTORY))?.toReversed();
+  const latest = (
+    isOrdinary ? newest?.slice(0, MOST_HISTORY) : newest && within(newest, MOST_OF_HISTORY)
+  )?.toReversed();
   return {
     ...rest,
     milestones,
     ...(isOrdinary ? {} : statesOf(view)),
     ...leftOut('moreMilestones', numbered.length - milestones.length),
     ...(turn === undefined ? {} : { turn: turnView(turn) }),
-    ...(waiting === undefined ? {} : { toSign: waiting, ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length) }),
-    ...(latest === undefined ? {} : { history: latest, ...leftOut('moreHistory', (history?.length ?? 0) - latest.length) }),
+    ...(waiting === undefined
+      ? {}
+      : { toSign: waiting, ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length) }),
+    ...(latest === undefined
+      ? {}
+      : { history: latest, ...leftOut('moreHistory', (history?.length ?? 0) - latest.length) }),
   };
 }
 

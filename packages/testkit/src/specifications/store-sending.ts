@@ -18,6 +18,17 @@ export function describeSending(place: () => OpenStore): void {
       expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'sending' });
     });
 
+    test('who built an offer and who was last asked to send it is kept', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', 100_000, { builtBy: 'service' }));
+      expect(await store.findByHash('a')).toMatchObject({ builtBy: 'service' });
+      expect(await store.findByHash('a')).not.toHaveProperty('sentBy');
+      await store.claim('a', 'signed', 60_000, 'offered', 'service');
+      expect(await store.findByHash('a')).toMatchObject({ builtBy: 'service', sentBy: 'service' });
+      await store.setSentBy('a', 'direct');
+      expect(await store.findByHash('a')).toMatchObject({ builtBy: 'service', sentBy: 'direct', state: 'sending' });
+    });
+
     test.each(['accepted', 'unknown'] as const)(
       'whoever saw it unsent does not send it after another call did, and it is %s',
       async (state) => {

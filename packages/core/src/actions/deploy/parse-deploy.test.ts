@@ -117,13 +117,16 @@ test('milestones of a single release are refused where they leave no room for a 
   ]);
 });
 
-test.each(CONTRACT_NAMES)('finds out how much to shorten in little time: 30 and 50 milestones in a %s release', async (name) => {
-  for (const [count, length] of [
-    [30, 500],
-    [50, 500],
-    [50, 20],
-  ] as const) {
-    const asked = request(asking(name, count, length));
-    expect(await fastest(() => sizeProblems(asked, V1))).toBeLessThan(LONGEST_MS);
-  }
-});
+test.each(CONTRACT_NAMES)(
+  'finds out how much to shorten in little time: 30 and 50 milestones in a %s release',
+  async (name) => {
+    for (const [count, length] of [
+      [30, 500],
+      [50, 500],
+      [50, 20],
+    ] as const) {
+      const asked = request(asking(name, count, length));
+      expect(await fastest(() => sizeProblems(asked, V1))).toBeLessThan(LONGEST_MS);
+    }
+  },
+);

@@ -155,6 +155,8 @@ export function warningText({ code, params }: Fact): string {
       return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
     case 'PAID_AT_ONCE':
       return 'Everything is paid out at once, when all milestones are approved. What each of them is worth is not kept on chain.';
+    case 'BUILT_DIRECTLY':
+      return 'The escrow service did not prepare this. Countersign built it itself, compared it in the same way, and sends it to the network without the service.';
     case 'ONLY_RESOLVER_MOVES':
       return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
     case 'PLATFORM_CHANGES_TERMS':

@@ -154,6 +154,8 @@ export function warningText({ code, params }: Fact): string {
       return `Después de este pago, el depósito en garantía ${quoted(params.title, 100)} tiene ${params.held} de los ${params.needed} ${params.token} que necesita.`;
     case 'PAID_AT_ONCE':
       return 'Todo se paga de una vez, cuando todos los hitos están aprobados. Cuánto vale cada uno no queda guardado en la red.';
+    case 'BUILT_DIRECTLY':
+      return 'El servicio de depósitos no preparó esto. Countersign lo preparó por su cuenta, lo comparó igual, y lo envía a la red sin el servicio.';
     case 'ONLY_RESOLVER_MOVES':
       return `El contrato no tiene plazo ni vuelta atrás. Si la otra parte no responde, solo el árbitro puede mover el dinero: ${params.address}.`;
     case 'PLATFORM_CHANGES_TERMS':

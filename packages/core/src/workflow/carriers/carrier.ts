@@ -8,9 +8,13 @@ import type { SendOutcome, ServiceCallOptions } from '../../service/escrow-servi
 
 export type BuildOptions = ServiceCallOptions & {
   readonly network?: Promise<Network>;
+  /** How many equal requests the person confirmed before this one; default: 0. */
+  readonly round?: number;
 };
 
 export type Carrier<Name extends ActionName> = {
+  /** Who builds it. */
+  builder(request: RequestOf<Name>): 'service' | 'rpc';
   /**
    * Building has no effect on the ledger, so it may be retried.
    * @param options.network with the request's token as the ledger describes it, once it was asked

@@ -16,6 +16,7 @@ const BEGUN_SECONDS = 10;
 
 export function trustCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'trust'> {
   return {
+    builder: () => 'rpc',
     build: async ({ signer, trustline }, { signal }) => {
       const asset = await issuedAsset(ledger, network, trustline.address, signal);
       const parties = { accounts: [signer, asset.issuer], contracts: [], asset };
@@ -91,7 +92,7 @@ function reserved({ numSubEntries, ext }: xdr.AccountEntry): bigint {
   return BigInt(entries) * RESERVE + (first?.liabilities.selling ?? 0n);
 }
 
-function noAnswer(signal: AbortSignal | undefined): CountersignError {
+export function noAnswer(signal: AbortSignal | undefined): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
   return new CountersignError('SERVICE_UNREACHABLE', {
     message: 'Stellar RPC could not be reached. Nothing was sent.',

@@ -254,7 +254,7 @@ async function record(
   await context.store.decide(offer.hash, { state, ...kept });
   if (says.kind !== 'settled') return;
   // Balances that were read before may be out of date.
-  context.service.balancesChanged(offer.contractId);
+  context.service?.balancesChanged(offer.contractId);
   await context.store.remember(handle.owner, familiarKeys(handle));
 }
 
@@ -293,6 +293,6 @@ export async function readForeignOutcome(
   const { state, settlement } = decisionOf(offer, says, ledger.host);
   const told = settlement && { ...settlement, preparedHere: false as const };
   await store.decide(offer.hash, { state, ...(told === undefined ? {} : { settlement: told }) });
-  if (says.kind === 'settled') context.service.balancesChanged(offer.contractId);
+  if (says.kind === 'settled') context.service?.balancesChanged(offer.contractId);
   return told;
 }

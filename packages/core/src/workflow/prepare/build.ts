@@ -14,10 +14,12 @@ import { tokenProblems } from '../../escrow/check-token.ts';
 import { assetOf } from '../../escrow/network.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
 import type { RunningCall } from '../call.ts';
+import type { Carrier } from '../carriers/carrier.ts';
+import { isStuck, shareOfService, staysDirect, whenStuck } from '../carriers/never-stuck.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { Opened } from '../read/kept-transaction.ts';
-import type { ActionRequest, NewTransaction } from '../store/requests.ts';
+import type { ActionRequest, By, NewTransaction } from '../store/requests.ts';
 import { askToken } from './token-of-request.ts';
 
 export type BuiltTransaction<Name extends ActionName> = {
@@ -26,6 +28,7 @@ export type BuiltTransaction<Name extends ActionName> = {
 };
 
 /**
+ * @param round how many equal requests were confirmed before
  * @param first the account, if it is being read already
  * @throws CountersignError those of the carrier; TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, SEQUENCE_TAKEN,
  *   SIGNER_NOT_FOUND
@@ -34,29 +37,37 @@ export async function buildTransaction<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,
   request: RequestOf<Name>,
+  round: number,
   call: RunningCall,
   first?: Promise<LedgerSnapshot | undefined>,
 ): Promise<BuiltTransaction<Name>> {
   const { ledger } = context;
-  const carrier = requireCarrier(context, action.name);
   const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, call().signal);
   // In parallel: token and account cost no time while the carrier takes longer.
   const network = askToken(context, request, call());
   let looking = first ?? look();
+  const builder = await builderOf(context, action.name, request);
   let begun: number | undefined;
   for (;;) {
-    const unsignedXdr = await carrier.build(request, { ...call(), network });
-    context.reached?.('built');
-    const built = compare({ ...context, network: await network }, action, unsignedXdr, request);
+    const built = await builder.build(async (carrier) => {
+      const unsignedXdr = await carrier.build(request, shareOfService(context, { ...call(), network, round }));
+      context.reached?.('built');
+      return compare({ ...context, network: await network }, action, unsignedXdr, request);
+    });
     begun ??= performance.now();
     for (;;) {
       const sight = await looking;
       const place = placeOf(built.offer, sight);
-      if (place === 'next') return { ...built, offer: { ...built.offer, ...ledgerOf(sight) } };
+      if (place === 'next') return { ...built, offer: { ...built.offer, ...ledgerOf(sight), builtBy: builder.by() } };
       const { deadline = Number.POSITIVE_INFINITY, signal } = call();
       // A node may be a ledger behind, or another transaction of the account may be on its way.
       const { alignMs, askEveryMs } = context.patience;
       const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
+      if (isOver && place !== 'no-account' && builder.goOn()) {
+        begun = undefined;
+        looking = look();
+        break;
+      }
       if (isOver) throw misaligned(place, request, context);
       await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
       looking = look();
@@ -64,6 +75,47 @@ export async function buildTransaction<Name extends ActionName>(
       if (place === 'used') break;
     }
   }
+}
+
+type Builder<Name extends ActionName> = {
+  build<T>(attempt: (carrier: Carrier<Name>) => Promise<T>): Promise<T>;
+  /** From now on without the service. @returns false where that may not be, or is so already */
+  goOn(): boolean;
+  by(): By;
+};
+
+/** Who builds, and goes on where the service does not. */
+async function builderOf<Name extends ActionName>(
+  context: DeskContext,
+  name: Name,
+  request: RequestOf<Name>,
+): Promise<Builder<Name>> {
+  const ordinary = requireCarrier(context, name);
+  const isOfService = ordinary.builder(request) === 'service';
+  const direct = isOfService ? await staysDirect(context, name, request) : undefined;
+  const other = isOfService && direct === undefined ? whenStuck(context, name) : undefined;
+  let carrier = direct ?? ordinary;
+  const goOn = () => {
+    if (other === undefined || carrier === other) return false;
+    carrier = other;
+    return true;
+  };
+  return {
+    goOn,
+    by: () => (carrier === ordinary ? ordinary.builder(request) : 'direct'),
+    build: async (attempt) => {
+      try {
+        return await attempt(carrier);
+      } catch (error) {
+        if (!isStuck(error) || !goOn()) throw error;
+        context.log?.('warn', `Built without the escrow service: ${toCountersignError(error).message}`);
+        return await attempt(carrier).catch((second: unknown) => {
+          // Where the ledger cannot be asked either, the service's own failure says more.
+          throw second instanceof CountersignError && second.code !== 'SERVICE_UNREACHABLE' ? second : error;
+        });
+      }
+    },
+  };
 }
 
 type SequencePlace = 'next' | 'used' | 'ahead' | 'no-account';

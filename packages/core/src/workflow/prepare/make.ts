@@ -62,7 +62,7 @@ export async function makeTransaction<Name extends ActionName>(
     : await riskOfPayment(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, versions, learned, isShared] = await Promise.all([
-    buildTransaction(context, action, request, call, sight).catch(async (error: unknown) => {
+    buildTransaction(context, action, request, round, call, sight).catch(async (error: unknown) => {
       throw await refusedForPlatform(context, asked, error, call);
     }),
     others,
@@ -86,7 +86,7 @@ export async function makeTransaction<Name extends ActionName>(
       ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, await sight, call)
       : [];
   const before = isRepetition ? repetitionStops(context.network, existing, asked) : keptStops(existing);
-  const judged = riskOf(context, asked, built, learned, {
+  const judgedAs = riskOf(context, asked, built, learned, {
     met,
     existing: isRepetition ? undefined : existing,
     before: [...before, ...since],
@@ -94,6 +94,7 @@ export async function makeTransaction<Name extends ActionName>(
     isShared,
     ofNames: nameRisk(names, learned?.used ?? new Set(), context.now()),
   });
+  const judged = built.offer.builtBy === 'direct' ? withDirect(judgedAs) : judgedAs;
   const replaces = replacesOf(met) ?? (isRepetition ? undefined : existing?.replaces);
   // Until the owner confirms, the new version ends no earlier one.
   const isOpen =
@@ -222,6 +223,12 @@ function riskOf(
   ];
   return riskOfDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
 }
+
+/** First, since a card shows only the first ones. */
+const withDirect = (judged: StoredRisk): StoredRisk => ({
+  ...judged,
+  facts: [{ code: 'BUILT_DIRECTLY', params: {} }, ...judged.facts],
+});
 
 /** An earlier payment may be found twice, by its offer and on the ledger; only one stop remains. */
 function distinct(stops: StoredRisk['stops']): StoredRisk['stops'] {

@@ -115,7 +115,7 @@ async function askService(
     entries: addresses.map((address) => ({ address, error: words.notReadText(why) })),
   });
   const asking = signer ?? policy.defaultSigner ?? (await ownSigner(context, addresses));
-  if (asking === undefined) {
+  if (asking === undefined || service === undefined) {
     // Where there is a ledger, no one needs to know of the service.
     if (ledger !== undefined) return unread(seen === undefined ? words.NOT_ASKED : words.NO_ESCROW_READ);
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('signer', 'OWN_ACCOUNT_MISSING')] });

@@ -7,7 +7,9 @@ import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/de
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
-import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { directNetwork, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Ein Logo für das Café' };
@@ -48,6 +50,16 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
     escrows: [],
     next: expect.stringContaining('Try fewer words'),
   });
+});
+
+test('says that nobody lists a wallet’s other escrows where there is no service', async () => {
+  const policy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
+  const store = openSqliteStore(undefined, 'sandbox');
+  const network = directNetwork('sandbox');
+  const desk = createDesk({ store, network, policy, scanner: createSecretScanner(), now: Date.now });
+  onTestFinished(() => desk.close());
+  const isSaid = async (input: object) => /not prepared here are missing/.test((await desk.find(input)).next);
+  expect([await isSaid({ wallet: signerKey.publicKey() }), await isSaid({})]).toEqual([true, false]);
 });
 
 test('finds a sandbox demo account by its name', async () => {

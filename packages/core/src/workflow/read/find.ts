@@ -89,7 +89,9 @@ export async function findEscrows(
   const asked = parseInput(findSchema, input);
   const isForList = asked.openList === true;
   const waiting = await waitingFor(context, asked, options);
-  const found = context.words.foundNextText(escrows.length, more, notAsked);
+  const isUnlisted = asked.wallet !== undefined && context.service === undefined;
+  const text = context.words.foundNextText(escrows.length, more, notAsked);
+  const found = isUnlisted ? `${text} ${context.words.NOT_LISTED_HERE}` : text;
   const isNothingElse = escrows.length + more + notAsked === 0;
   return {
     network: context.network.name,

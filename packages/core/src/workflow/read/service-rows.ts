@@ -18,7 +18,7 @@ export async function rowsOf(
   query: RowsQuery,
   { signal }: Options,
 ): Promise<readonly ServiceRow[] | undefined> {
-  if (service.rows === undefined) return undefined;
+  if (service?.rows === undefined) return undefined;
   const over = AbortSignal.timeout(WAIT_MS);
   const given = signal === undefined ? over : AbortSignal.any([signal, over]);
   try {
@@ -53,9 +53,10 @@ const MOST_TOLD = 10_000;
 
 /** Reports a deploy that the ledger has and the service lacks: once, without waiting for it. */
 export function tellService({ service, policy, log }: Asking, handle: string, hash: string): void {
+  if (service?.reindex === undefined) return;
   const handles = told.get(service) ?? new Set();
   told.set(service, handles);
-  if (service.reindex === undefined || policy.readOnly || handles.has(handle) || handles.size >= MOST_TOLD) return;
+  if (policy.readOnly || handles.has(handle) || handles.size >= MOST_TOLD) return;
   handles.add(handle);
   const failed = (error: unknown) =>
     log?.('debug', `The service did not take transaction ${hash} in: ${toCountersignError(error).message}`);

@@ -69,13 +69,14 @@ export async function putOffer(
   owner: Person = LOCAL_PERSON,
 ): Promise<void> {
   const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = offer;
+  const { builtBy = null } = offer;
   await query('DELETE FROM past_offer WHERE hash = $1', hash);
   const kept: Value[] = [now, offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id];
   await query(
     `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at,
-       reasons, terms, tenant, person, counted, state)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'offered') ON CONFLICT (hash) DO NOTHING`,
-    ...[hash, handle, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1],
+       reasons, terms, tenant, person, counted, built_by, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'offered') ON CONFLICT (hash) DO NOTHING`,
+    ...[hash, handle, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1, builtBy],
   );
 }
 

@@ -22,6 +22,12 @@ export type TransactionState =
   | 'rejected'
   | 'dead';
 
+/**
+ * Who builds or sends a transaction: the escrow service, or Countersign itself by Stellar RPC. `direct`: that, in place
+ * of a service that did not do it.
+ */
+export type By = 'service' | 'rpc' | 'direct';
+
 /** A transaction that a person may sign; hashes in lower-case hex, times in epoch milliseconds. */
 export type PreparedTransaction = {
   readonly hash: string;
@@ -38,6 +44,10 @@ export type PreparedTransaction = {
   /** The latest ledger when it was offered: to find its outcome, an RPC's history must reach back this far. */
   readonly offeredLedger?: number;
   readonly expiresAt: number;
+  /** Absent in rows of earlier versions, and for a transaction that was prepared elsewhere. */
+  readonly builtBy?: By;
+  /** Who was last asked to send it; absent where it was not sent yet. */
+  readonly sentBy?: By;
   /** Why it is only partly verified; empty when it is verified. */
   readonly reasons: readonly Reason[];
   readonly state: TransactionState;
@@ -120,7 +130,7 @@ export type NewRequest = ActionRequest &
   };
 export type NewTransaction = Pick<
   PreparedTransaction,
-  'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'
+  'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger' | 'builtBy'
 > & {
   readonly sequence: string;
   /** Absent: true. */

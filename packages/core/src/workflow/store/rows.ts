@@ -16,7 +16,7 @@ export const OFFER_FIELDS: Fields<Exclude<keyof PreparedTransaction, 'action'>> 
   ...{ hash: 'hash', handle: 'handle', unsignedXdr: 'unsigned_xdr', contractId: 'contract_id', sequence: 'sequence' },
   ...{ offeredAt: 'offered_at', offeredLedger: 'offered_ledger', expiresAt: 'expires_at', reasons: 'reasons' },
   ...{ state: 'state', isGivenUp: 'given_up', isCounted: 'counted', sentAt: 'sent_at', signedXdr: 'signed_xdr' },
-  settlement: 'settlement',
+  ...{ settlement: 'settlement', builtBy: 'built_by', sentBy: 'sent_by' },
 };
 
 export const PAST_FIELDS: Fields<Exclude<keyof PastTransaction, 'owner'> | 'tenant' | 'person'> = {

@@ -27,7 +27,7 @@ export function sendingIn({ database, handles, now }: StoreContext) {
     return handle;
   };
   return {
-    claim: (hash, signedXdr, staleAfterMs, seen) =>
+    claim: (hash, signedXdr, staleAfterMs, seen, by) =>
       write(async (inside): Promise<Claim> => {
         const found = await locked(inside, hash);
         // The offer was renewed since the caller looked it up.
@@ -36,11 +36,14 @@ export function sendingIn({ database, handles, now }: StoreContext) {
         if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
         const because = standsAgainst(offer, handle?.offers ?? [offer], now(), staleAfterMs, seen);
         if (because !== undefined) return { kind: 'refused', because };
-        const sql = `UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = $1, signed_xdr = $2
-          WHERE hash = $3 RETURNING claim`;
-        const [row] = await inside<{ claim: number }>(sql, now(), signedXdr, hash);
+        const sql = `UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = $1, signed_xdr = $2, sent_by = $3
+          WHERE hash = $4 RETURNING claim`;
+        const [row] = await inside<{ claim: number }>(sql, now(), signedXdr, by ?? null, hash);
         return { kind: 'granted', number: (row as { claim: number }).claim, before: offer.state };
       }),
+    setSentBy: async (hash, by) => {
+      await query('UPDATE offer SET sent_by = $1 WHERE hash = $2', by, hash);
+    },
     record: async (hash, claim, state, settlement) => {
       const said = settlement === undefined ? null : JSON.stringify(settlement);
       const sql = "UPDATE offer SET state = $1, settlement = $2 WHERE hash = $3 AND state = 'sending' AND claim = $4";

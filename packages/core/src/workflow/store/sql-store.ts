@@ -2,6 +2,7 @@
  * The store in SQL, for SQLite and PostgreSQL alike. Every method locks what it changes first, so that it is atomic;
  * `describeStore` tests both engines by the same specification.
  */
+import { randomBytes } from 'node:crypto';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Person, Right } from '../people/person.ts';
@@ -214,6 +215,16 @@ export function storeIn(
         'INSERT INTO restored (network, gap) VALUES ($1, $2) ON CONFLICT (network) DO UPDATE SET gap = excluded.gap',
         ...[network, JSON.stringify(gap)],
       );
+    },
+    secret: async () => {
+      const kept = async () =>
+        (await query<{ value: string }>("SELECT value FROM secret WHERE name = 'salt'"))[0]?.value;
+      const found = await kept();
+      if (found !== undefined) return found;
+      // Another process may make one at the same time: the first one is kept.
+      const made = randomBytes(32).toString('hex');
+      await query("INSERT INTO secret (name, value) VALUES ('salt', $1) ON CONFLICT (name) DO NOTHING", made);
+      return (await kept()) as string;
     },
     handleCounts: async () => {
       const rows = await query<{ state: RequestState; count: number }>(

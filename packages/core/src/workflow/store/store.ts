@@ -11,6 +11,7 @@ import type { WalletProof } from '../../words/names.ts';
 import type { Person, Right } from '../people/person.ts';
 import type { KeptSettlement } from '../results.ts';
 import type {
+  By,
   Context,
   End,
   NewRequest,
@@ -162,9 +163,12 @@ export type Store = Timers & {
   /**
    * Claims the right to send an offer. A claim older than `staleAfterMs`, or from the future, is stale and taken over.
    * @param seen the state in which the caller found the offer: refused if another call has sent or decided it since
+   * @param by who is asked to send it
    * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
    */
-  claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: TransactionState): Promise<Claim>;
+  claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: TransactionState, by?: By): Promise<Claim>;
+  /** Records who else is asked to send an offer, before it is. */
+  setSentBy(hash: string, by: By): Promise<void>;
   /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
   record(
     hash: string,
@@ -206,6 +210,11 @@ export type Store = Timers & {
   /** Of a store that was restored from a backup, as long as it matters. */
   gap(): Promise<Gap | undefined>;
   setGap(gap: Gap): Promise<void>;
+  /**
+   * 32 bytes that nobody else knows, in hex: made when they are first asked for, and the same ever after, for all
+   * processes and networks. They are in backups and moves, and never leave the process.
+   */
+  secret(): Promise<string>;
   /** How many handles of this network there are in each state. */
   handleCounts(): Promise<RequestStateCounts>;
   /**

@@ -44,7 +44,7 @@ export async function settleLate(
   };
   const state = outcome.kind === 'settled' ? 'settled' : 'rejected';
   await context.store.decide(offer.hash, { state, settlement }, unsignedXdrOf(read));
-  if (outcome.kind === 'settled') context.service.balancesChanged(offer.contractId);
+  if (outcome.kind === 'settled') context.service?.balancesChanged(offer.contractId);
   return settlement;
 }
 

@@ -4,7 +4,9 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../../errors/errors.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
+import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { RunningCall } from '../call.ts';
+import { isStuck, sendWhenStuck, shareOfService } from '../carriers/never-stuck.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
@@ -185,17 +187,23 @@ async function send(
   call: RunningCall,
 ): Promise<KeptSettlement> {
   requireCarrier(context, offer.action);
-  const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS, offer.state);
+  const by = offer.builtBy ?? (context.service === undefined ? 'rpc' : 'service');
+  const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS, offer.state, by);
   if (claim.kind === 'ended') throw endedError(claim, context.words) ?? new CountersignError('HANDLE_NOT_FOUND');
   if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because, call);
   context.reached?.('claimed');
-  const said = markForeign(offer, await trySending(context, read, offer, claim, call));
+  const { said: answered, isDirect } = await trySending(context, read, offer, claim, call);
+  const said = markForeign(offer, answered);
   context.reached?.('sent');
   // Balances that were read before may be out of date.
-  context.service.balancesChanged(offer.contractId);
+  context.service?.balancesChanged(offer.contractId);
   await keep(context, offer, claim.number, said);
   context.reached?.('recorded');
-  return markForeign(offer, await learn(context, offer, said, call));
+  const learned = await learn(context, offer, said, call);
+  // The service says that it sent it, or does not say what it did: the ledger has nothing of it.
+  const isOpen = !isDirect && (learned.status === 'accepted' || learned.status === 'unknown');
+  const isSent = isOpen && (await sendWhenStuck(context, read.xdr, offer, call)) !== undefined;
+  return markForeign(offer, isSent ? await learn(context, offer, said, call) : learned);
 }
 
 async function refusedClaim(
@@ -232,15 +240,16 @@ async function trySending(
   offer: PreparedTransaction,
   claim: Extract<Claim, { readonly kind: 'granted' }>,
   call: RunningCall,
-): Promise<KeptSettlement> {
+): Promise<{ readonly said: KeptSettlement; readonly isDirect: boolean }> {
   try {
-    const outcome = await requireCarrier(context, offer.action).send(read.xdr, call());
+    const { outcome, isDirect } = await sendBySomebody(context, read.xdr, offer, call);
     if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
     // What the service said is kept and shown; it may have said one of our own credentials.
     const deploy = readDeploy(read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
     const hasLedger = context.ledger !== undefined;
-    return redactStrings(saidSettlement(outcome, offer, signed, context.network, hasLedger), context.scanner.redact);
+    const said = saidSettlement(outcome, offer, signed, context.network, hasLedger);
+    return { said: redactStrings(said, context.scanner.redact), isDirect };
   } catch (error) {
     // A carrier throws our own errors only if nothing was sent; the offer then gets its previous state back.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
@@ -248,6 +257,25 @@ async function trySending(
     // If the store fails as well, the reason why it was not sent is still thrown.
     await context.store.record(offer.hash, claim.number, notSent && !wasSent ? 'offered' : 'unknown').catch(() => {});
     throw error;
+  }
+}
+
+/** Who built it sends it; where a service certainly did not, Stellar RPC does, if that may be. */
+async function sendBySomebody(
+  context: DeskContext,
+  signedXdr: string,
+  offer: PreparedTransaction,
+  call: RunningCall,
+): Promise<{ readonly outcome: SendOutcome; readonly isDirect: boolean }> {
+  const { action, builtBy } = offer;
+  const carrier = (builtBy === 'direct' ? context.direct?.[action] : undefined) ?? requireCarrier(context, action);
+  try {
+    const options = builtBy === 'service' ? shareOfService(context, call()) : call();
+    return { outcome: await carrier.send(signedXdr, options), isDirect: builtBy === 'direct' };
+  } catch (error) {
+    const outcome = isStuck(error) ? await sendWhenStuck(context, signedXdr, offer, call) : undefined;
+    if (outcome === undefined) throw error;
+    return { outcome, isDirect: true };
   }
 }
 

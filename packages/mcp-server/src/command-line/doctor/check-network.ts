@@ -4,7 +4,7 @@ import { connectRpc, openLedger } from '@countersign/core/ledger';
 import type { Network } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
 import { checkPins } from './check-pins.ts';
-import { type Finding, note, ok, wrong } from './findings.ts';
+import { type Finding, note, ok, skipped, wrong } from './findings.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 /** A ledger closes every five seconds or so. */
@@ -14,8 +14,9 @@ const HOUR_MS = 3_600_000;
 const SHORT_HISTORY_MS = 24 * HOUR_MS;
 
 export async function checkNetwork(settings: Settings): Promise<Finding[]> {
-  const { network, serviceUrl } = settings;
-  if (serviceUrl === undefined) {
+  const { network, serviceUrl, rpcRequestsPerMinute } = settings;
+  const isDirect = network.isDirect === true && settings.rpcUrls.length > 0;
+  if (serviceUrl === undefined && !isDirect) {
     return [
       ok('network', 'the sandbox, with its own ledger, factory and code'),
       ok('outcomes', 'come from that ledger'),
@@ -26,7 +27,46 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
   const [believed] = urls;
   const looked = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));
   const isWrong = looked.flat().some(({ state }) => state === 'wrong');
-  return [whoseWord(urls, network), ...looked.flat(), ...(await checkPins(isWrong ? undefined : believed, network))];
+  const asked = isWrong ? undefined : believed;
+  return [
+    whoseWord(urls, network),
+    ...looked.flat(),
+    ...(rpcRequestsPerMinute === undefined || believed === undefined
+      ? []
+      : [
+          ok(
+            'STELLAR_RPC_RATE_LIMIT',
+            `at most ${rpcRequestsPerMinute} requests a minute go to each from each process`,
+          ),
+        ]),
+    ...(await checkPins(asked, network)),
+    ...(isDirect && asked !== undefined ? [await feeAccountFinding(asked, network)] : []),
+  ];
+}
+
+const FEE_ACCOUNT = 'ESCROW_PINS feeAddress';
+
+/** Each payment goes to it too: without a service nobody else finds out that it cannot take a token. */
+async function feeAccountFinding(url: string, { feeAddress, tokens, name, passphrase }: Network): Promise<Finding> {
+  if (feeAddress === undefined) {
+    return name === 'public'
+      ? note(FEE_ACCOUNT, 'is not set, so whether it can be paid is not checked.')
+      : wrong(FEE_ACCOUNT, 'is not set, so nothing can be paid out of an escrow.', 'Ask the service’s owner for it.');
+  }
+  const ledger = openLedger([url], passphrase);
+  const accounts = [feeAddress];
+  const sights = await Promise.all(
+    tokens.map((asset) => ledger.lookAt({ contracts: [], parties: { accounts, contracts: [], asset } })),
+  );
+  const seen = sights.map((sight) => (sight.kind === 'seen' ? sight.parties?.accounts.get(feeAddress) : undefined));
+  if (seen.some((each) => each === undefined)) return skipped(FEE_ACCOUNT, 'the RPC did not tell whether it exists');
+  if (seen.some((each) => each?.exists === false)) {
+    return wrong(FEE_ACCOUNT, 'does not exist on this network.', 'Verify it with the service’s owner.');
+  }
+  const lacking = tokens.filter((_, index) => seen[index]?.trustline === false).map(({ code }) => code);
+  return lacking.length === 0
+    ? ok(FEE_ACCOUNT, `exists, and can be paid ${tokens.map(({ code }) => code).join(' and ')}`)
+    : note(FEE_ACCOUNT, `exists, but cannot be paid ${lacking.join(' or ')}: no escrow of that is made.`);
 }
 
 const subjectOf = (index: number): string => (index === 0 ? 'STELLAR_RPC_URL' : 'STELLAR_RPC_URL (second)');

@@ -12,6 +12,13 @@ const TOLERATED_SKEW_MS = 5_000;
 
 export async function checkService(settings: Settings): Promise<Finding[]> {
   const { serviceUrl, accessToken, apiKey, requestsPerMinute, network } = settings;
+  if (network.isDirect === true) {
+    return [
+      ok('service', 'none: transactions are built here and sent by Stellar RPC; nobody lists escrows made elsewhere'),
+      skipped('credentials', 'none are needed'),
+      skipped('clock', 'there is no service to compare it with'),
+    ];
+  }
   if (serviceUrl === undefined) {
     return [
       ok('service', 'the embedded one; it starts with whatever needs it'),

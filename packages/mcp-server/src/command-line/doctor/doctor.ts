@@ -111,7 +111,8 @@ async function checkDataFolder(settings: Settings, formats: readonly DataFileFor
 async function storeProblem(settings: Settings): Promise<Finding | undefined> {
   const startSandbox = () => Promise.reject(new CountersignError('CANCELLED'));
   try {
-    const desk = await openDesk({ ...settings, serviceUrl: undefined }, { startSandbox });
+    const network = { ...settings.network, isDirect: false };
+    const desk = await openDesk({ ...settings, serviceUrl: undefined, network }, { startSandbox });
     await desk.close();
     return undefined;
   } catch (thrown) {

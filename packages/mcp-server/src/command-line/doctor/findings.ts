@@ -65,7 +65,12 @@ export function parsed<Value>(parse: () => Value, say: (value: Value) => Finding
 }
 
 function summary({ network, serviceUrl, readOnly, allowPartly, allowForeign }: Settings): string {
-  const where = serviceUrl === undefined ? 'on the embedded service' : 'with a service of its own';
+  const where =
+    network.isDirect === true
+      ? 'without a service'
+      : serviceUrl === undefined
+        ? 'on the embedded service'
+        : 'with a service of its own';
   const modes = [
     ...(readOnly ? ['read-only'] : []),
     ...(allowPartly ? ['offers partly verified deploys'] : []),

@@ -88,6 +88,10 @@ export function foundNextText(shown: number, more: number, notAsked: number): st
     : 'get_escrow with an id shows all of it.';
 }
 
+/** Of a wallet's escrows, where there is no service that lists them. */
+export const NOT_LISTED_HERE: string =
+  'Escrows of this wallet that were not prepared here are missing: no escrow service is used, and the ledger has no list of them. get_escrow reads one by its contractId.';
+
 /** @param signers who signed an earlier transaction of it */
 export const signAgainText = (signers: readonly string[]): string =>
   `The transaction that ${signers.join(' and ')} signed is no longer offered, and was not sent. Everybody signs this one again.`;

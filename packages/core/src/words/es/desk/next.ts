@@ -81,6 +81,9 @@ export function foundNextText(shown: number, more: number, notAsked: number): st
 
 const moreText = (more: number): string => (more === 1 ? 'Coincide 1 más.' : `Coinciden ${more} más.`);
 
+export const NOT_LISTED_HERE: string =
+  'Faltan los depósitos de esta billetera que no se prepararon aquí: no se usa ningún servicio de depósitos, y el libro mayor no tiene una lista. Busque uno por la dirección de su contrato.';
+
 /** What to do with a prepared transaction, in Spanish. */
 
 export const signAgainText = (signers: readonly string[]): string =>

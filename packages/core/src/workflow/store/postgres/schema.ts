@@ -157,6 +157,13 @@ const VERSION_14 = `
 /** Finds escrows by a wallet that takes part, in all of a tenant's. */
 const VERSION_16 = 'CREATE INDEX escrow_text_by_tenant ON escrow_text (tenant, network, made_at DESC, handle);';
 
+/** Who built each transaction and who sent it; and the secret that salts are made with. */
+const VERSION_17 = `
+  ALTER TABLE offer ADD COLUMN built_by ${KEY};
+  ALTER TABLE offer ADD COLUMN sent_by ${KEY};
+  CREATE TABLE secret (name ${KEY} PRIMARY KEY, value TEXT NOT NULL);
+`;
+
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
   steps: [
@@ -168,5 +175,6 @@ export const STORE_TABLES: NumberedTables = {
     // A file has no such step: each process on it counts for itself.
     { version: 15, sql: REQUEST_COUNTS },
     { version: 16, sql: VERSION_16 },
+    { version: 17, sql: VERSION_17 },
   ],
 };

@@ -239,6 +239,13 @@ const VERSION_14 = `
 const VERSION_15 =
   'CREATE INDEX escrow_text_by_tenant ON escrow_text (tenant, network, made_at, handle, person, title, parties);';
 
+/** Who built each transaction and who sent it; and the secret that salts are made with. */
+const VERSION_16 = `
+  ALTER TABLE offer ADD COLUMN built_by TEXT;
+  ALTER TABLE offer ADD COLUMN sent_by TEXT;
+  CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
 /** A request that cannot be read gets no text, and does not stop the migration. */
 const ofRequest = (text: (request: DeployRequest) => string) => (request: string) => {
   try {
@@ -278,5 +285,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 13, sql: VERSION_13 },
     { version: 14, sql: VERSION_14 },
     { version: 15, sql: VERSION_15 },
+    { version: 16, sql: VERSION_16 },
   ],
 };

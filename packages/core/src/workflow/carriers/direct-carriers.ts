@@ -1,0 +1,222 @@
+/**
+ * Built here and sent by Stellar RPC, without an escrow service: the call follows from the request, and what it takes
+ * (resources, authorisation, fee) from a simulation. What is built here is compared with the request like anybody's.
+ */
+import { createHmac } from 'node:crypto';
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { fundingCall } from '../../actions/fund/call.ts';
+import type { FundRequest } from '../../actions/fund/request.ts';
+import { stepOf } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { stepCall } from '../../actions/steps/step-call.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import type { DeployRequest } from '../../escrow/index.ts';
+import { assetOf, knownToken, type Network, pinsOf, type Release } from '../../escrow/network.ts';
+import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
+import { errorName } from '../../kinds/error-names.ts';
+import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { deployInvocation } from '../../kinds/read-deploy.ts';
+import type { Built, Ledger } from '../../ledger/ledger.ts';
+import { unpayable } from '../../risk/index.ts';
+import { partiesOf } from '../prepare/risk-of-deploy.ts';
+import type { BuildOptions, Carrier, Carriers } from './carrier.ts';
+import { noAnswer, sendByRpc, trustCarrier } from './trust-carrier.ts';
+
+/** As long as a person needs to read and sign. */
+const LIFE_SECONDS = 120;
+
+export type DirectParts = {
+  readonly ledger: Ledger;
+  readonly network: Network;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** 32 bytes in hex that nobody else knows, and that stay the same. */
+  readonly secret: () => Promise<string>;
+};
+
+export function directCarriers(parts: DirectParts): Carriers {
+  const { ledger, network, now } = parts;
+  return {
+    deploy: directDeployCarrier(parts),
+    fund: directFundCarrier(ledger, network, now),
+    trust: trustCarrier(ledger, network, now),
+    ...Object.fromEntries(STEP_NAMES.map((name) => [name, directStepCarrier(name, ledger, network, now)])),
+  };
+}
+
+function directDeployCarrier({ ledger, network, now, secret }: DirectParts): Carrier<'deploy'> {
+  return {
+    builder: () => 'rpc',
+    build: async (request, { round = 0, signal }) => {
+      const kind = kindOfRequest(request);
+      const { factory, wasmHash } = pinsOf(network, kind.release);
+      if (factory === undefined || wasmHash === undefined) throw notPinned(network, kind.release);
+      const { signer } = request;
+      const terms = escrowOfKind(kind, escrowOnChain(request, network));
+      await requirePayable({ ledger, network }, request, terms, signal);
+      const escrow = kind.encode(terms);
+      const call = deployInvocation(kind, {
+        ...{ factory, deployer: signer, wasmHash: Buffer.from(wasmHash, 'hex'), escrow },
+        salt: saltOf(await secret(), network, request, escrow, round),
+      });
+      return await builtCall({ ledger, network, now }, signer, call, signal, ({ detail, isOccupied }) =>
+        isOccupied === true
+          ? new CountersignError('ALREADY_ON_LEDGER')
+          : new CountersignError('SERVICE_REFUSED', {
+              message: 'The network refused this escrow in a trial run. Nothing was sent.',
+              remedy: 'Read the reason under the details, and correct what it names.',
+              detail,
+            }),
+      );
+    },
+    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
+  };
+}
+
+/**
+ * Who is paid must be able to take it, else the money would stay in the escrow: a service checks that too. What else a
+ * contract limits is checked when a request is read.
+ */
+async function requirePayable(
+  { ledger, network }: Pick<DirectParts, 'ledger' | 'network'>,
+  request: DeployRequest,
+  terms: EscrowOnChain,
+  signal: BuildOptions['signal'],
+): Promise<void> {
+  const token = terms.trustline.address;
+  const asset = assetOf(network, token) ?? (await ledger.assetOf(token, signal));
+  const known = asset === undefined ? network : { ...network, saidAssets: { [token]: asset } };
+  const sight = await ledger.lookAt({ contracts: [], parties: partiesOf(request, known) }, signal);
+  if (sight.kind === 'no-answer') throw noAnswer(signal);
+  const fields = unpayable(terms, sight.parties?.accounts, known).map(({ role, address, exists }) => {
+    const params = { address, exists, network: network.name };
+    return role === 'serviceFee'
+      ? fieldProblem('trustline.address', 'FEE_ACCOUNT_CANNOT_BE_PAID', params)
+      : fieldProblem(`roles.${role}`, 'CANNOT_BE_PAID', params);
+  });
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+}
+
+/**
+ * The same for the same escrow of the same signer, so that it keeps its address however often it is built, and the
+ * ledger refuses it the second time. Secret, since anyone who knew it beforehand could occupy the address.
+ * @param round how many equal ones the person confirmed before
+ */
+function saltOf(secret: string, network: Network, { signer }: DeployRequest, escrow: xdr.ScVal, round: number): Buffer {
+  return createHmac('sha256', Buffer.from(secret, 'hex'))
+    .update(`${network.passphrase}\n${signer}\n${round}\n`)
+    .update(escrow.toXdr())
+    .digest();
+}
+
+const notPinned = ({ name }: Network, release: Release): CountersignError =>
+  new CountersignError('INPUT_INVALID', {
+    message: `No ${release}-release escrow can be made on ${name} here: its factory contract and code are not pinned.`,
+    remedy: 'Ask the person who runs Countersign to pin them.',
+    operatorRemedy: 'Verify factory and code with the service’s owner, then pin both; the doctor names the settings.',
+  });
+
+/** A payment into an escrow: a plain transfer, or the call of its contract. */
+export function directFundCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'fund'> {
+  return {
+    builder: () => 'rpc',
+    build: async (request, { signal }) => {
+      const refused = refusedPayment(request, network);
+      const call = fundingCall(request, network);
+      return await builtCall({ ledger, network, now }, request.signer, call, signal, refused);
+    },
+    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
+  };
+}
+
+export function directStepCarrier<Name extends StepName>(
+  name: Name,
+  ledger: Ledger,
+  network: Network,
+  now: () => number,
+): Carrier<Name> {
+  const step = stepOf(name);
+  return {
+    builder: () => 'rpc',
+    build: async (asked, { network: asking, signal }) => {
+      const request: StepRequest = asked;
+      const standing = escrowStateOf(request, (await asking) ?? network);
+      const call = standing && stepCall(step, standing, request);
+      if (call === undefined) throw feeAddressUnknown(network);
+      const refused = refusedStep(request.code);
+      return await builtCall({ ledger, network, now }, request.signer, call, signal, refused);
+    },
+    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
+  };
+}
+
+export const feeAddressUnknown = (network: Network): CountersignError =>
+  new CountersignError('INPUT_INVALID', {
+    message: `Who gets the service’s fee on ${network.name} is not known here, so this call cannot be built.`,
+    remedy: 'Ask the person who runs Countersign to set the service’s fee address.',
+    operatorRemedy: 'Set feeAddress in ESCROW_PINS, as the service’s owner says it.',
+  });
+
+type WouldFail = Extract<Built, { kind: 'would-fail' }>;
+
+/** @param wouldFail what a failed simulation means for this action */
+async function builtCall(
+  { ledger, network, now }: Omit<DirectParts, 'secret'>,
+  signer: string,
+  call: xdr.InvokeContractArgs,
+  signal: BuildOptions['signal'],
+  wouldFail: (refusal: WouldFail) => CountersignError,
+): Promise<string> {
+  const seconds = Math.floor(now() / 1_000);
+  const built = await ledger.buildCall(signer, call, { now: seconds, validUntil: seconds + LIFE_SECONDS }, signal);
+  switch (built.kind) {
+    case 'built':
+      return built.unsignedXdr;
+    case 'no-account':
+      throw new CountersignError('SIGNER_NOT_FOUND', {
+        message: `The account ${signer} does not exist on ${network.name}.`,
+      });
+    case 'no-answer':
+      throw noAnswer(signal);
+    case 'would-fail':
+      throw wouldFail(built);
+  }
+}
+
+const refusedStep =
+  (code: string) =>
+  ({ contractError, detail }: WouldFail): CountersignError => {
+    const name = contractError === undefined ? undefined : errorName(code, contractError);
+    const why = name === undefined ? '' : ` The contract calls the error ${name}.`;
+    return new CountersignError('SERVICE_REFUSED', {
+      message: `The network refused this step in a trial run.${why}`,
+      detail,
+    });
+  };
+
+const refusedPayment =
+  ({ trustline, way }: FundRequest, network: Network) =>
+  ({ contractError = -1, detail }: WouldFail): CountersignError =>
+    new CountersignError('SERVICE_REFUSED', {
+      message: 'The network refused this payment in a trial run.',
+      // The escrow's own errors have numbers of the same range.
+      ...(way === 'escrow' || knownToken(network, trustline.address) === undefined ? {} : REFUSALS[contractError]),
+      detail,
+    });
+
+/** The errors of a Stellar asset's contract (CAP-46-6) that a person can do something about. */
+const TOO_MUCH = {
+  message: 'The payer holds less than this amount, or the escrow may not hold that much more.',
+  remedy: 'Pay less, or pay from another account.',
+};
+const REFUSALS: Readonly<Record<number, { readonly message: string; readonly remedy: string }>> = {
+  10: TOO_MUCH,
+  // More than any account can hold.
+  12: TOO_MUCH,
+  13: {
+    message: 'The payer has no trustline for this token.',
+    remedy: 'Add the trustline in the wallet, or pay from an account that holds the token.',
+  },
+};

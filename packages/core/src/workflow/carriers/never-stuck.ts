@@ -1,0 +1,74 @@
+/**
+ * Where the service does not do its part, Countersign does it, if the operator chose that (decision 95). The same signed
+ * transaction may be sent by both: it has one hash. Two different ones have one sequence number, or the later one waits
+ * (`rivals.ts`).
+ */
+import type { ActionName, RequestOf } from '../../actions/action.ts';
+import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
+import type { SendOutcome } from '../../service/escrow-service.ts';
+import type { RunningCall } from '../call.ts';
+import type { DeskContext } from '../context.ts';
+import type { PreparedTransaction } from '../store/requests.ts';
+import type { BuildOptions, Carrier } from './carrier.ts';
+
+/** How long a service may take: what is left of a call is for going on without it. */
+const SERVICE_SHARE_MS = 20_000;
+
+/** A request that is wrong, or a quota that is used up, is no failure of the service. */
+const STUCK: readonly ErrorCode[] = [
+  'SERVICE_UNREACHABLE',
+  'SERVICE_TIMEOUT',
+  'SERVICE_FAILED',
+  'SERVICE_REFUSED',
+  'SERVICE_UNAUTHORIZED',
+  'SERVICE_REPLY_UNREADABLE',
+  'SERVICE_REDIRECTED',
+  'TRANSACTION_MISMATCH',
+];
+
+export const isStuck = (error: unknown): boolean => error instanceof CountersignError && STUCK.includes(error.code);
+
+type Going = Pick<DeskContext, 'direct' | 'policy'>;
+
+/** Who goes on where the service does not; undefined where nobody may. */
+export function whenStuck<Name extends ActionName>({ direct, policy }: Going, name: Name): Carrier<Name> | undefined {
+  return policy.goesDirect === true ? (direct?.[name] as Carrier<Name> | undefined) : undefined;
+}
+
+/** Leaves time to go on. */
+export function shareOfService<Options extends Pick<BuildOptions, 'deadline'>>(
+  { policy, now }: Pick<DeskContext, 'policy' | 'now'>,
+  options: Options,
+): Options {
+  if (policy.goesDirect !== true) return options;
+  return { ...options, deadline: Math.min(options.deadline ?? Number.POSITIVE_INFINITY, now() + SERVICE_SHARE_MS) };
+}
+
+/** An escrow that was deployed without the service stays without it, which may not know it. */
+export async function staysDirect<Name extends ActionName>(
+  { direct, store }: Pick<DeskContext, 'direct' | 'store'>,
+  name: Name,
+  request: RequestOf<Name>,
+): Promise<Carrier<Name> | undefined> {
+  const carrier = direct?.[name] as Carrier<Name> | undefined;
+  if (carrier === undefined || !('escrow' in request)) return undefined;
+  const deploys = await store.findByContract('deploy', request.escrow);
+  return deploys.some(({ state, builtBy }) => state === 'settled' && builtBy === 'direct') ? carrier : undefined;
+}
+
+/**
+ * Sends by Stellar RPC what a service was asked to send and did not.
+ * @returns undefined where that may not be, or it was not sent
+ */
+export async function sendWhenStuck(
+  context: DeskContext,
+  signedXdr: string,
+  { hash, action, builtBy }: PreparedTransaction,
+  call: RunningCall,
+): Promise<SendOutcome | undefined> {
+  const carrier = builtBy === 'service' ? whenStuck(context, action) : undefined;
+  if (carrier === undefined) return undefined;
+  // Only a record: whoever sends it, it is the same transaction.
+  await context.store.setSentBy(hash, 'direct').catch(() => {});
+  return await carrier.send(signedXdr, call()).catch(() => undefined);
+}

@@ -1,0 +1,267 @@
+/**
+ * Whole lives of escrows without an escrow service, and with one that dies, lies or lags at each step while Countersign
+ * may go on without it: the same outcome, and nothing done twice.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/client';
+import { directNetwork, NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { startSandbox } from '@countersign/escrow-service';
+import { ledgerApp, openLedger as openSandboxLedger } from '@countersign/sandbox-ledger';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { counted, sampled } from '@countersign/testkit/proof/share';
+import {
+  BUILD_STUMBLES,
+  SEND_STUMBLES,
+  type Stumble,
+  startStumblingService,
+} from '@countersign/testkit/service/stumbling-service';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+
+const RELEASES = ['multi', 'single'] as const satisfies readonly Release[];
+const V1 = networkWith('sandbox', 'v1');
+const POLICY = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
+const PATIENCE = {
+  alignMs: 200,
+  acceptedMs: 200,
+  unknownMs: 100,
+  askEveryMs: 20,
+  followEveryMs: 4_000,
+  leaseMs: 5_000,
+};
+const { approver, serviceProvider, receiver } = REQUEST.roles;
+
+/** An action of a life, by its name there, and whose wallet signs it. */
+type Act = readonly [name: string, by: string, input: (escrow: string) => object];
+
+/** Reported, approved and paid; then the rest disputed and decided. A single release is paid at once. */
+function lifeOf(release: Release): readonly Act[] {
+  const report = (milestone: number): Act => [
+    'change-status',
+    'provider',
+    (escrow) => ({ escrow, milestone, status: 'done', evidence: 'a file' }),
+  ];
+  const approve = (milestone: number): Act => ['approve', 'client', (escrow) => ({ escrow, milestone })];
+  const begin: readonly Act[] = [
+    ['deploy', 'client', () => ({ ...REQUEST, ...(release === 'single' ? { kind: 'single' } : {}) })],
+    ['fund', 'client', (escrow) => ({ escrow, signer: REQUEST.signer })],
+    report(1),
+    approve(1),
+  ];
+  if (release === 'single') return [...begin, report(2), approve(2), ['release', 'client', (escrow) => ({ escrow })]];
+  const distributions = [
+    { address: approver, amount: 5 },
+    { address: receiver, amount: 15 },
+  ];
+  return [
+    ...begin,
+    ['release', 'client', (escrow) => ({ escrow, milestone: 1 })],
+    ['dispute', 'provider', (escrow) => ({ escrow, signer: serviceProvider, milestone: 2 })],
+    ['resolve', 'arbiter', (escrow) => ({ escrow, milestone: 2, distributions })],
+  ];
+}
+
+type Taken = { readonly escrow: string; readonly verified: number };
+
+/** Takes an escrow through its life. @param around what is done before and after each action, by its place */
+async function live(
+  desk: Desk,
+  network: Network,
+  acts: readonly Act[],
+  around: (place: number, take: () => Promise<Prepared<'deploy'>>) => Promise<Prepared<'deploy'>>,
+): Promise<Taken> {
+  let escrow = '';
+  let verified = 0;
+  for (const [place, [name, by, input]] of acts.entries()) {
+    const prepared = await around(place, async () => {
+      const made = (await desk.prepare(name as 'deploy', input(escrow) as never)) as Prepared<'deploy'>;
+      const transaction = TransactionBuilder.fromXdr(made.unsignedXdr as string, network.passphrase);
+      transaction.sign(sandboxKeypair(by));
+      const settlement = await desk.submit({ id: made.id, signedXdr: transaction.toXdr() });
+      expect(settlement, `${place} ${name}`).toMatchObject({ status: 'settled', by: 'ledger' });
+      return made;
+    });
+    if (prepared.checked === 'verified') verified += 1;
+    if (name === 'deploy') escrow = prepared.contractId;
+  }
+  return { escrow, verified };
+}
+
+const WALLETS = ['client', 'provider', 'platform', 'arbiter'].map((name) => sandboxKeypair(name).publicKey());
+
+/** What an escrow's contract stores, what it and the people hold, and how many transactions they signed. */
+async function outcomeOf(rpcUrl: string, escrow: string) {
+  const ledger = openLedger([rpcUrl], V1.passphrase);
+  const token = NETWORKS.sandbox.tokens[0].address;
+  const sight = await ledger.lookAt({ contracts: [escrow] });
+  const sequences = await ledger.sequencesOf(WALLETS);
+  const held = await ledger.balancesOf([{ holder: escrow, token }]);
+  if (sight.kind !== 'seen' || sequences === undefined) throw new Error('the ledger did not answer');
+  return {
+    state: sight.contracts.get(escrow)?.escrow?.toXdr('base64'),
+    held: held.map((each) => each?.units),
+    signed: WALLETS.map((wallet) => (sequences.sequences.get(wallet) ?? 0n) & 0xffffffffn),
+  };
+}
+
+const alone = (_: number, take: () => Promise<Prepared<'deploy'>>) => take();
+
+describe('with no escrow service', () => {
+  const done = { lives: 0, verified: 0 };
+  afterAll(() => expect(done).toEqual({ lives: RELEASES.length, verified: 14 }));
+
+  test.each(RELEASES)('a %s-release escrow lives its whole life', async (release) => {
+    const { rpcUrl, close } = await startLedgerAlone();
+    const network = directNetwork('sandbox');
+    const desk = createDesk({
+      store: openSqliteStore(undefined, 'sandbox'),
+      ...{ network, policy: POLICY, patience: PATIENCE, scanner: createSecretScanner(), now: Date.now },
+      ledger: openLedger([rpcUrl], network.passphrase),
+    });
+    onTestFinished(async () => {
+      await desk.close();
+      await close();
+    });
+    const acts = lifeOf(release);
+    const { escrow, verified } = await live(desk, network, acts, alone);
+    expect(await outcomeOf(rpcUrl, escrow)).toEqual((await honestLife(release)).outcome);
+    done.lives += 1;
+    done.verified += verified;
+  });
+});
+
+async function startLedgerAlone() {
+  const ledger = openSandboxLedger({ now: Date.now });
+  const app = ledgerApp(
+    ledger,
+    () => '',
+    () => {},
+  );
+  const server = createServer(async (request, response) => {
+    const headers = request.headers as Record<string, string>;
+    const body = await buffer(request);
+    const asked = new Request(`http://127.0.0.1${request.url}`, { method: 'POST', headers, body });
+    const reply = await app.fetch(asked);
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      ledger.close();
+    },
+  };
+}
+
+async function startDesk(goesDirect: boolean) {
+  const sandbox = await startSandbox({ rateLimit: 0, network: V1 });
+  const service = await startStumblingService(sandbox.url);
+  const store = openSqliteStore(undefined, 'sandbox');
+  const desk = createDesk({
+    service: createEscrowClient({
+      ...{ baseUrl: service.url, apiKey: sandbox.apiKey, accessToken: undefined },
+      ...{ requestsPerMinute: 100_000, dialect: dialectFor(V1) },
+    }),
+    ...{ store, network: V1, patience: PATIENCE, scanner: createSecretScanner(), now: Date.now },
+    policy: { ...POLICY, goesDirect },
+    ledger: openLedger([sandbox.rpcUrl], V1.passphrase),
+  });
+  const close = async () => {
+    await desk.close();
+    await service.close();
+    await sandbox.close();
+  };
+  return { sandbox, service, store, desk, close };
+}
+
+const honest = new Map<Release, Promise<{ readonly outcome: Awaited<ReturnType<typeof outcomeOf>> }>>();
+
+/** The same life by a service that does its part. */
+function honestLife(release: Release) {
+  const known = honest.get(release);
+  if (known !== undefined) return known;
+  const living = (async () => {
+    const { desk, sandbox, service, close } = await startDesk(false);
+    const acts = lifeOf(release);
+    const { escrow } = await live(desk, V1, acts, alone);
+    const outcome = await outcomeOf(sandbox.rpcUrl, escrow);
+    expect(service.built()).toBe(acts.length);
+    await close();
+    return { outcome };
+  })();
+  honest.set(release, living);
+  return living;
+}
+
+type Case = { readonly release: Release; readonly place: number; readonly act: string; readonly stumble: Stumble };
+
+/** What the two kinds do alike is tried with one of them. */
+const OF_EACH_KIND = ['deploy', 'fund', 'release'];
+const ALL: readonly Case[] = RELEASES.flatMap((release) =>
+  lifeOf(release).flatMap(([act], place) =>
+    (release === 'multi' || OF_EACH_KIND.includes(act) ? [...BUILD_STUMBLES, ...SEND_STUMBLES] : []).map((stumble) => ({
+      ...{ release, place, act, stumble },
+    })),
+  ),
+);
+/** The service sends it all the same, whatever it says. */
+const SENT_BY_SERVICE: readonly Stumble[] = ['dies after it sent', 'refuses and sends'];
+const CASES = sampled(ALL);
+
+describe('with a service that stumbles, where Countersign may go on without it', () => {
+  const done = { same: 0, doubled: 0, direct: 0 };
+  beforeAll(() => {
+    // The random part of the waits between tries at its shortest.
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+  });
+  afterAll(() => void vi.restoreAllMocks());
+
+  test.for(CASES)('$stumble at $act ($release, $place)', { timeout: 60_000 }, async ({ release, place, stumble }) => {
+    const { desk, sandbox, service, store, close } = await startDesk(true);
+    onTestFinished(close);
+    const { escrow } = await live(desk, V1, lifeOf(release), async (at, take) => {
+      service.stumble = at === place ? stumble : undefined;
+      const prepared = await take();
+      if (at !== place) return prepared;
+      const offer = await store.findByHash(prepared.transactionHash);
+      const isBuiltHere = (BUILD_STUMBLES as readonly string[]).includes(stumble);
+      expect(offer).toMatchObject({
+        builtBy: isBuiltHere ? 'direct' : 'service',
+        sentBy: SENT_BY_SERVICE.includes(stumble) ? 'service' : 'direct',
+      });
+      const facts = prepared.judgement.facts.map(({ code }) => code as string);
+      expect(facts.includes('BUILT_DIRECTLY')).toBe(isBuiltHere);
+      if (offer?.sentBy === 'direct') done.direct += 1;
+      // What the service held back arrives when the same was settled without it.
+      service.stumble = undefined;
+      await service.release();
+      return prepared;
+    });
+    const [found, wanted] = [await outcomeOf(sandbox.rpcUrl, escrow), (await honestLife(release)).outcome];
+    expect(found).toEqual(wanted);
+    done.same += 1;
+    if (found.signed.some((count, index) => count !== wanted.signed[index])) done.doubled += 1;
+  });
+
+  test('are as many as are stated', ({ task }) => {
+    expect(done.same).toBe(CASES.length);
+    task.meta.figures = {
+      proof: 'Lives without the escrow service',
+      rows: {
+        'whole lives with no service running, each transaction built here and verified': RELEASES.length,
+        'ways in which a service dies, lies or lags, at each step of a life': counted(ALL.length),
+        'of them with the same outcome on the ledger': counted(done.same),
+        'of them sent without the service': counted(done.direct),
+        'actions that were done twice': done.doubled,
+      },
+    };
+  });
+});

@@ -1,0 +1,127 @@
+/** A desk that needs no escrow service, or goes on without it. Whole lives are in `direct.proof.test.ts`. */
+import { createDesk, createEscrowClient, type Desk, openDesk, openSqliteStore } from '@countersign/core';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/client';
+import { networkWith } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { parseSettings } from '@countersign/core/settings';
+import { startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { startStumblingService } from '@countersign/testkit/service/stumbling-service';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+
+const V1 = networkWith('sandbox', 'v1');
+const POLICY = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
+const PATIENCE = {
+  alignMs: 200,
+  acceptedMs: 200,
+  unknownMs: 100,
+  askEveryMs: 20,
+  followEveryMs: 4_000,
+  leaseMs: 5_000,
+};
+const ADA = { tenant: 'studio', id: 'ada' };
+const BOB = { tenant: 'studio', id: 'bob' };
+
+type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
+
+async function settle(desk: Pick<Desk, 'submit'>, { id, unsignedXdr }: Signable) {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, V1.passphrase);
+  transaction.sign(sandboxKeypair('client'));
+  return await desk.submit({ id, signedXdr: transaction.toXdr() });
+}
+
+test('one setting is enough in the sandbox, and equal terms have one address whoever asks', async () => {
+  const dataDir = temporaryFolder();
+  const settings = parseSettings({ ESCROW_SERVICE: 'direct', COUNTERSIGN_DATA_DIR: dataDir });
+  const open = () => openDesk(settings, { startSandbox: () => startSandbox({ dataDir }) });
+  const before = await open();
+  const first = await before.for(ADA).prepare('deploy', REQUEST);
+  expect(first).toMatchObject({ status: 'prepared', checked: 'verified' });
+  expect(first.judgement.facts.map(({ code }) => code)).not.toContain('BUILT_DIRECTLY');
+  expect(before.metrics().requests).toMatchObject({ deploy: 0, send: 0 });
+  await before.close();
+
+  const desk = await open();
+  onTestFinished(() => desk.close());
+  const second = await desk.for(BOB).prepare('deploy', REQUEST);
+  expect(second.contractId).toBe(first.contractId);
+  expect(await settle(desk.for(BOB), second)).toMatchObject({ status: 'settled', by: 'ledger' });
+  // What she asked for is there, whoever signed it.
+  await expect(desk.for(ADA).prepare('deploy', { id: first.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+  const text = JSON.stringify([first, second, await desk.for(ADA).status(first.id)]);
+  const store = openSqliteStore(dataDir, 'sandbox');
+  expect(text).not.toContain(await store.secret());
+  await store.close();
+});
+
+test('what the person confirmed once more gets another address', async () => {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  const settings = parseSettings({
+    ESCROW_SERVICE: 'direct',
+    STELLAR_RPC_URL: sandbox.rpcUrl,
+    COUNTERSIGN_DATA_DIR: temporaryFolder(),
+  });
+  const desk = await openDesk(settings);
+  onTestFinished(async () => {
+    await desk.close();
+    await sandbox.close();
+  });
+  const first = await desk.prepare('deploy', REQUEST);
+  await settle(desk, first);
+  await expect(desk.prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+  const another = await desk.prepare('deploy', REQUEST, { another: true });
+  expect(another.judgement.stops).toMatchObject([{ code: 'ANOTHER_ESCROW' }]);
+  const confirmed = await desk.confirm(another.id, { amount: '30.5', shown: another.judgement.key });
+  expect(await settle(desk, confirmed)).toMatchObject({ status: 'settled' });
+  expect(another.contractId).not.toBe(first.contractId);
+});
+
+/** Desks on one service that stumbles, and one ledger. */
+async function startStumbling() {
+  const sandbox = await startSandbox({ rateLimit: 0, network: V1 });
+  const service = await startStumblingService(sandbox.url);
+  const store = openSqliteStore(undefined, 'sandbox');
+  onTestFinished(async () => {
+    for (const each of [store, service, sandbox]) await each.close();
+  });
+  const deskOf = (goesDirect: boolean) =>
+    createDesk({
+      service: createEscrowClient({
+        ...{ baseUrl: service.url, apiKey: sandbox.apiKey, accessToken: undefined },
+        ...{ requestsPerMinute: 1_000, dialect: dialectFor(V1) },
+      }),
+      ...{ store, network: V1, patience: PATIENCE, scanner: createSecretScanner(), now: Date.now },
+      policy: { ...POLICY, goesDirect },
+      ledger: openLedger([sandbox.rpcUrl], V1.passphrase),
+    });
+  return { service, store, deskOf };
+}
+
+test('an escrow that was deployed without its service stays without it', async () => {
+  const { service, store, deskOf } = await startStumbling();
+  service.stumble = 'refuses';
+  const desk = deskOf(true);
+  const made = await desk.prepare('deploy', REQUEST);
+  expect(made.judgement.facts[0]).toEqual({ code: 'BUILT_DIRECTLY', params: {} });
+  expect(await settle(desk, made)).toMatchObject({ status: 'settled' });
+  service.stumble = undefined;
+  // The setting was taken back.
+  const paid = await deskOf(false).prepare('fund', { escrow: made.contractId, signer: REQUEST.signer });
+  expect(await store.findByHash(paid.transactionHash)).toMatchObject({ builtBy: 'direct' });
+  expect(service.built()).toBe(0);
+});
+
+test('without the setting, a service that stumbles is an error; with it, a request that is wrong stays wrong', async () => {
+  const { service, deskOf } = await startStumbling();
+  service.stumble = 'refuses';
+  await expect(deskOf(false).prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'SERVICE_REFUSED' });
+  const roles = { ...REQUEST.roles, receiver: sandboxKeypair('nobody').publicKey() };
+  await expect(deskOf(true).prepare('deploy', { ...REQUEST, roles })).rejects.toMatchObject({
+    code: 'INPUT_INVALID',
+    fields: [{ path: 'roles.receiver', problem: { code: 'CANNOT_BE_PAID' } }],
+  });
+});
