@@ -101,7 +101,10 @@ test('without a service, the RPC, the pins and the fee account are looked at', a
   expect(findings.get('settings')?.message).toBe('sandbox, without a service');
   expect(findings.get('service')).toMatchObject({ state: 'ok', message: expect.stringMatching(/^none/) });
   expect(findings.get('STELLAR_RPC_RATE_LIMIT')?.message).toContain('60 requests a minute');
-  expect(findings.get('ESCROW_PINS feeAddress')).toMatchObject({ state: 'ok', message: 'exists, and can be paid USDC' });
+  expect(findings.get('ESCROW_PINS feeAddress')).toMatchObject({
+    state: 'ok',
+    message: 'exists, and can be paid USDC',
+  });
   for (const subject of ['STELLAR_RPC_URL', 'ESCROW_PINS factory', 'ESCROW_PINS wasmHash']) {
     expect(findings.get(subject)?.state, subject).toBe('ok');
   }
