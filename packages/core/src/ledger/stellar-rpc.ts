@@ -65,8 +65,9 @@ export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
   return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));
 }
 
-/** The network limits code to 128 KiB and other entries to less; base64 makes that a third longer. */
-const MAX_ENTRY_CHARACTERS = 180_000;
+/** The network limits entries to 64 KiB, and code to 128 KiB; base64 makes that a third longer. */
+const MAX_ENTRY_CHARACTERS = 100_000;
+const MAX_CODE_CHARACTERS = 180_000;
 /** The real server's limit for one request. */
 const MAX_KEYS = 200;
 /** The number of a ledger, as the answers give it. */
@@ -75,7 +76,7 @@ const entriesSchema = z.object({
   entries: z.array(
     z.object({
       key: z.string(),
-      xdr: z.string().max(MAX_ENTRY_CHARACTERS),
+      xdr: z.string().max(MAX_CODE_CHARACTERS),
       lastModifiedLedgerSeq: ledgerNumber.optional(),
     }),
   ),
@@ -108,6 +109,7 @@ export async function readEntries(server: Server, groups: readonly (readonly xdr
     const wanted = new Set(asked.keys());
     for (const { key, xdr: text, lastModifiedLedgerSeq: modified } of entries) {
       const data = xdr.LedgerEntryData.fromXdr(text, 'base64');
+      if (text.length > MAX_ENTRY_CHARACTERS && data.type !== 'contractCode') throw new TypeError('a large entry');
       if (!wanted.delete(key) || keyOf(data) !== key) throw new TypeError('an entry that was not asked for');
       found.set(key, { data, modified });
     }

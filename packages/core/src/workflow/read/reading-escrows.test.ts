@@ -236,8 +236,8 @@ const NOTHING_THERE = { latestLedger: 9, error: 'HostError: Error(Storage, Missi
 test.each<[string, Answer, string]>([
   ['says that there is none', NOTHING_THERE, 'there is no contract there, not even an archived one'],
   ['cannot say', { latestLedger: 9 }, 'could not be learned whether one is archived'],
-])('where the ledger lists nothing and %s, that is what is told', async (_, simulateTransaction, words) => {
-  const { desk } = await openDesk({ getLedgerEntries: entries(), simulateTransaction });
+])('where the ledger lists nothing there and %s, that is what is told', async (_, simulateTransaction, words) => {
+  const { desk } = await openDesk({ getLedgerEntries: entries(...tokens), simulateTransaction });
   await expect(desk.get({ contractId })).rejects.toMatchObject({
     code: 'HANDLE_NOT_FOUND',
     message: expect.stringContaining(words),
