@@ -79,7 +79,7 @@ test('somebody else’s escrow with the title of one’s own is described by who
 
 /** The ledger; once switched, the receivers of all escrows are changed. */
 function changingReceivers() {
-  const [before, now] = [requestInput().roles.receiver, sandboxKeypair('arbiter').publicKey()];
+  const [before, now] = [requestInput().roles.receiver as string, sandboxKeypair('arbiter').publicKey()];
   const keys = [before, now].map((address) => Buffer.from(Keypair.fromPublicKey(address).rawPublicKey()));
   let isChanged = false;
   const getLedgerEntries = (reply: Reply) => {
@@ -98,7 +98,7 @@ function changingReceivers() {
 
 test('limits also apply to people whom an update put into the escrow', async () => {
   const { lies, now, change } = changingReceivers();
-  const counterparties = [...new Set([...Object.values(requestInput().roles), usdc.issuer])];
+  const counterparties = [...new Set([...(Object.values(requestInput().roles) as string[]), usdc.issuer])];
   const desk = await lyingDesk(lies, [{ by: 'operator', counterparties }]);
   const named = { engagementId: 'limited', milestones };
   const deploy = await desk.prepare('deploy', requestInput({ signer: client.publicKey(), ...named }));

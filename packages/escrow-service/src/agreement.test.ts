@@ -57,7 +57,10 @@ const request = fc
         receiver: party,
       }),
       platformFee: fc.integer({ min: 0, max: 9_900 }).map((points) => fromBaseUnits(BigInt(points), 2)),
-      milestones: fc.array(fc.record({ description: text(500), amount }), { minLength: 1, maxLength: 10 }),
+      milestones: fc.array(
+        fc.record({ description: text(500), amount, receiver: party }, { requiredKeys: ['description', 'amount'] }),
+        { minLength: 1, maxLength: 10 },
+      ),
       trustline: fc.constantFrom(
         { address: TOKEN.address, decimals: 10_000_000 },
         { address: TOKEN.issuer, decimals: 10_000_000 },
@@ -104,9 +107,13 @@ test('any request: verified when prepared, returned as asked when settled', asyn
         engagementId: body.engagementId,
         title: body.title,
         description: body.description,
-        roles: body.roles,
         milestones: body.milestones.map(({ description }) => ({ description, status: 'pending' })),
       });
+      const { receiver: byDefault, ...roles } = body.roles;
+      expect(escrow.roles).toMatchObject(roles);
+      const paid = (milestones: readonly { receiver?: string | undefined }[], otherwise: string) =>
+        milestones.map(({ receiver = otherwise }) => receiver);
+      expect(paid(escrow.milestones, escrow.roles.receiver)).toEqual(paid(body.milestones, byDefault));
       for (const { amount } of body.milestones) expect(settled.text).toContain(`"amount":${amount}`);
       expect(settled.text).toContain(`"platformFee":${body.platformFee},`);
       expect(settled.text).toContain(`"receiverMemo":${body.receiverMemo ?? 0}`);

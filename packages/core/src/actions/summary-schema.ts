@@ -15,6 +15,15 @@ const costSchema = z.strictObject({
 });
 export type Cost = z.output<typeof costSchema>;
 
+/** What one of several receivers is paid for, counted from 1: `paid` in all, of which `receiver` arrives after fees. */
+const payeeSchema = z.strictObject({
+  address: z.string(),
+  milestones: z.array(z.number()),
+  paid: z.string(),
+  receiver: z.string(),
+});
+export type Payee = z.output<typeof payeeSchema>;
+
 /** Texts are cleaned for showing, addresses are whole, amounts are decimal strings in token units. */
 export const summarySchema = z.strictObject({
   network: networkNameSchema,
@@ -28,12 +37,15 @@ export const summarySchema = z.strictObject({
     Object.fromEntries(ROLE_NAMES.map((role) => [role, z.string()])) as Record<RoleName, z.ZodString>,
   ),
   platformFeePercent: z.string(),
-  milestones: z.array(z.strictObject({ description: z.string(), amount: z.string() })),
+  /** `receiver`: where there are several. */
+  milestones: z.array(z.strictObject({ description: z.string(), amount: z.string(), receiver: z.string().optional() })),
   total: z.string(),
   /** One row for each release: of a milestone, or of everything at once. */
   costs: z.strictObject({
     milestones: z.array(costSchema),
     total: costSchema,
+    /** In the order in which they are first paid; absent where one receiver gets everything. */
+    payees: z.array(payeeSchema).optional(),
     /** Who gets the service's share, where that is pinned. */
     serviceAddress: z.string().optional(),
   }),

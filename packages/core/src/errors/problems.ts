@@ -163,6 +163,7 @@ export type ProblemParams = {
 
   // Of an escrow and what is done with it
   KIND_NOT_MADE: { readonly kind: string };
+  ANOTHER_RECEIVER: { readonly of: 'single' | 'service' };
   NO_CONTRACT_THERE: { readonly network: NetworkName };
   NOT_AN_ESCROW: None;
   ESCROW_UNREAD: None;

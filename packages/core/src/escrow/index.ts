@@ -10,7 +10,10 @@ export {
   MAX_MILESTONES,
   MAX_PARAGRAPH,
   type Milestone,
+  partiesOf,
+  payeesOf,
   type Roles,
+  receiverOf,
 } from './request.ts';
 export {
   everyStep,

@@ -45,6 +45,8 @@ export type Network = Pins & {
   readonly dialect?: DialectName;
   /** Whether its service needs only the API key, and no access token. */
   readonly needsOnlyApiKey?: boolean;
+  /** Whether its service takes a receiver for each milestone; otherwise one receiver is paid for all. */
+  readonly paysEachMilestone?: boolean;
   /** Whether its service also makes single-release escrows. */
   readonly makesSingleRelease?: boolean;
   /** Whether its service wants a token by code and issuer, which come from the ledger where the token is not known. */
@@ -76,6 +78,7 @@ export const NETWORKS = {
   sandbox: {
     name: 'sandbox',
     passphrase: 'Countersign Sandbox ; simulated ; 2026',
+    paysEachMilestone: true,
     makesSingleRelease: true,
     buildsSteps: STEP_NAMES,
     factory: 'CDK2YUDQYNQPC4HYR2DZFYWFSNARSUSXQSPI5CDPYGHLLFYEFORREMOX',
@@ -136,6 +139,7 @@ export const NETWORKS = {
 const SERVICES: Readonly<Record<Exclude<DialectName, 'seed'>, Partial<Network>>> = {
   v1: {
     needsOnlyApiKey: true,
+    paysEachMilestone: true,
     makesSingleRelease: true,
     namesTokensByAsset: true,
     listsEscrows: true,

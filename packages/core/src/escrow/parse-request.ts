@@ -6,7 +6,13 @@ import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } f
 import { amountProblems, tokenProblems } from './check-token.ts';
 import { problemOf } from './issues.ts';
 import { type Network, releasesOf } from './network.ts';
-import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
+import {
+  DEFAULT_MULTIPLIER,
+  type DeployRequest,
+  deployRequestSchema,
+  precisionProblem,
+  withPayees,
+} from './request.ts';
 
 type Plain = Record<string, unknown>;
 type Report = (path: readonly PropertyKey[], problem: Problem) => void;
@@ -58,14 +64,17 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
     } else report(issue.path, problemOf(issue));
   }
   checkPrecision(normal, report);
+  checkReceivers(normal, report);
   const trustline = deployRequestSchema.shape.trustline.safeParse(isObject(normal) ? normal['trustline'] : undefined);
   if (network !== undefined && trustline.success) {
     problems.push(...tokenProblems(trustline.data, network));
   }
-  if (network !== undefined && parsed.data !== undefined) {
-    problems.push(...kindProblems(parsed.data, network), ...amountProblems(parsed.data, network));
+  if (parsed.data !== undefined) {
+    const asked = parsed.data as DeployRequest;
+    problems.push(...payeeProblems(asked, network));
+    if (network !== undefined) problems.push(...kindProblems(asked, network), ...amountProblems(asked, network));
+    if (problems.length === 0) return withPayees(asked);
   }
-  if (parsed.success && problems.length === 0) return parsed.data;
   throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });
 }
 
@@ -73,6 +82,36 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
 function kindProblems({ kind = 'multi' }: DeployRequest, network: Network): FieldProblem[] {
   if (releasesOf(network).includes(kind)) return [];
   return [fieldProblem('kind', 'KIND_NOT_MADE', { kind })];
+}
+
+/** Each milestone needs a receiver: its own, or that of the roles. */
+function checkReceivers(normal: unknown, report: Report): void {
+  if (!isObject(normal) || !isObject(normal['roles']) || normal['roles']['receiver'] !== undefined) return;
+  const milestones: readonly unknown[] = Array.isArray(normal['milestones']) ? normal['milestones'] : [];
+  const lacks = (milestone: unknown) => isObject(milestone) && milestone['receiver'] === undefined;
+  if (milestones.every(lacks)) report(['roles', 'receiver'], createProblem('MISSING'));
+  else {
+    milestones.forEach((milestone, index) => {
+      if (lacks(milestone)) report(['milestones', index, 'receiver'], createProblem('MISSING'));
+    });
+  }
+}
+
+/** Different receivers, where this kind of escrow or this network's service can pay only one. */
+function payeeProblems({ kind, roles, milestones }: DeployRequest, network?: Network): FieldProblem[] {
+  const isOfService = network !== undefined && network.paysEachMilestone !== true;
+  if (kind !== 'single' && !isOfService) return [];
+  const isDefaultUsed = milestones.some(({ receiver }) => receiver === undefined);
+  const one = isDefaultUsed ? roles.receiver : milestones[0]?.receiver;
+  return milestones.flatMap(({ receiver }, index) =>
+    receiver === undefined || one === undefined || receiver === one
+      ? []
+      : [
+          fieldProblem(`milestones[${index}].receiver`, 'ANOTHER_RECEIVER', {
+            of: kind === 'single' ? 'single' : 'service',
+          }),
+        ],
+  );
 }
 
 function normalise(input: unknown, written: Map<string, string>, report: Report): unknown {
@@ -86,7 +125,7 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
     normal['milestones'] = milestones.map((milestone: unknown, index) => {
       if (!isObject(milestone)) return milestone;
       return Object.fromEntries(
-        Object.entries(milestone).filter(([key, value]) => {
+        Object.entries(givenFields(milestone)).filter(([key, value]) => {
           const fresh = FRESH_MILESTONE.get(key);
           if (fresh !== undefined && !fresh.includes(value)) {
             report(['milestones', index, key], createProblem('SET_BY_CONTRACT'));

@@ -127,30 +127,76 @@ export const deployRequestSchema = z.strictObject({
     platformAddress: partySchema,
     releaseSigner: partySchema,
     disputeResolver: partySchema,
-    receiver: partySchema,
+    /** Of milestones that name none. */
+    receiver: partySchema.optional(),
   }),
   platformFee: feeSchema,
-  milestones: boundedList(z.strictObject({ description: paragraphSchema, amount: amountSchema }), MAX_MILESTONES, {
-    empty: createProblem('NO_MILESTONES'),
-    tooMany: createProblem('TOO_MANY_MILESTONES', { most: MAX_MILESTONES }),
-  }),
+  milestones: boundedList(
+    z.strictObject({ description: paragraphSchema, amount: amountSchema, receiver: partySchema.optional() }),
+    MAX_MILESTONES,
+    {
+      empty: createProblem('NO_MILESTONES'),
+      tooMany: createProblem('TOO_MANY_MILESTONES', { most: MAX_MILESTONES }),
+    },
+  ),
   trustline: trustlineSchema,
   receiverMemo: decimal(memoProblem, 'NOT_A_WHOLE_NUMBER').optional(),
 });
 
+type Parsed = z.output<typeof deployRequestSchema>;
+export type Milestone = Omit<Parsed['milestones'][number], 'receiver'> & { receiver?: string };
+export type Roles = Omit<Parsed['roles'], 'receiver'> & { receiver?: string };
 /**
  * A parsed request. `platformFee` is a percentage, amounts are in token units, `trustline.decimals` is the
  * multiplier; all decimals are canonical strings. `releaseSigner` is the interface's `roles.release`.
+ * Where one receiver is paid for everything, it is `roles.receiver` and no milestone has one; otherwise each milestone
+ * has its own, and the roles have none. `receiverOf` and `payeesOf` read either.
  */
-export type DeployRequest = z.output<typeof deployRequestSchema>;
+export type DeployRequest = Omit<Parsed, 'roles' | 'milestones'> & { roles: Roles; milestones: Milestone[] };
 type Written = z.input<typeof deployRequestSchema>;
 /** A request as it is written; `roles.release` is the interface's name of `roles.releaseSigner`. */
 export type DeployInput = Omit<Written, 'roles' | 'milestones'> & {
   readonly roles: Written['roles'] | (Omit<Written['roles'], 'releaseSigner'> & { readonly release: string });
-  readonly milestones: readonly { readonly description: string; readonly amount: string | number }[];
+  readonly milestones: readonly {
+    readonly description: string;
+    readonly amount: string | number;
+    readonly receiver?: string | undefined;
+  }[];
 };
-export type Roles = DeployRequest['roles'];
-export type Milestone = DeployRequest['milestones'][number];
+
+type Payees = {
+  readonly roles: Pick<Roles, 'receiver'>;
+  readonly milestones: readonly Pick<Milestone, 'receiver'>[];
+};
+
+/** Who is paid for a milestone, by its index. */
+export const receiverOf = ({ roles, milestones }: Payees, index: number): string =>
+  (milestones[index]?.receiver ?? roles.receiver) as string;
+
+/** Everyone who is paid for a milestone, each once, in the order of the milestones. */
+export const payeesOf = (request: Payees): string[] => [
+  ...new Set(request.milestones.map((_, index) => receiverOf(request, index))),
+];
+
+/** Everyone who has a role or is paid, each once. */
+export const partiesOf = ({ roles, milestones }: Pick<DeployRequest, 'roles' | 'milestones'>): string[] => [
+  ...new Set([...Object.values(roles), ...payeesOf({ roles, milestones })]),
+];
+
+/** The one form of equal terms: a receiver of all milestones is a role, different ones are each milestone's own. */
+export function withPayees(request: DeployRequest): DeployRequest {
+  const { receiver: _, ...roles } = request.roles;
+  const own = request.milestones.map((_, index) => receiverOf(request, index));
+  const first = own[0] as string;
+  const isOne = own.every((receiver) => receiver === first);
+  return {
+    ...request,
+    roles: isOne ? { ...roles, receiver: first } : roles,
+    milestones: request.milestones.map(({ description, amount }, index) =>
+      isOne ? { description, amount } : { description, amount, receiver: own[index] as string },
+    ),
+  };
+}
 
 function feeProblem(percent: string): Problem | undefined {
   if (percent.startsWith('-')) return createProblem('FEE_NEGATIVE');

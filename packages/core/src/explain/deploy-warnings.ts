@@ -31,7 +31,7 @@ export function warnOfDeploy(
   warnOfPins(deploy, scene, warn);
   warnOfState(deploy, words, warn);
   for (const line of words.core.stopLines(stops)) warn('money', line);
-  for (const warning of warnings) warn('trust', words.core.warningText(warning));
+  for (const line of words.core.warningLines(warnings)) warn('trust', line);
   const authorised = new Differences();
   for (const source of new Set([read.source, ...operationSources(read)]))
     authorised.same('deployer', source, deploy.deployer);

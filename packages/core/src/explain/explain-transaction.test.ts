@@ -177,6 +177,23 @@ describe('a deploy', () => {
     ]);
   });
 
+  test('that pays six receivers warns of them in one sentence, and says what each gets', () => {
+    const payees = [1, 2, 3, 4, 5, 6].map((fill) =>
+      contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x'),
+    );
+    const milestones = payees.map((receiver) => ({ description: 'Bounty', amount: '100', receiver }));
+    const { lines, warnings } = explainTransaction(buildDeploy(request({ milestones })), sandbox, NOW);
+    const addresses = [...payees].sort();
+    expect(warnings.map(({ text }) => text)).toEqual([
+      warningText({ code: 'RECEIVERS_ARE_NOT_WORKER', params: { addresses } }),
+      'the milestones are paid to different receivers',
+    ]);
+    expect(lines.filter(({ label }) => label === 'Receiver').map(({ value }) => value)).toEqual(payees);
+    expect(lines.filter(({ label }) => label === 'Paid to').map(({ value }) => value)).toEqual(
+      payees.map((address, index) => `${address}: 98.2 of 100 USDC, for milestone ${index + 1}`),
+    );
+  });
+
   test('for a network where nothing is pinned says so', () => {
     const warnings = warningsOf(honest, NETWORKS.testnet);
     expect(warnings).toEqual([

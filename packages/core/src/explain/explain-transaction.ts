@@ -122,7 +122,7 @@ function asDeploy(
   // The desk's judgement, from the transaction alone.
   const judgement = deployRisk({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
   warnOfDeploy(read, deploy, judgement, (stakes, text) => warnings.add(stakes, text), scene);
-  const facts = judgement.facts.map((fact) => ({ label: words.GOOD_TO_KNOW, value: words.core.warningText(fact) }));
+  const facts = words.core.warningLines(judgement.facts).map((value) => ({ label: words.GOOD_TO_KNOW, value }));
   return {
     heading: deployHeading(deploy, words),
     lines: [...deployLines(deploy, summarise(read, deploy, network), network, words), ...facts],

@@ -1,5 +1,5 @@
 /** The escrow that a request asks for. */
-import { type DeployRequest, decimalsOfMultiplier, toBaseUnits, toBasisPoints } from '../escrow/index.ts';
+import { type DeployRequest, decimalsOfMultiplier, receiverOf, toBaseUnits, toBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network, type Release } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
@@ -26,9 +26,10 @@ export type AskedEscrow = Omit<EscrowOnChain, 'roles' | 'milestones' | 'trustlin
 /** The escrow that a request asks for, as its kind must store it on creation: `kind.encode` writes it. */
 export function escrowOfKind({ release }: EscrowKind, asked: AskedEscrow): EscrowOnChain {
   const { milestones, roles } = asked;
-  const { receiver, ...others } = roles;
+  const { receiver: _, ...others } = roles;
   if (release === 'multi') {
-    return { ...asked, roles: others, milestones: milestones.map((each) => ({ ...each, receiver })) };
+    const paid = milestones.map((each, index) => ({ ...each, receiver: receiverOf(asked, index) }));
+    return { ...asked, roles: others, milestones: paid };
   }
   return {
     ...asked,
@@ -46,9 +47,10 @@ export function escrowOfRequest(request: DeployRequest): AskedEscrow {
     description: request.description,
     roles: request.roles,
     platformFee: toBasisPoints(request.platformFee) as number,
-    milestones: request.milestones.map((milestone) => ({
-      description: milestone.description,
-      amount: toBaseUnits(milestone.amount, decimals) as bigint,
+    milestones: request.milestones.map(({ description, amount, receiver }) => ({
+      description,
+      amount: toBaseUnits(amount, decimals) as bigint,
+      ...(receiver === undefined ? {} : { receiver }),
       status: 'pending',
       evidence: '',
       flags: { approved: false, disputed: false, released: false, resolved: false },

@@ -55,7 +55,7 @@ describe('an escrow that a contract stores', () => {
       const whole = {
         ...escrowOfKind({ ...kind, release: 'single' }, full),
         roles,
-        milestones: milestones.map((each) => ({ ...each, receiver: roles.receiver })),
+        milestones: milestones.map((each) => ({ ...each, receiver: roles.receiver as string })),
       };
       for (const code of kind.codes) {
         expect(kindOfCode(code)).toBe(kind);

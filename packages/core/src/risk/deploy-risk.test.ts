@@ -108,12 +108,14 @@ describe('stops', () => {
     expect(codes(judged(deploy).stops)).toEqual(['ROLE_IS_TOKEN']);
   });
 
-  test('a token contract that one of several milestones pays, once', () => {
+  test('token contracts that some of several milestones pay, by their addresses', () => {
     const { receiver: _, ...roles } = USUAL;
     const [milestone] = deployOf().escrow.milestones as [EscrowOnChain['milestones'][number]];
     const milestones = [WORKER, USDC.address, EURC.address].map((receiver) => ({ ...milestone, receiver }));
     const { stops } = judged({ ...deployOf(), escrow: { ...deployOf().escrow, roles, milestones } });
-    expect(stops).toEqual([{ code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } }]);
+    expect(stops).toEqual(
+      [USDC, EURC].map(({ address }) => ({ code: 'ROLE_IS_TOKEN', params: { role: 'receiver', address } })),
+    );
   });
 
   test.each(ROLE_NAMES)('a %s that is the escrow itself', (role) => {
@@ -298,6 +300,48 @@ describe('looks twice at', () => {
       { code: 'SEVERAL_SIGNERS', params: { address: YOU } },
     ]);
     expect(judged(deployOf(), told(WORKER, { exists: true, severalSigners: true })).warnings).toEqual([]);
+  });
+
+  describe('several receivers', () => {
+    const payees = [13, 14, 15, 16, 17, 18].map(keyOf);
+    const paying = (receivers: readonly string[], roles: Parties = {}) => {
+      const deploy = deployOf(roles);
+      const { receiver: _, ...others } = deploy.escrow.roles;
+      const [milestone] = deploy.escrow.milestones as [EscrowOnChain['milestones'][number]];
+      const milestones = receivers.map((receiver) => ({ ...milestone, receiver }));
+      return { ...deploy, escrow: { ...deploy.escrow, roles: others, milestones } };
+    };
+    const trusted = new Set([...EVERYONE, ...payees]);
+
+    test('who are not the worker in one warning, which names all of them', () => {
+      const { warnings, facts } = judged(paying([...payees, WORKER, payees[0] as string]), { trusted, used: trusted });
+      expect(warnings).toEqual([{ code: 'RECEIVERS_ARE_NOT_WORKER', params: { addresses: [...payees].sort() } }]);
+      expect(facts).toEqual([]);
+      expect(judged(paying([WORKER, STRANGER])).warnings).toEqual([
+        { code: 'RECEIVER_IS_NOT_WORKER', params: { address: STRANGER } },
+      ]);
+    });
+
+    test('without accounts or trustlines at each of them, as one of the two most serious', () => {
+      const accounts = new Map(
+        payees.map((address, index) => [address, { exists: index % 2 === 0, trustline: false }] as const),
+      );
+      const deploy = paying(payees, { serviceProvider: WORKER });
+      const { warnings, facts } = judged(deploy, { trusted, used: trusted, accounts });
+      expect(codes(warnings)).toEqual(['RECEIVERS_ARE_NOT_WORKER', ...Array(3).fill('ACCOUNT_MISSING')]);
+      expect(codes(facts)).toEqual(Array(3).fill('TRUSTLINE_MISSING'));
+    });
+
+    test('of whom one is the token, the escrow or a contract that cannot be paid by mistake, by its address', () => {
+      const { stops } = judged(paying([WORKER, USDC.address, ESCROW, SMART_WALLET]));
+      expect(stops).toEqual([
+        { code: 'ROLE_IS_ESCROW', params: { role: 'receiver', address: ESCROW } },
+        { code: 'ROLE_IS_TOKEN', params: { role: 'receiver', address: USDC.address } },
+      ]);
+      expect(judged(paying([USDC.address, USDC.address])).stops).toEqual([
+        { code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } },
+      ]);
+    });
   });
 
   test('the two most serious; the rest are plain facts', () => {

@@ -4,7 +4,7 @@ import { fromBasisPoints } from '../escrow/amount.ts';
 import { assetOf, type Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
-import type { BlockingWarning, Fact, Warning } from '../words/risk.ts';
+import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/risk.ts';
 import type { PartyName } from '../words/words.ts';
 import { crossChainStops, type Risk, withMore } from './risk.ts';
 import { takingRisk } from './who-can-take.ts';
@@ -65,12 +65,14 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
   ];
   const ofTerms = factsOfTerms(deploy.escrow);
   if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: ofTerms };
-  const together = taking.warnings.flatMap(({ params: { way, parties } }) => (way === 'dispute' ? [] : parties));
+  const together = taking.warnings.flatMap(({ params: { way, parties, mover } }) =>
+    way === 'dispute' ? [] : [...parties, ...(mover === undefined ? [] : [mover])],
+  );
   const takers = new Set([...taking.stops.map(({ params }) => params), ...together].map(({ address }) => address));
   const warnings = [
     ...taking.warnings,
     // Those say more of the same party.
-    ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
+    ...warningsOfRoles(deploy, takers).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...warningsOfLedger(deploy, known, policy),
   ];
   const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...ofTerms, ...factsOf(deploy, known)];
@@ -88,14 +90,14 @@ function stopsOfRoles(
   const isToken = (address: string) => address.startsWith('C') && allTokens.has(address);
   return [
     ...rolesWith(parties, (address) => address === contractId).map(
-      (role): BlockingWarning => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
+      (params): BlockingWarning => ({ code: 'ROLE_IS_ESCROW', params }),
     ),
     // An issuer's account can act, so only contract addresses are dead ends.
-    ...rolesWith(parties, isToken).map((role): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params: { role } })),
+    ...rolesWith(parties, isToken).map((params): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params })),
     ...rolesWith(
       parties.filter(({ role }) => MUST_SIGN.includes(role)),
       (address) => address.startsWith('C') && address !== contractId && !isToken(address),
-    ).map((role): BlockingWarning => ({ code: 'ROLE_IS_CONTRACT', params: { role } })),
+    ).map((params): BlockingWarning => ({ code: 'ROLE_IS_CONTRACT', params })),
   ];
 }
 
@@ -106,13 +108,19 @@ function stopsOfFee({ escrow: { platformFee } }: WeighedDeploy, { feeStop }: Dep
   ];
 }
 
-function warningsOfRoles({ signer, escrow }: WeighedDeploy): Warning[] {
+/** @param takers of whom something worse is said */
+function warningsOfRoles({ signer, escrow }: WeighedDeploy, takers: ReadonlySet<string>): Warning[] {
   const { serviceProvider, releaseSigner, disputeResolver, platformAddress } = escrow.roles;
   const { platformFee } = escrow;
+  const others = receiversOf(escrow).filter(
+    (address) => address !== serviceProvider && address !== signer && !takers.has(address),
+  );
+  const [other] = others;
   return [
-    ...receiversOf(escrow)
-      .filter((address) => address !== serviceProvider && address !== signer)
-      .map((address): Warning => ({ code: 'RECEIVER_IS_NOT_WORKER', params: { address } })),
+    ...(others.length > 1 ? [{ code: 'RECEIVERS_ARE_NOT_WORKER', params: { addresses: others } } as const] : []),
+    ...(other !== undefined && others.length === 1
+      ? [{ code: 'RECEIVER_IS_NOT_WORKER', params: { address: other } } as const]
+      : []),
     ...([signer, serviceProvider, platformAddress].includes(releaseSigner)
       ? []
       : [{ code: 'UNKNOWN_RELEASE_SIGNER', params: { address: releaseSigner } } as const]),
@@ -238,8 +246,12 @@ function paidOf(escrow: EscrowOnChain, feeAddress: string | undefined): readonly
   return all.filter((party, at) => party.address.startsWith('G') && first(party, at));
 }
 
-function rolesWith(parties: readonly Party[], isMeant: (address: string) => boolean): RoleName[] {
-  return [...new Set(parties.filter(({ address }) => isMeant(address)).map(({ role }) => role))];
+/** Of several receivers those with the problem are named. */
+function rolesWith(parties: readonly Party[], isMeant: (address: string) => boolean): AffectedRole[] {
+  const isOnlyOne = parties.filter(({ role }) => role === 'receiver').length === 1;
+  return parties
+    .filter(({ address }) => isMeant(address))
+    .map(({ role, address }) => (role !== 'receiver' || isOnlyOne ? { role } : { role, address }));
 }
 
 /** The contract of XLM, which every network has and no account needs a trustline for. */

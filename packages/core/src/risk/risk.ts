@@ -6,12 +6,12 @@ import { fromBaseUnits } from '../escrow/index.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { NameChange, NamedAddress } from '../words/names.ts';
-import type { BlockingWarning, Fact, Warning } from '../words/risk.ts';
+import { type BlockingWarning, type Fact, together, type Warning } from '../words/risk.ts';
 
 export type Risk = {
   /** A person must confirm these before anything to sign is handed out. */
   readonly stops: readonly BlockingWarning[];
-  /** Two at most, the most serious first. */
+  /** Two sentences at most, the most serious first: a problem of several receivers is one. */
   readonly warnings: readonly Warning[];
   readonly facts: readonly Fact[];
 };
@@ -33,6 +33,7 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'ESCROW_IN_DISPUTE',
   'NAME_CHANGED_LATELY',
   'RECEIVER_IS_NOT_WORKER',
+  'RECEIVERS_ARE_NOT_WORKER',
   'UNKNOWN_RELEASE_SIGNER',
   'RESOLVER_IS_WORKER',
   'ACCOUNT_MISSING',
@@ -44,11 +45,12 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
 
 /** @param more what the desk knows beside it; warnings beyond the two most serious become facts */
 export function withMore({ stops, warnings, facts }: Risk, more: Partial<Risk>): Risk {
-  const ranked = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
+  const all = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
+  const ranked = together(all);
   return {
     stops: [...(more.stops ?? []), ...stops],
-    warnings: ranked.slice(0, MOST_WARNINGS),
-    facts: [...ranked.slice(MOST_WARNINGS), ...facts, ...(more.facts ?? [])],
+    warnings: ranked.slice(0, MOST_WARNINGS).flat(),
+    facts: [...ranked.slice(MOST_WARNINGS).flat(), ...facts, ...(more.facts ?? [])],
   };
 }
 

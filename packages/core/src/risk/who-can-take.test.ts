@@ -242,6 +242,23 @@ describe('what a person is told of it', () => {
     expect(three.facts).toMatchObject([{ params: { way: 'dispute', resolver: { address: BEN } } }]);
   });
 
+  test('receivers whom the same stranger could pay are named in one warning', () => {
+    const roles = { ...YOURS, approver: 'EVE', releaseSigner: 'EVE', disputeResolver: KNOWN };
+    const milestones = [{ receiver: 'ZOE' }, { receiver: 'MAX' }, { receiver: YOU }];
+    const { warnings, facts } = takingRisk(escrowOf('own receivers', roles, milestones), YOU, new Set([KNOWN]));
+    expect([...warnings, ...facts]).toEqual([
+      {
+        code: 'CAN_TAKE_TOGETHER',
+        params: {
+          way: 'release',
+          share: 'part',
+          parties: [{ address: 'MAX' }, { address: 'ZOE' }],
+          mover: { address: 'EVE' },
+        },
+      },
+    ]);
+  });
+
   test('without anybody known, two parties are not warned of, and one is still stopped', () => {
     expect(takingRisk(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({
       stops: [],

@@ -114,21 +114,36 @@ export function takingRisk(
 type TakingStop = Extract<BlockingWarning, { readonly code: 'CAN_TAKE_ALONE' }>;
 type TakingWarning = Extract<Warning, { readonly code: 'CAN_TAKE_TOGETHER' }>;
 
+/** Receivers who need the same other party are named in one warning. @param pairs of one way and share */
+function ofOtherWays(pairs: readonly Taking[]): TakingWarning[] {
+  const warning = ({ way, share }: Taking, parties: readonly string[], mover?: string): TakingWarning => ({
+    code: 'CAN_TAKE_TOGETHER',
+    params: {
+      ...{ way, share, parties: parties.map((address) => ({ address })) },
+      ...(mover === undefined ? {} : { mover: { address: mover } }),
+    },
+  });
+  const [first] = pairs;
+  const mover = first?.parties.find((party) => pairs.every(({ parties }) => parties.includes(party)));
+  if (first === undefined || pairs.length === 1 || mover === undefined) {
+    return pairs.map((pair) => warning(pair, pair.parties));
+  }
+  const receivers = pairs.flatMap(({ parties }) => parties.filter((party) => party !== mover));
+  return [warning(first, receivers, mover)];
+}
+
 /** All who can open a dispute are named in one warning. */
 function warningsOf(pairs: readonly Taking[]): TakingWarning[] {
   const disputes = pairs.filter(({ way }) => way === 'dispute');
+  const others = Map.groupBy(
+    pairs.filter(({ way }) => way !== 'dispute'),
+    ({ way, share }) => `${way} ${share}`,
+  );
   const whole = disputes.filter(({ share }) => share === 'all');
   const worst = whole.length > 0 ? whole : disputes;
   const [first] = worst;
   return [
-    ...pairs
-      .filter(({ way }) => way !== 'dispute')
-      .map(
-        ({ way, share, parties }): TakingWarning => ({
-          code: 'CAN_TAKE_TOGETHER',
-          params: { way, share, parties: parties.map((address) => ({ address })) },
-        }),
-      ),
+    ...[...others.values()].flatMap(ofOtherWays),
     ...(first === undefined
       ? []
       : [

@@ -8,6 +8,8 @@ export type Abilities = {
   /** Whether it can ask the ledger. Without it there are no payments, trustlines or steps. */
   readonly hasLedger: boolean;
   readonly makesSingleRelease: boolean;
+  /** Whether each milestone may have a receiver of its own. */
+  readonly paysEachMilestone: boolean;
   readonly takesReceiverMemo: boolean;
   /** Whether the service lists a wallet's escrows. */
   readonly listsEscrows: boolean;
@@ -30,6 +32,7 @@ export function abilitiesOf({
     isSandbox: network.name === 'sandbox',
     hasLedger,
     makesSingleRelease: releasesOf(network).includes('single'),
+    paysEachMilestone: network.paysEachMilestone === true,
     takesReceiverMemo: network.refusesReceiverMemo !== true,
     listsEscrows: network.listsEscrows === true,
     steps: hasLedger ? STEP_NAMES.filter((name) => canBuild(name, network)) : [],

@@ -17,6 +17,7 @@ export {
   nameText,
   obstacleWords,
   PARTY_WORDS,
+  payeeText,
   paymentText,
   ROLE_WORDS,
   reasonText,
@@ -29,6 +30,7 @@ export {
   summaryWords,
   turnsText,
   turnText,
+  warningLines,
   warningText,
 } from './en/index.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
-import { stopLines, stopText, warningText } from './en/risk.ts';
+import { stopLines, stopText, warningLines, warningText } from './en/risk.ts';
 import type { BlockingWarning, Warning } from './risk.ts';
 import { factSchema, stopSchema, warningSchema } from './schemas.ts';
 
@@ -46,6 +46,45 @@ describe('what is read in a sentence', () => {
     expect(stopLines(STOPS)).toEqual(STOPS.map(stopText));
   });
 
+  test('of several receivers, those with a problem are named', () => {
+    const stops = ['CESCROW', 'CTOKEN'].map(
+      (address): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params: { role: 'receiver', address } }),
+    );
+    expect(stopLines(stops)).toEqual([
+      'Receiver CESCROW, Receiver CTOKEN: each of these addresses is a token contract. Nobody can act for it, and what is paid to it is lost.',
+    ]);
+  });
+
+  test('what several receivers lack is one sentence, which names them', () => {
+    const lacking = (code: 'ACCOUNT_MISSING' | 'TRUSTLINE_MISSING', ...addresses: string[]) =>
+      addresses.map((address): Warning => ({ code, params: { address, role: 'receiver' } }));
+    expect(
+      warningLines([
+        ...lacking('TRUSTLINE_MISSING', 'GONE', 'GTWO'),
+        WARNINGS[3] as Warning,
+        ...lacking('ACCOUNT_MISSING', 'GTHREE', 'GFOUR'),
+        ...lacking('TRUSTLINE_MISSING', 'GFIVE'),
+      ]),
+    ).toEqual([
+      'Receivers: GONE, GTWO, GFIVE do not accept this token yet (they have no trustline). They cannot be paid until their owners add one.',
+      warningText(WARNINGS[3] as Warning),
+      'Receivers: no accounts exist yet at GTHREE, GFOUR. They cannot be paid until there are.',
+    ]);
+    expect(warningLines(FACTS)).toEqual(FACTS.map(warningText));
+  });
+
+  test('receivers whom one party could pay alone are named in one sentence', () => {
+    const params = {
+      way: 'release',
+      share: 'part',
+      parties: [{ address: 'GONE', name: 'Ana' }, { address: 'GTWO' }],
+      mover: { address: 'GBOSS' },
+    } as const;
+    expect(warningText({ code: 'CAN_TAKE_TOGETHER', params })).toBe(
+      'Without anybody else, GBOSS approves and pays out to Ana (GONE) and GTWO. If one of these works together with whoever pays out, they can take part of it once money is paid in.',
+    );
+  });
+
   test('an account needs other keys, whether one of them suffices or several are needed', () => {
     expect(warningText({ code: 'SEVERAL_SIGNERS', params: { address: 'GSIGNER' } })).toBe(
       'The signer’s own key alone cannot sign for this account; other keys must, with it or instead: GSIGNER.',
@@ -57,7 +96,7 @@ describe('what is read in a sentence', () => {
   });
 
   test('a fee that looks like a fraction says what it may have meant', () => {
-    expect(warningText(WARNINGS[6] as Warning)).toContain('Was 5 % meant?');
+    expect(warningText(WARNINGS[7] as Warning)).toContain('Was 5 % meant?');
   });
 
   test('a replaced version says in what it differs, and repeats no text of either version', () => {

@@ -22,6 +22,7 @@ import { deskWordsOf, wordsOf } from './all.ts';
 import { LANGUAGES, type SummaryWords, type Words } from './language.ts';
 import { LIFE_STATES, type TurnWords } from './life.ts';
 import { spokenFields, spokenView } from './problems.ts';
+import type { Fact } from './risk.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const english = wordsOf('en');
@@ -33,6 +34,7 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
   for (const stop of STOPS) say(stop.code, words.stopText(stop));
   for (const line of words.stopLines(ROLES_AS_TOKEN)) say('stopLines', line);
   for (const fact of FACTS) say(fact.code, words.warningText(fact));
+  for (const line of words.warningLines(OF_PAYEES)) say('warningLines', line);
   for (const reason of REASONS) say(reason.code, words.reasonText(reason));
   for (const obstacle of OBSTACLES) {
     const { problem, remedy } = words.obstacleWords(obstacle);
@@ -129,7 +131,14 @@ const TURNS: readonly TurnWords[] = [...STEP_NAMES, 'fund' as const].flatMap((ac
   { role: 'anyone', action },
 ]);
 const COST = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
-const COSTS = { milestones: [COST, COST], total: COST, serviceAddress: 'GFEE' };
+const PAYEES = [
+  { address: 'GONE', milestones: [1, 3], paid: '150', receiver: '142.05' },
+  { address: 'GTWO', milestones: [2], paid: '50', receiver: '47.35' },
+];
+const COSTS = { milestones: [COST, COST], total: COST, payees: PAYEES, serviceAddress: 'GFEE' };
+const OF_PAYEES: readonly Fact[] = (['ACCOUNT_MISSING', 'TRUSTLINE_MISSING'] as const).flatMap((code) =>
+  ['GONE', 'GTWO'].map((address) => ({ code, params: { address, role: 'receiver' } }) as const),
+);
 const ERRORS = [
   ...(Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => new CountersignError(code)),
   ...(Object.keys(XDR_REASONS) as XdrReason[]).map((reason) => new CountersignError('XDR_UNREADABLE', { reason })),

@@ -29,9 +29,16 @@ export type PaymentWords = {
 /** What an escrow pays out, and to whom. Decimal strings in token units. */
 export type Cost = Readonly<Record<'paid' | 'platform' | 'service' | 'receiver', string>>;
 
+/** What one of several receivers gets: of `paid`, for milestones counted from 1. */
+export type PayeeCost = Readonly<Record<'address' | 'paid' | 'receiver', string>> & {
+  readonly milestones: readonly number[];
+};
+
 export type Costs = {
   readonly milestones: readonly Cost[];
   readonly total: Cost;
+  /** Absent where one receiver gets everything. */
+  readonly payees?: readonly PayeeCost[] | undefined;
   /** Who gets the service's share, where that is pinned. */
   readonly serviceAddress?: string | undefined;
 };

@@ -20,12 +20,14 @@ export const SHARES = ['all', 'part'] as const;
 export type Taking = { readonly way: TakingWay; readonly share: (typeof SHARES)[number] };
 /** `name`: where the reader knows one for the address. */
 export type TakingParty = { readonly address: string; readonly name?: string | undefined };
+/** `address`: where the escrow has several receivers, which one. */
+export type AffectedRole = { readonly role: RoleName; readonly address?: string | undefined };
 type AtContract = { readonly contractId: string };
 
 /** What a person must confirm before anything to sign is handed out. */
 export type BlockingWarning =
-  | { readonly code: 'ROLE_IS_TOKEN'; readonly params: { readonly role: RoleName } }
-  | { readonly code: 'ROLE_IS_ESCROW'; readonly params: { readonly role: RoleName } }
+  | { readonly code: 'ROLE_IS_TOKEN'; readonly params: AffectedRole }
+  | { readonly code: 'ROLE_IS_ESCROW'; readonly params: AffectedRole }
   /** Somebody whom the person does not know. */
   | { readonly code: 'CAN_TAKE_ALONE'; readonly params: Taking & TakingParty }
   | { readonly code: 'FEE_ABOVE_STOP'; readonly params: { readonly percent: string; readonly stop: string } }
@@ -65,7 +67,7 @@ export type BlockingWarning =
       readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };
     }
   /** A contract in a role that has to sign. */
-  | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: { readonly role: RoleName } }
+  | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: AffectedRole }
   /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   /** Nobody asked for it: the receiver's share would leave Stellar. `recipient`: 32 bytes in hex. */
@@ -95,7 +97,7 @@ export function linesOf(
   stops: readonly BlockingWarning[],
   words: {
     readonly stopText: (stop: BlockingWarning) => string;
-    readonly rolesText: (code: RoleStop, roles: readonly RoleName[]) => string;
+    readonly rolesText: (code: RoleStop, roles: readonly AffectedRole[]) => string;
   },
 ): string[] {
   const lines = stops.map((stop) =>
@@ -104,8 +106,43 @@ export function linesOf(
   return [...new Set(lines)];
 }
 
-function rolesOf(stops: readonly BlockingWarning[], code: BlockingWarning['code']): RoleName[] {
-  return stops.flatMap((stop) => (stop.code === code && 'role' in stop.params ? stop.params.role : []));
+function rolesOf(stops: readonly BlockingWarning[], code: RoleStop): AffectedRole[] {
+  return stops.flatMap((stop) => (isOfRole(stop) && stop.code === code ? stop.params : []));
+}
+
+/** Problems of an account that is paid, of which several receivers may have the same one. */
+const PAYEE_WARNINGS = ['ACCOUNT_MISSING', 'TRUSTLINE_MISSING'] as const;
+export type PayeeWarning = (typeof PAYEE_WARNINGS)[number];
+type OfPayee = Extract<Fact, { readonly code: PayeeWarning }>;
+const isOfPayee = (fact: Fact): fact is OfPayee =>
+  (PAYEE_WARNINGS as readonly string[]).includes(fact.code) && 'role' in fact.params && fact.params.role === 'receiver';
+
+/** Facts that are one sentence. */
+export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {
+  return [...Map.groupBy(facts, (fact) => (isOfPayee(fact) ? fact.code : fact)).values()];
+}
+
+/**
+ * The warnings or facts as lines: a problem of several receivers is one sentence.
+ * @param words of one language
+ */
+export function factLinesOf(
+  facts: readonly Fact[],
+  words: {
+    readonly warningText: (fact: Fact) => string;
+    readonly payeesText: (code: PayeeWarning, addresses: readonly string[]) => string;
+  },
+): string[] {
+  return together(facts).map((same) => {
+    const payees = same.filter(isOfPayee);
+    const [first] = payees;
+    return first === undefined || payees.length === 1
+      ? words.warningText(same[0] as Fact)
+      : words.payeesText(
+          first.code,
+          payees.map(({ params }) => params.address),
+        );
+  });
 }
 
 type None = Readonly<Record<string, never>>;
@@ -125,15 +162,21 @@ export type OneOfSeveral = {
  */
 export type Warning =
   | { readonly code: 'ADDRESS_CHANGED'; readonly params: { readonly before: string; readonly now: string } }
-  /** Strangers to the person. For a dispute `parties` are those who could open it. */
+  /**
+   * Strangers to the person. For a dispute `parties` are those who could open it. With a `mover`, who approves and pays
+   * out, they are receivers, any of whom could do it with them.
+   */
   | {
       readonly code: 'CAN_TAKE_TOGETHER';
       readonly params: Taking & {
         readonly parties: readonly TakingParty[];
         readonly resolver?: TakingParty | undefined;
+        readonly mover?: TakingParty | undefined;
       };
     }
   | { readonly code: 'RECEIVER_IS_NOT_WORKER'; readonly params: OfAddress }
+  /** The same, of two or more. */
+  | { readonly code: 'RECEIVERS_ARE_NOT_WORKER'; readonly params: { readonly addresses: readonly string[] } }
   | { readonly code: 'UNKNOWN_RELEASE_SIGNER'; readonly params: OfAddress }
   | { readonly code: 'RESOLVER_IS_WORKER'; readonly params: OfAddress }
   | { readonly code: 'ACCOUNT_MISSING'; readonly params: OfRole }

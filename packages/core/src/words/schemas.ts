@@ -61,6 +61,7 @@ export const reasonSchema = z.discriminatedUnion('code', [
 
 const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
+const affected = { ...role, address: z.string().optional() };
 const taking = { way: z.enum(TAKING_WAYS), share: z.enum(SHARES) };
 const taker = { ...address, name: z.string().optional() };
 const party = { role: z.enum(PARTY_NAMES) };
@@ -81,8 +82,8 @@ const ACTED = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const;
 const beside = { transactions: z.array(z.string()) };
 
 export const stopSchema = z.discriminatedUnion('code', [
-  coded('ROLE_IS_TOKEN', role),
-  coded('ROLE_IS_ESCROW', role),
+  coded('ROLE_IS_TOKEN', affected),
+  coded('ROLE_IS_ESCROW', affected),
   coded('CAN_TAKE_ALONE', { ...taking, ...taker }),
   coded('FEE_ABOVE_STOP', { percent: z.string(), stop: z.string() }),
   coded('PAID_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
@@ -96,7 +97,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('ESCROW_FINISHED', {}),
   coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
   coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
-  coded('ROLE_IS_CONTRACT', role),
+  coded('ROLE_IS_CONTRACT', affected),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),
   coded('CROSS_CHAIN_RECEIVER', { domain: z.number(), recipient: z.string() }),
@@ -106,6 +107,7 @@ export const stopSchema = z.discriminatedUnion('code', [
 export const warningSchema = z.discriminatedUnion('code', [
   coded('ADDRESS_CHANGED', { before: z.string(), now: z.string() }),
   coded('RECEIVER_IS_NOT_WORKER', address),
+  coded('RECEIVERS_ARE_NOT_WORKER', { addresses: z.array(z.string()) }),
   coded('UNKNOWN_RELEASE_SIGNER', address),
   coded('RESOLVER_IS_WORKER', address),
   coded('ACCOUNT_MISSING', { ...address, ...party }),
@@ -120,6 +122,7 @@ export const warningSchema = z.discriminatedUnion('code', [
     ...taking,
     parties: z.array(z.strictObject(taker)),
     resolver: z.strictObject(taker).optional(),
+    mover: z.strictObject(taker).optional(),
   }),
   coded('ESCROW_FROM_ELSEWHERE', {
     receivers: z.array(z.string()),

@@ -8,7 +8,6 @@ import { addressProblem, fromBaseUnits, fromBasisPoints, parseDeployRequest } fr
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { isObject } from '@countersign/core/text/fields';
 import { problemText, spokenView } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
@@ -184,28 +183,10 @@ function refused(c: Context, error: CountersignError): Response {
 async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   const body = await readJsonBody(c);
   refuseSecrets(body, scanner);
-  const { receivers, ...terms } = withoutReceivers(body);
-  const request = parseDeployRequest(terms, network.network);
-  const unsignedTransaction = await buildSeedDeploy(network, request, receivers);
+  // An extension of the interface: a milestone may name its own receiver.
+  const request = parseDeployRequest(body, { ...network.network, paysEachMilestone: true });
+  const unsignedTransaction = await buildSeedDeploy(network, request);
   return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
-}
-
-/** An extension of the interface: a milestone may name its own receiver. */
-function withoutReceivers(body: Readonly<Record<string, unknown>>) {
-  const { milestones } = body;
-  const receivers: (string | undefined)[] = [];
-  if (!Array.isArray(milestones) || body['kind'] === 'single') return { ...body, receivers };
-  const problems: string[] = [];
-  const terms = milestones.map((milestone: unknown, index) => {
-    if (!isObject(milestone)) return milestone;
-    const { receiver, ...others } = milestone;
-    const problem = receiver === undefined ? undefined : addressProblem(String(receiver), ['account', 'contract']);
-    if (problem !== undefined) problems.push(`milestones[${index}].receiver ${problem}`);
-    receivers[index] = receiver === undefined ? undefined : String(receiver);
-    return others;
-  });
-  if (problems.length > 0) throw new ValidationError(problems);
-  return { ...body, milestones: terms, receivers };
 }
 
 async function send(c: Context, network: EscrowNetwork): Promise<Response> {

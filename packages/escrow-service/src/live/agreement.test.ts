@@ -50,10 +50,14 @@ const request = fc
     }),
     platformFee: fc.integer({ min: 0, max: 9_900 }).map((points) => fromBaseUnits(BigInt(points), 2)),
     milestones: fc.array(
-      fc.record({
-        description: text(500),
-        amount: fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => fromBaseUnits(units, 7)),
-      }),
+      fc.record(
+        {
+          description: text(500),
+          amount: fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => fromBaseUnits(units, 7)),
+          receiver: party,
+        },
+        { requiredKeys: ['description', 'amount'] },
+      ),
       { minLength: 1, maxLength: 10 },
     ),
   })
@@ -87,13 +91,13 @@ function bodyOf({ kind, signer, engagementId, title, description, ...asked }: Re
     ...(kind === 'single'
       ? {
           amount: exact(fromBaseUnits(total, 7)),
-          roles: asked.roles,
+          roles: { ...asked.roles, receiver: asked.milestones[0]?.receiver ?? receiver },
           milestones: asked.milestones.map(({ description }) => ({ description })),
         }
       : {
           roles: others,
-          milestones: asked.milestones.map(({ description, amount }) => ({
-            ...{ description, receiver },
+          milestones: asked.milestones.map(({ description, amount, receiver: own = receiver }) => ({
+            ...{ description, receiver: own },
             amount: exact(amount),
           })),
         }),

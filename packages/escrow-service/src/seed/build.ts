@@ -31,27 +31,17 @@ import { type AskedTerms, escrowOf } from '../contract/terms.ts';
 const SECRET = randomBytes(32);
 
 /**
- * @param receivers of the milestones that have one of their own
  * @returns the unsigned transaction in base64 XDR
  * @throws Refusal | NetworkTrouble
  */
-export async function buildSeedDeploy(
-  on: EscrowNetwork,
-  request: DeployRequest,
-  receivers: readonly (string | undefined)[],
-): Promise<string> {
+export async function buildSeedDeploy(on: EscrowNetwork, request: DeployRequest): Promise<string> {
   const call = beginCall(on, on.patience.readMs);
   const { signer } = request;
   const kind = kindOfRequest(request);
-  const terms = escrowOfKind(kind, escrowOnChain(request, on.network));
-  const milestones = terms.milestones.map((milestone, at) => {
-    const receiver = receivers[at];
-    return receiver === undefined ? milestone : { ...milestone, receiver };
-  });
-  const escrow: EscrowOnChain = { ...terms, milestones };
+  const escrow = escrowOfKind(kind, escrowOnChain(request, on.network));
   // In parallel; the fee's failure is handled even if the other request fails first.
   const fee = inclusionFee(call);
-  const sequence = await checkParties(call, signer, terms.trustline).finally(() => fee);
+  const sequence = await checkParties(call, signer, escrow.trustline).finally(() => fee);
   // Transactions with one sequence number exclude each other, so one that is built anew may keep its address.
   const salt = createHmac('sha256', SECRET)
     .update(`${signer} ${sequence} ${kind.id}`)

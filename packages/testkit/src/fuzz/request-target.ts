@@ -59,7 +59,15 @@ const nearly = fc.record(
       ),
     ),
     milestones: sometimes(
-      fc.array(sometimes(fc.record({ description: text, amount })), { minLength: 1, maxLength: 10 }),
+      fc.array(
+        sometimes(
+          fc.record(
+            { description: text, amount, receiver: sometimes(party) },
+            { requiredKeys: ['description', 'amount'], noNullPrototype: true },
+          ),
+        ),
+        { minLength: 1, maxLength: 10 },
+      ),
     ),
     trustline: sometimes(fc.constant(valid['trustline'])),
     receiverMemo: fc.oneof(fc.constant(undefined), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String), oddNumber),

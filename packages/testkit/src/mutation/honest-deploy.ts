@@ -59,12 +59,13 @@ function statedRequest(tree: Tree): DeployRequest | undefined {
           platformAddress: role('platform'),
           releaseSigner: role('release_signer'),
           disputeResolver: role('dispute_resolver'),
-          receiver: receiverOf(escrow),
+          ...receiverIn(at(escrow, 'roles')),
         },
         platformFee: fromBaseUnits(integer(at(escrow, 'platform_fee')), 2),
         milestones: at(escrow, 'milestones').vec.map((milestone: Tree) => ({
           description: text(at(milestone, 'description')),
           amount: fromBaseUnits(integer(at(milestone, 'amount')), token.decimals),
+          ...receiverIn(milestone),
         })),
         trustline: {
           address: at(at(escrow, 'trustline'), 'address').address,
@@ -79,15 +80,10 @@ function statedRequest(tree: Tree): DeployRequest | undefined {
   }
 }
 
-/** The one receiver of all milestones, or of a single release; a request cannot name several. */
-function receiverOf(escrow: Tree): string {
-  const [receiver, ...others] = new Set<string>(
-    [at(escrow, 'roles'), ...at(escrow, 'milestones').vec].flatMap(
-      (struct: Tree) => struct.map.find((entry: Tree) => entry.key.symbol === 'receiver')?.val.address ?? [],
-    ),
-  );
-  if (receiver === undefined || others.length > 0) throw new TypeError('not one receiver');
-  return receiver;
+/** A milestone names its receiver, and of a single release the roles do. */
+function receiverIn(struct: Tree): { readonly receiver?: string } {
+  const receiver = struct.map.find((entry: Tree) => entry.key.symbol === 'receiver')?.val.address;
+  return receiver === undefined ? {} : { receiver };
 }
 
 function at(struct: Tree, name: string): Tree {

@@ -162,6 +162,7 @@ export function shownOfEscrow(escrow: Tree, network: Network): Record<string, un
   const roles = at(escrow, 'roles');
   // One for all, or each milestone's own.
   const receivers = [roles, ...milestones].map((struct) => at(struct, 'receiver')?.address);
+  const payees = [...new Set<string>(receivers.filter(Boolean))];
   const token = at(at(escrow, 'trustline'), 'address').address;
   const known = network.tokens.find(({ address, issuer }) => token === address || token === issuer);
   const memo = integer(at(escrow, 'receiver_memo') ?? { i128: '0' });
@@ -177,22 +178,31 @@ export function shownOfEscrow(escrow: Tree, network: Network): Record<string, un
       ...Object.fromEntries(
         Object.entries(ROLES).map(([name, keys]) => [name, keys.map((key) => at(roles, key)?.address).find(Boolean)]),
       ),
-      receiver: [...new Set(receivers.filter(Boolean))].join(', '),
+      receiver: payees.join(', '),
     },
     platformFeePercent: decimal(integer(at(escrow, 'platform_fee')), 2),
     milestones: milestones.map((milestone) => ({
       description: revealParagraph(text(at(milestone, 'description'))),
       amount: at(milestone, 'amount') === undefined ? '—' : decimal(integer(at(milestone, 'amount')), DECIMALS),
+      ...(payees.length > 1 ? { receiver: at(milestone, 'receiver').address } : {}),
     })),
     total: decimal(total(amounts), DECIMALS),
     costs: {
       milestones: amounts.map((amount) => cost([amount], integer(at(escrow, 'platform_fee')))),
       total: cost(amounts, integer(at(escrow, 'platform_fee'))),
+      ...(payees.length > 1 ? { payees: payees.map((payee) => payeeOf(payee, milestones, escrow)) } : {}),
       ...(network.feeAddress === undefined ? {} : { serviceAddress: network.feeAddress }),
     },
     token: { address: token, ...(known === undefined ? {} : { code: known.code }) },
     ...(memo === 0n ? {} : { receiverMemo: String(memo) }),
   };
+}
+
+function payeeOf(address: string, milestones: readonly Tree[], escrow: Tree): object {
+  const own = milestones.flatMap((milestone, index) => (at(milestone, 'receiver').address === address ? index : []));
+  const amounts = own.map((index) => integer(at(milestones[index], 'amount')));
+  const { paid, receiver } = cost(amounts, integer(at(escrow, 'platform_fee')));
+  return { address, milestones: own.map((index) => index + 1), paid, receiver };
 }
 
 /** Shares of each amount, rounded down: 0.3 % is the service's, the fee the platform's, and the rest the receiver's. */

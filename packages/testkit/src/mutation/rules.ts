@@ -134,7 +134,7 @@ export const RULES: readonly Rule[] = [
       "checkAmount('amount', total, found.amount, decimals, differences);",
     ),
     without('5 flags of a single release', "checkUntouched('', found.flags, differences);"),
-    ['5 receiver of a milestone', 'differences.same(`${path}.receiver`, asked.roles.receiver, receiver);', '{}'],
+    ['5 receiver of a milestone', 'differences.same(`${path}.receiver`, asked, receiver);', '{}'],
     never('5 milestone: amount', 'found !== undefined && asked !== found'),
     never('5 milestone: status', '!FRESH_STATUS.includes(found.status)'),
     without('5 milestone: evidence', "differences.same(`${path}.evidence`, '', found.evidence);"),

@@ -13,6 +13,7 @@ import {
   fromBaseUnits,
   fromBasisPoints,
   ROLE_NAMES,
+  receiverOf,
 } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
@@ -97,7 +98,7 @@ export function checkTerms(
     const path = `milestones[${index}]`;
     differences.same(`${path}.description`, wanted.description, milestone.description);
     checkAmount(`${path}.amount`, wanted.amount, milestone.amount, decimals, differences);
-    checkReceiver(path, asked, found, milestone, differences);
+    checkReceiver(path, receiverOf(asked, index), found, milestone, differences);
   }
 }
 
@@ -143,13 +144,13 @@ function checkAmount(
 /** The receiver is named by the milestone itself or by a role; roles are compared elsewhere. */
 function checkReceiver(
   path: string,
-  asked: AskedEscrow,
+  asked: string,
   { roles }: EscrowOnChain,
   { receiver }: MilestoneOnChain,
   differences: Differences,
 ): void {
-  if (receiver !== undefined) differences.same(`${path}.receiver`, asked.roles.receiver, receiver);
-  else if (roles.receiver === undefined) differences.note(`${path}.receiver`, asked.roles.receiver, createSide('NONE'));
+  if (receiver !== undefined) differences.same(`${path}.receiver`, asked, receiver);
+  else if (roles.receiver === undefined) differences.note(`${path}.receiver`, asked, createSide('NONE'));
 }
 
 function checkFresh(path: string, found: MilestoneOnChain, differences: Differences): void {

@@ -1,10 +1,10 @@
-import { buildDeploy, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildDeploy, otherKey, request, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { payouts, sumOf } from './costs.ts';
+import { type EscrowOnChain, payoutOf } from '../../kinds/escrow-on-chain.ts';
+import { payouts, payoutsByReceiver, sumOf } from './costs.ts';
 import { deploy } from './index.ts';
 
 const escrow: EscrowOnChain = escrowOfRequest(request());
@@ -41,12 +41,25 @@ test('the shares add up to what is paid', () => {
         });
         for (const { paid, platform, service, receiver } of [...each, sumOf(each)]) {
           expect(platform + service + receiver).toBe(paid);
-          expect(receiver >= 0n && platform >= 0n && service >= 0n).toBe(true);
+          expect(platform >= 0n && service >= 0n).toBe(true);
+          // However small an amount and high a fee: no payee gets nothing.
+          expect(receiver > 0n || paid === 0n).toBe(true);
         }
         expect(sumOf(each).paid).toBe(amounts.reduce((sum, amount) => sum + amount, 0n));
       },
     ),
   );
+});
+
+test('what each of several receivers gets adds up, over the milestones that it is paid for', () => {
+  const milestones = ['GANA', 'GBEN', 'GANA'].map((receiver, index) => ({ receiver, number: index + 1 }));
+  const each = [payoutOf(1_000n, 100), payoutOf(2_000n, 100), payoutOf(333n, 100)];
+  expect(payoutsByReceiver(milestones, each)).toMatchObject([
+    { address: 'GANA', milestones: [1, 3], paid: 1_333n, receiver: 1_317n },
+    { address: 'GBEN', milestones: [2], paid: 2_000n, receiver: 1_974n },
+  ]);
+  expect(payoutsByReceiver(milestones.slice(0, 1), each)).toEqual([]);
+  expect(payoutsByReceiver([{ number: 1 }, { number: 2 }], each)).toEqual([]);
 });
 
 test('the summary of a deploy shows everybody’s share in tokens, including the service’s 0.3 %', () => {
@@ -68,4 +81,26 @@ test('the summary of a deploy shows everybody’s share in tokens, including the
     total: { paid: '100.0000333', platform: '2.5000008', service: '0.3', receiver: '97.2000325' },
     serviceAddress: sandbox.feeAddress,
   });
+});
+
+test('the summary of a deploy shows each milestone’s receiver and what each gets, where there are several', () => {
+  const [ana, ben] = [signerKey.publicKey(), otherKey.publicKey()];
+  const asked = request({
+    platformFee: 2.5,
+    milestones: [ana, ben, ana].map((receiver, index) => ({
+      description: 'Part',
+      amount: 100 * (index + 1),
+      receiver,
+    })),
+  });
+  const read = readTransaction(buildDeploy(asked), sandbox.passphrase);
+  const call = deploy.read(read, sandbox);
+  if ('unreadable' in call) throw new Error('the fixture is a deploy');
+  const summary = deploy.summarise(read, call, asked, sandbox, []);
+  expect(summary.roles.receiver).toBe(`${ana}, ${ben}`);
+  expect(summary.milestones.map(({ receiver }) => receiver)).toEqual([ana, ben, ana]);
+  expect(summary.costs.payees).toEqual([
+    { address: ana, milestones: [1, 3], paid: '400', receiver: '388.8' },
+    { address: ben, milestones: [2], paid: '200', receiver: '194.4' },
+  ]);
 });

@@ -12,7 +12,7 @@ import {
 import { type Network, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { DEFAULT_MULTIPLIER } from '../../escrow/request.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
-import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { emittedByDeploy, emittedLater, MOST_EMITTED, mostThat } from '../emitted.ts';
 
@@ -84,8 +84,7 @@ function cut(request: DeployRequest, length: number): DeployRequest {
 
 /**
  * The result proves nothing: the transaction must still be compared with it. That comparison also checks the token's
- * decimals against what is known of the token, and every milestone's receiver against the first. What a request cannot
- * say (a milestone's state, its evidence) is left out.
+ * decimals against what is known of the token. What a request cannot say (a milestone's state, its evidence) is left out.
  * @throws CountersignError INPUT_INVALID where no request may ask for such an escrow
  */
 export function statedRequest(
@@ -106,10 +105,11 @@ export function statedRequest(
       engagementId: escrow.engagementId,
       title: escrow.title,
       description: escrow.description,
-      roles: { ...escrow.roles, receiver: receivers(escrow)[0] },
+      roles: escrow.roles,
       platformFee: fromBasisPoints(escrow.platformFee),
-      milestones: escrow.milestones.map(({ description }, index) => ({
+      milestones: escrow.milestones.map(({ description, receiver }, index) => ({
         description,
+        ...(receiver === undefined ? {} : { receiver }),
         amount: fromBaseUnits(amounts[index] ?? 0n, decimals),
       })),
       trustline: { address, decimals: multiplier },

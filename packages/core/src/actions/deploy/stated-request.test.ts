@@ -8,6 +8,7 @@ import {
 } from '@countersign/testkit/mutation/valid-deploys';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
+import { fieldProblem } from '../../errors/errors.ts';
 import { knownToken } from '../../escrow/network.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { liveMulti, SERVED_KINDS } from '../../kinds/live-kinds.ts';
@@ -105,14 +106,29 @@ describe('of an escrow as they are live today', () => {
     },
   );
 
-  test('is refused if one milestone has a different receiver', () => {
-    const [multi] = liveDeploys();
-    const { read, deploy } = opened(multi);
-    const [first, ...others] = deploy.escrow.milestones as [MilestoneOnChain, ...MilestoneOnChain[]];
-    const milestones = [first, ...others.map((each) => ({ ...each, receiver: deploy.factory }))];
-    const changed = { ...deploy, escrow: { ...deploy.escrow, milestones } };
+  const [multi] = liveDeploys();
+  const { read, deploy } = opened(multi);
+  const [first, ...others] = deploy.escrow.milestones as [MilestoneOnChain, ...MilestoneOnChain[]];
+  const milestones = [first, ...others.map((each) => ({ ...each, receiver: deploy.factory }))];
+  const changed = { ...deploy, escrow: { ...deploy.escrow, milestones } };
+
+  test('states each milestone’s receiver where they differ', () => {
+    const stated = statedRequest(read, changed, multi.network);
+    expect(stated.roles).not.toHaveProperty('receiver');
+    expect(stated.milestones.map(({ receiver }) => receiver)).toEqual(milestones.map(({ receiver }) => receiver));
     const differences = new Differences();
-    checkDeploy(changed, statedRequest(read, changed, multi.network), multi.network, differences);
+    checkDeploy(changed, stated, multi.network, differences);
+    expect(differences.list).toEqual([]);
+    checkDeploy(deploy, stated, multi.network, differences);
     expect(differences.list.map(({ field }) => field)).toEqual(['milestones[1].receiver']);
+  });
+
+  test('is refused with different receivers where the service pays only one', () => {
+    const { paysEachMilestone: _, ...network } = multi.network;
+    expect(() => statedRequest(read, changed, network)).toThrow(
+      expect.objectContaining({
+        fields: [fieldProblem('milestones[1].receiver', 'ANOTHER_RECEIVER', { of: 'service' })],
+      }),
+    );
   });
 });

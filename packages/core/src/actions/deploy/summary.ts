@@ -9,9 +9,9 @@ import type { SummaryWords } from '../../words/language.ts';
 import type { Reason } from '../../words/risk.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check.ts';
-import type { Cost, Summary } from '../summary-schema.ts';
+import type { Cost, Payee, Summary } from '../summary-schema.ts';
 import { textWarnings } from '../text-warnings.ts';
-import { payouts, sumOf } from './costs.ts';
+import { type NumberedMilestone, payouts, payoutsByReceiver, sumOf } from './costs.ts';
 
 /**
  * @param reasons why it is only partly verified; none when it is verified
@@ -34,6 +34,11 @@ export function summarise(
     0;
   const warnings = textWarnings(escrow, words);
   const paid = payouts(escrow);
+  const payees = writtenPayees(
+    escrow.milestones.map((each, at) => ({ ...each, number: at + 1 })),
+    paid,
+    decimals,
+  );
   return {
     network: network.name,
     networkPassphrase: network.passphrase,
@@ -51,14 +56,16 @@ export function summarise(
       receiver: receivers(escrow).join(', '),
     },
     platformFeePercent: fromBasisPoints(escrow.platformFee),
-    milestones: escrow.milestones.map(({ description, amount }) => ({
+    milestones: escrow.milestones.map(({ description, amount, receiver }) => ({
       description: revealParagraph(description),
       amount: amount === undefined ? NO_OWN_AMOUNT : fromBaseUnits(amount, decimals),
+      ...(payees.length === 0 || receiver === undefined ? {} : { receiver }),
     })),
     total: fromBaseUnits(totalOf(escrow), decimals),
     costs: {
       milestones: paid.map((payout) => written(payout, decimals)),
       total: written(sumOf(paid), decimals),
+      ...(payees.length === 0 ? {} : { payees }),
       ...(network.feeAddress === undefined ? {} : { serviceAddress: network.feeAddress }),
     },
     token: { address: trustline.address, ...(token === undefined ? {} : { code: token.code }) },
@@ -72,6 +79,20 @@ export function summarise(
 
 function totalOf({ amount, milestones }: EscrowOnChain): bigint {
   return amount ?? milestones.reduce((sum, milestone) => sum + (milestone.amount ?? 0n), 0n);
+}
+
+/** What each of several receivers is paid, as decimals in token units. */
+export function writtenPayees(
+  milestones: readonly NumberedMilestone[],
+  paid: readonly Payout[],
+  decimals: number,
+): Payee[] {
+  return payoutsByReceiver(milestones, paid).map(({ address, milestones: numbers, ...sum }) => ({
+    address,
+    milestones: numbers,
+    paid: fromBaseUnits(sum.paid, decimals),
+    receiver: fromBaseUnits(sum.receiver, decimals),
+  }));
 }
 
 /** As decimals in token units. */

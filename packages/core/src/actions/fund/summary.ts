@@ -13,9 +13,9 @@ import type { Reason } from '../../words/risk.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { payouts, sumOf } from '../deploy/costs.ts';
-import { expiryOf, written } from '../deploy/summary.ts';
+import { expiryOf, written, writtenPayees } from '../deploy/summary.ts';
 import { restores } from '../registry.ts';
-import type { Cost, FundingSummary } from '../summary-schema.ts';
+import type { Cost, FundingSummary, Payee } from '../summary-schema.ts';
 import type { ReadFunding } from './call.ts';
 import type { FundRequest } from './request.ts';
 
@@ -63,6 +63,7 @@ export type PaymentTerms = {
   readonly costs: {
     readonly milestones: readonly Cost[];
     readonly total: Cost;
+    readonly payees?: readonly Payee[] | undefined;
     readonly serviceAddress?: string | undefined;
   };
 };
@@ -81,6 +82,7 @@ export function paymentTerms(
   const total = sumOf(paid);
   const { receiver: _, ...roles } = escrow.roles;
   const places = decimalsOfMultiplier(decimals) as number;
+  const payees = writtenPayees(milestones, paid, places);
   return {
     roles,
     platformFeePercent: fromBasisPoints(escrow.platformFee),
@@ -95,6 +97,7 @@ export function paymentTerms(
     costs: {
       milestones: paid.map((payout) => written(payout, places)),
       total: written(total, places),
+      ...(payees.length === 0 ? {} : { payees }),
       serviceAddress: feeAddress,
     },
   };

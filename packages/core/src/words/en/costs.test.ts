@@ -34,3 +34,18 @@ test('shows a single payment only once', () => {
     { label: 'Paid out in all', value: '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service' },
   ]);
 });
+
+test('has a line for each of several receivers, with what arrives of how much and for which milestones', () => {
+  const payees = [
+    { address: 'GANA', milestones: [1, 3], paid: '150', receiver: '145.8' },
+    { address: 'GBEN', milestones: [2], paid: '50', receiver: '48.6' },
+  ];
+  expect(labelledCosts({ milestones: [total], total, payees }, 'USDC')).toEqual([
+    { label: 'Paid to', value: 'GANA: 145.8 of 150 USDC, for milestones 1, 3' },
+    { label: 'Paid to', value: 'GBEN: 48.6 of 50 USDC, for milestone 2' },
+    {
+      label: 'Paid out in all',
+      value: '150 USDC: 145.8 to the receivers, 3.75 to the platform, 0.45 to the service',
+    },
+  ]);
+});

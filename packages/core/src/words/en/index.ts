@@ -7,6 +7,7 @@ export {
   LIFE_WORDS,
   labelledCosts,
   leftText,
+  payeeText,
   paymentText,
   sharesText,
   turnsText,
@@ -14,7 +15,7 @@ export {
 } from './life.ts';
 export { dayText, fieldText, nameChangeText, nameLines, nameText, SET_BY_WORDS, walletProofText } from './names.ts';
 export { obstacleWords } from './obstacles.ts';
-export { reasonText, stopLines, stopText, warningText } from './risk.ts';
+export { reasonText, stopLines, stopText, warningLines, warningText } from './risk.ts';
 export * as summaryWords from './summary.ts';
 export {
   kindWords,

@@ -2,7 +2,7 @@
 import { actions } from '../../actions/en.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
-import type { Acted, Cost, Costs, LifeState, PayeeName, PaymentWords, TurnWords } from '../life.ts';
+import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
 import type { EscrowChange } from '../schemas.ts';
 import { ROLE_WORDS } from './words.ts';
 
@@ -96,9 +96,9 @@ export function changeText(change: EscrowChange): string {
   }
 }
 
-/** One line for each milestone, and one for the total. */
+/** One line for each milestone, one for each of several receivers, and one for the total. */
 export function labelledCosts(
-  { milestones, total, serviceAddress }: Costs,
+  { milestones, total, payees, serviceAddress }: Costs,
   unit: string,
 ): { label: string; value: string }[] {
   const each = milestones.map((cost, index) => ({
@@ -107,16 +107,22 @@ export function labelledCosts(
   }));
   return [
     ...(milestones.length === 1 ? [] : each),
-    { label: 'Paid out in all', value: costText(total, unit) },
+    ...(payees ?? []).map((payee) => ({ label: 'Paid to', value: `${payee.address}: ${payeeText(payee, unit)}` })),
+    { label: 'Paid out in all', value: costText(total, unit, payees !== undefined) },
     ...(serviceAddress === undefined ? [] : [{ label: 'The service’s share goes to', value: serviceAddress }]),
   ];
 }
 
-function costText(cost: Cost, unit: string): string {
-  return `${cost.paid} ${unit}: ${sharesText(cost)}`;
+function costText(cost: Cost, unit: string, isSeveral = false): string {
+  return `${cost.paid} ${unit}: ${sharesText(cost, isSeveral)}`;
 }
 
-/** Who gets how much of a payment. */
-export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>): string {
-  return `${receiver} to the receiver, ${platform} to the platform, ${service} to the service`;
+/** What arrives at one of several receivers, after fees: “142.05 of 150 USDC, for milestones 1, 3”. */
+export function payeeText({ paid, receiver, milestones }: Omit<PayeeCost, 'address'>, unit: string): string {
+  return `${receiver} of ${paid} ${unit}, for ${milestones.length === 1 ? 'milestone' : 'milestones'} ${milestones.join(', ')}`;
+}
+
+/** Who gets how much of a payment. @param isSeveral whether there are several receivers */
+export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>, isSeveral = false): string {
+  return `${receiver} to the ${isSeveral ? 'receivers' : 'receiver'}, ${platform} to the platform, ${service} to the service`;
 }

@@ -186,6 +186,10 @@ export const problemText = problemTextBy({
   TOO_MANY_ESCROWS: ({ most }) => `has more than ${most} escrows; follow the others by another call`,
 
   // Of an escrow and what is done with it
+  ANOTHER_RECEIVER: ({ of }) =>
+    of === 'single'
+      ? 'is another receiver, but a single-release escrow pays one receiver; give one, or choose multi release'
+      : 'is another receiver, but the escrow service here pays one receiver for all milestones; give one, or make an escrow for each',
   KIND_NOT_MADE: ({ kind }) => `is ${kind}, and the escrow service here makes multi-release escrows alone`,
   NO_CONTRACT_THERE: ({ network }) => `is an address with no contract on ${network}, or with one that is archived`,
   ESCROW_UNREAD: () => 'could not be read from the ledger; pay it by the way transfer',

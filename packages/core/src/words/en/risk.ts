@@ -2,17 +2,19 @@
 import { actions } from '../../actions/en.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { chainText } from '../../escrow/cross-chain.ts';
-import type { RoleName } from '../../escrow/steps.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
 import {
+  type AffectedRole,
   type BlockingWarning,
   type Fact,
+  factLinesOf,
   hundredfold,
   LONGEST_VALUE,
   linesOf,
   MOST_NAMED,
   type OneOfSeveral,
   type OpenTransactions,
+  type PayeeWarning,
   type Reason,
   type RoleStop,
   type Taking,
@@ -26,12 +28,16 @@ import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
 export const stopLines = (stops: readonly BlockingWarning[]): string[] => linesOf(stops, { stopText, rolesText });
 
+/** The warnings or facts as lines: a problem of several receivers is one sentence. @param text of each; default: `warningText` */
+export const warningLines = (facts: readonly Fact[], text: (fact: Fact) => string = warningText): string[] =>
+  factLinesOf(facts, { warningText: text, payeesText });
+
 export function stopText({ code, params }: BlockingWarning): string {
   switch (code) {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
     case 'ROLE_IS_CONTRACT':
-      return rolesText(code, [params.role]);
+      return rolesText(code, [params]);
     case 'CAN_TAKE_ALONE':
       return takingText(params);
     case 'FEE_ABOVE_STOP':
@@ -79,8 +85,8 @@ const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string
   ],
 };
 
-function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
-  const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
+function rolesText(code: RoleStop, roles: readonly AffectedRole[]): string {
+  const named = roles.map(({ role, address }) => [ROLE_WORDS[role], address].filter(Boolean).join(' ')).join(', ');
   const what = roles.length === 1 ? 'this address' : 'each of these addresses';
   const [is, then] = IN_NO_ROLE[code];
   return `${named}: ${what} is ${is}. ${then}`;
@@ -131,6 +137,8 @@ export function warningText({ code, params }: Fact): string {
       return takingTogetherText(params);
     case 'RECEIVER_IS_NOT_WORKER':
       return `The receiver is neither the service provider nor the signer: ${params.address}.`;
+    case 'RECEIVERS_ARE_NOT_WORKER':
+      return `These receivers are neither the service provider nor the signer: ${params.addresses.join(', ')}.`;
     case 'UNKNOWN_RELEASE_SIGNER':
       return `The release signer, who pays out the money, is neither the signer, the service provider nor the platform: ${params.address}.`;
     case 'RESOLVER_IS_WORKER':
@@ -192,6 +200,13 @@ function transactionText({ action, title }: OneOfSeveral['others'][number]): str
   return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' for'} ${quoted(title, 100)}`;
 }
 
+function payeesText(code: PayeeWarning, addresses: readonly string[]): string {
+  const named = addresses.join(', ');
+  return code === 'ACCOUNT_MISSING'
+    ? `Receivers: no accounts exist yet at ${named}. They cannot be paid until there are.`
+    : `Receivers: ${named} do not accept this token yet (they have no trustline). They cannot be paid until their owners add one.`;
+}
+
 /** What fails if a party lacks an account or a trustline. */
 function failing(role: PartyName): string {
   if (role === 'signer') return 'It cannot fund the escrow';
@@ -212,14 +227,19 @@ function takingText({ way, share, ...party }: Taking & TakingParty): string {
   return `${means} Once money is paid in, ${owner} can take ${SHARE_WORDS[share]} of it.`;
 }
 
-type Together = Taking & { readonly parties: readonly TakingParty[]; readonly resolver?: TakingParty | undefined };
+type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];
 
-function takingTogetherText({ way, share, parties, resolver }: Together): string {
+function takingTogetherText({ way, share, parties, resolver, mover }: Together): string {
   const together = `they can take ${SHARE_WORDS[share]} of it once money is paid in.`;
   if (way === 'dispute') {
     const resolving = resolver === undefined ? '' : ` ${partyText(resolver)}`;
     const who = parties.length > 1 ? 'If one of them and the dispute resolver' : 'If the two';
     return `${listed(parties, 'or')} can open a dispute, and the dispute resolver${resolving} alone then decides who is paid. ${who} work together, ${together}`;
+  }
+  if (mover !== undefined) {
+    const means = way === 'approved' ? 'The work is approved already, and' : 'Without anybody else,';
+    const does = way === 'approved' ? 'pays it out' : 'approves and pays out';
+    return `${means} ${partyText(mover)} ${does} to ${listed(parties, 'and')}. If one of these works together with whoever pays out, ${together}`;
   }
   const both = listed(parties, 'and');
   const means = {

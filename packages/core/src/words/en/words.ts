@@ -19,9 +19,11 @@ export const PARTY_WORDS: Readonly<Record<PartyName, string>> = {
   signer: 'Signer',
 };
 
-/** Who has each role, in the order that people read them. */
+/** Who has each role, in the order that people read them: a row for each of several receivers. */
 export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
-  return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));
+  return ROLE_NAMES.flatMap((role) =>
+    roles[role].split(/, ?/).map((address) => ({ label: ROLE_WORDS[role], address })),
+  );
 }
 
 /** Each network's name and what its money is worth, since people must not confuse them. */

@@ -2,7 +2,7 @@
 import { actions } from '../../actions/es.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
-import type { Acted, Cost, Costs, LifeState, PayeeName, PaymentWords, TurnWords } from '../life.ts';
+import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
 import type { EscrowChange } from '../schemas.ts';
 import { ROLE_WORDS, toParty } from './words.ts';
 
@@ -93,7 +93,7 @@ export function changeText(change: EscrowChange): string {
 
 /** What an escrow pays out, and to whom, in Spanish. */
 export function labelledCosts(
-  { milestones, total, serviceAddress }: Costs,
+  { milestones, total, payees, serviceAddress }: Costs,
   unit: string,
 ): { label: string; value: string }[] {
   const each = milestones.map((cost, index) => ({
@@ -102,15 +102,20 @@ export function labelledCosts(
   }));
   return [
     ...(milestones.length === 1 ? [] : each),
-    { label: 'Se paga en total', value: costText(total, unit) },
+    ...(payees ?? []).map((payee) => ({ label: 'Se paga a', value: `${payee.address}: ${payeeText(payee, unit)}` })),
+    { label: 'Se paga en total', value: costText(total, unit, payees !== undefined) },
     ...(serviceAddress === undefined ? [] : [{ label: 'La parte del servicio va a', value: serviceAddress }]),
   ];
 }
 
-function costText(cost: Cost, unit: string): string {
-  return `${cost.paid} ${unit}: ${sharesText(cost)}`;
+function costText(cost: Cost, unit: string, isSeveral = false): string {
+  return `${cost.paid} ${unit}: ${sharesText(cost, isSeveral)}`;
 }
 
-export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>): string {
-  return `${receiver} para quien cobra, ${platform} para la plataforma, ${service} para el servicio`;
+export function payeeText({ paid, receiver, milestones }: Omit<PayeeCost, 'address'>, unit: string): string {
+  return `${receiver} de ${paid} ${unit}, por ${milestones.length === 1 ? 'el hito' : 'los hitos'} ${milestones.join(', ')}`;
+}
+
+export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>, isSeveral = false): string {
+  return `${receiver} para ${isSeveral ? 'quienes cobran' : 'quien cobra'}, ${platform} para la plataforma, ${service} para el servicio`;
 }

@@ -188,6 +188,10 @@ export const problemText = problemTextBy({
   TOO_MANY_ESCROWS: ({ most }) => `tiene más de ${most} depósitos en garantía; siga los demás con otra llamada`,
 
   // Of an escrow and what is done with it
+  ANOTHER_RECEIVER: ({ of }) =>
+    of === 'single'
+      ? 'nombra a otra persona, pero un depósito que se paga de una vez le paga a una sola; indique una, o elija el pago hito por hito'
+      : 'nombra a otra persona, pero el servicio de aquí le paga todos los hitos a una sola; indique una, o cree un depósito para cada una',
   KIND_NOT_MADE: ({ kind }) => `es ${kind}, y el servicio de aquí solo crea depósitos que se pagan hito por hito`,
   NO_CONTRACT_THERE: ({ network }) =>
     `es una dirección en la que no hay ningún contrato en la red ${network}, o hay uno archivado`,

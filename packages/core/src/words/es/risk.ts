@@ -2,17 +2,19 @@
 import { actions } from '../../actions/es.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { chainText } from '../../escrow/cross-chain.ts';
-import type { RoleName } from '../../escrow/steps.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
 import {
+  type AffectedRole,
   type BlockingWarning,
   type Fact,
+  factLinesOf,
   hundredfold,
   LONGEST_VALUE,
   linesOf,
   MOST_NAMED,
   type OneOfSeveral,
   type OpenTransactions,
+  type PayeeWarning,
   type Reason,
   type RoleStop,
   type Taking,
@@ -25,12 +27,15 @@ import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 export const stopLines = (stops: readonly BlockingWarning[]): string[] => linesOf(stops, { stopText, rolesText });
 
+export const warningLines = (facts: readonly Fact[], text: (fact: Fact) => string = warningText): string[] =>
+  factLinesOf(facts, { warningText: text, payeesText });
+
 export function stopText({ code, params }: BlockingWarning): string {
   switch (code) {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
     case 'ROLE_IS_CONTRACT':
-      return rolesText(code, [params.role]);
+      return rolesText(code, [params]);
     case 'CAN_TAKE_ALONE':
       return takingText(params);
     case 'FEE_ABOVE_STOP':
@@ -78,8 +83,8 @@ const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string
   ],
 };
 
-function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
-  const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
+function rolesText(code: RoleStop, roles: readonly AffectedRole[]): string {
+  const named = roles.map(({ role, address }) => [ROLE_WORDS[role], address].filter(Boolean).join(' ')).join(', ');
   const what = roles.length === 1 ? 'esta dirección' : 'cada una de estas direcciones';
   const [is, then] = IN_NO_ROLE[code];
   return `${named}: ${what} es ${is}. ${then}`;
@@ -130,6 +135,8 @@ export function warningText({ code, params }: Fact): string {
       return takingTogetherText(params);
     case 'RECEIVER_IS_NOT_WORKER':
       return `Quien cobra no es quien hace el trabajo ni quien firma: ${params.address}.`;
+    case 'RECEIVERS_ARE_NOT_WORKER':
+      return `Estas partes, que cobran, no son quien hace el trabajo ni quien firma: ${params.addresses.join(', ')}.`;
     case 'UNKNOWN_RELEASE_SIGNER':
       return `Quien libera los fondos no es quien firma, ni quien hace el trabajo, ni la plataforma: ${params.address}.`;
     case 'RESOLVER_IS_WORKER':
@@ -211,14 +218,26 @@ function takingText({ way, share, ...party }: Taking & TakingParty): string {
   return `${means} Cuando haya dinero dentro, ${owner} puede llevarse ${SHARE_WORDS[share]}.`;
 }
 
-type Together = Taking & { readonly parties: readonly TakingParty[]; readonly resolver?: TakingParty | undefined };
+function payeesText(code: PayeeWarning, addresses: readonly string[]): string {
+  const named = addresses.join(', ');
+  return code === 'ACCOUNT_MISSING'
+    ? `Quienes cobran: todavía no existen cuentas en ${named}. No se les puede pagar hasta que existan.`
+    : `Quienes cobran: ${named} todavía no aceptan este token (no tienen línea de confianza). No se les puede pagar hasta que sus dueños agreguen una.`;
+}
 
-function takingTogetherText({ way, share, parties, resolver }: Together): string {
+type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];
+
+function takingTogetherText({ way, share, parties, resolver, mover }: Together): string {
   const together = `pueden llevarse ${SHARE_WORDS[share]} cuando haya dinero dentro.`;
   if (way === 'dispute') {
     const resolving = resolver === undefined ? '' : ` ${partyText(resolver)}`;
     const who = parties.length > 1 ? 'Si una de esas partes y el árbitro' : 'Si las dos partes';
     return `${listed(parties, 'o')} puede abrir una disputa, y entonces solo el árbitro${resolving} decide quién cobra. ${who} se ponen de acuerdo, ${together}`;
+  }
+  if (mover !== undefined) {
+    const means = way === 'approved' ? 'El trabajo ya está aprobado, y' : 'Sin nadie más,';
+    const does = way === 'approved' ? 'paga' : 'aprueba y paga';
+    return `${means} ${partyText(mover)} ${does} a ${listed(parties, 'y')}. Si una de estas partes se pone de acuerdo con quien paga, ${together}`;
   }
   const both = listed(parties, 'y');
   const means = {

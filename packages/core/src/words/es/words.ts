@@ -36,7 +36,9 @@ export const toParty = (party: PartyName): string =>
   party === 'disputeResolver' ? 'al árbitro' : `a ${PARTIES[party]}`;
 
 export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
-  return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));
+  return ROLE_NAMES.flatMap((role) =>
+    roles[role].split(/, ?/).map((address) => ({ label: ROLE_WORDS[role], address })),
+  );
 }
 
 export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {

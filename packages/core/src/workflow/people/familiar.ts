@@ -1,6 +1,6 @@
 /** The addresses and names that a person has dealt with before, as keys that the store notes on settling. */
 import { LATELY_MS } from '../../contacts/index.ts';
-import type { DeployRequest } from '../../escrow/index.ts';
+import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
 import { combinationOf } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
@@ -14,8 +14,7 @@ export const addressKey = (address: string): string => `address ${address}`;
 
 export function familiarKeys(handle: PreparedRequest): string[] {
   if (handle.action !== 'deploy') return [];
-  const addresses = new Set(Object.values(handle.request.roles));
-  return [combinationKey(handle.request), ...[...addresses].map(addressKey)];
+  return [combinationKey(handle.request), ...partiesOf(handle.request).map(addressKey)];
 }
 
 /** The addresses that a person knows: settled with before, or in their address book for more than 7 days. */

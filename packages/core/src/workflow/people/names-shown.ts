@@ -4,6 +4,7 @@ import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { namedBy } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
+import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { BlockingWarning, Fact, TakingParty } from '../../words/risk.ts';
@@ -44,13 +45,20 @@ export async function namesOnPage(context: DeskContext, handle: PreparedRequest)
 /** The addresses that its page shows, by field. */
 function partiesIn({ network }: DeskContext, handle: PreparedRequest): readonly (readonly [string, string])[] {
   const { action, request } = handle;
-  if (action === 'deploy') return Object.entries(request.roles).map(([role, address]) => [`roles.${role}`, address]);
+  if (action === 'deploy') return fieldsOf(request.roles, request.milestones);
   const escrow = isStepName(action) ? escrowStateOf(request as StepRequest, network)?.escrow : undefined;
   if (escrow === undefined) return [];
   const { admin: _, observers: __, ...roles } = escrow.roles;
+  return fieldsOf(roles, escrow.milestones);
+}
+
+function fieldsOf(
+  roles: Readonly<Record<string, string>>,
+  milestones: readonly Pick<DeployRequest['milestones'][number], 'receiver'>[],
+): readonly (readonly [string, string])[] {
   return [
     ...Object.entries(roles).map(([role, address]) => [`roles.${role}`, address] as const),
-    ...escrow.milestones.flatMap(({ receiver }, at) =>
+    ...milestones.flatMap(({ receiver }, at) =>
       receiver === undefined ? [] : [[`milestones[${at}].receiver`, receiver] as const],
     ),
   ];
@@ -64,9 +72,12 @@ export function withNames<Said extends BlockingWarning | Fact>(said: Said, names
   };
   if (said.code === 'CAN_TAKE_ALONE') return { ...said, params: { ...said.params, ...named(said.params) } };
   if (said.code !== 'CAN_TAKE_TOGETHER') return said;
-  const { parties, resolver } = said.params;
-  const ofResolver = resolver === undefined ? {} : { resolver: named(resolver) };
-  return { ...said, params: { ...said.params, parties: parties.map(named), ...ofResolver } };
+  const { parties, resolver, mover } = said.params;
+  const others = {
+    ...(resolver === undefined ? {} : { resolver: named(resolver) }),
+    ...(mover === undefined ? {} : { mover: named(mover) }),
+  };
+  return { ...said, params: { ...said.params, parties: parties.map(named), ...others } };
 }
 
 /** Gives a name to an address on a handle's page. */
@@ -76,7 +87,7 @@ export async function nameAddress(
   { name, address }: { readonly name: string; readonly address: string },
 ): Promise<void> {
   const book = bookAt(context, handle);
-  if (book === undefined || handle.action !== 'deploy' || !Object.values(handle.request.roles).includes(address)) {
+  if (book === undefined || handle.action !== 'deploy' || !partiesOf(handle.request).includes(address)) {
     const problem = book === undefined ? 'cannot be named on this page' : 'has no role in this escrow';
     throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
   }

@@ -9,6 +9,7 @@ import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../../escrow/amoun
 import { failWith } from '../../escrow/issues.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
+import { partiesOf } from '../../escrow/request.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';
@@ -191,8 +192,7 @@ export function totalOf(asked: ActionRequest, network: Network): string {
 async function counterpartiesOf({ store }: DeskContext, asked: ActionRequest): Promise<string[]> {
   // Whom a step pays is checked by `requireAllowedParties`, with the escrow's state.
   if (asked.action !== 'deploy' && asked.action !== 'fund') return [];
-  const parties =
-    asked.action === 'deploy' ? Object.values(asked.request.roles) : await rolesAt(store, asked.request.escrow);
+  const parties = asked.action === 'deploy' ? partiesOf(asked.request) : await rolesAt(store, asked.request.escrow);
   return [...new Set(parties)].filter((address) => address !== asked.request.signer);
 }
 
@@ -236,7 +236,7 @@ export function addressesIn(escrow: EscrowOnChain): string[] {
 async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {
   for (const { handle } of await store.findByContract('deploy', escrow)) {
     const made = handle === undefined ? undefined : await store.find(handle);
-    if (made?.action === 'deploy') return Object.values(made.request.roles);
+    if (made?.action === 'deploy') return partiesOf(made.request);
   }
   return [escrow];
 }

@@ -2,7 +2,7 @@
 import { actionOf } from '../../actions/actions.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
-import type { DeployRequest } from '../../escrow/index.ts';
+import { type DeployRequest, partiesOf as partiesOfRequest } from '../../escrow/index.ts';
 import { assetOf, type Network } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
@@ -28,7 +28,7 @@ export function partiesOf(request: DeployRequest, network: Network): WantedParti
   const asset = assetOf(network, request.trustline.address);
   return {
     accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }, network),
-    contracts: [...new Set(Object.values(request.roles))].filter((address) => address.startsWith('C')),
+    contracts: partiesOfRequest(request).filter((address) => address.startsWith('C')),
     ...(asset === undefined ? {} : { asset }),
   };
 }
@@ -40,7 +40,7 @@ export async function knownOf(
   owner: Person,
   sight: Promise<LedgerSnapshot | undefined>,
 ): Promise<KnownOfDeploy> {
-  const addresses = [...new Set(Object.values(request.roles))];
+  const addresses = partiesOfRequest(request);
   const combination = combinationKey(request);
   const [keys, trusted] = await Promise.all([
     context.store.known(owner, [combination, ...addresses.map(addressKey)]),

@@ -4,7 +4,7 @@ import { unitsOf } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
-import { fromBaseUnits } from '../../escrow/index.ts';
+import { fromBaseUnits, partiesOf } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
@@ -126,7 +126,7 @@ async function judgedTerms(
   const own = all.find(({ handle }) => handle.request.signer === request.signer) ?? all[0];
   if (own === undefined) return withMore(judgedElsewhere(context, request, escrow, known), { stops: changed });
   // The deploy's parties were judged with it, and then confirmed by its signer, who need not be the payer.
-  const parties = Object.values(own.handle.request.roles);
+  const parties = partiesOf(own.handle.request);
   const judged = own.handle.request.signer === request.signer ? parties : (own.handle.judged.trusted ?? []);
   const trusted = new Set([...known].filter((address) => !parties.includes(address)).concat(judged));
   const taking = takingRisk(escrow, request.signer, trusted);

@@ -132,8 +132,9 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
 async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {
   const handle = view.id === undefined ? undefined : await context.store.find(view.id);
   // A role that an update gave to somebody else no longer has that name.
-  const roles = new Set<string | undefined>(Object.values(view.roles));
-  const names = handle === undefined ? [] : namesOf(context, handle).filter(({ address }) => roles.has(address));
+  const parties = new Set<string | undefined>(Object.values(view.roles));
+  for (const { receiver } of view.milestones) parties.add(receiver);
+  const names = handle === undefined ? [] : namesOf(context, handle).filter(({ address }) => parties.has(address));
   return names.length === 0 ? view : { ...view, names };
 }
 

@@ -1,5 +1,5 @@
 /** Searching the store: the query, and the texts by which an escrow is found. */
-import type { DeployRequest } from '../../escrow/index.ts';
+import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { fold } from '../../text/fold.ts';
 import type { Person } from '../people/person.ts';
 import type { Phase } from '../read/escrow-views.ts';
@@ -47,10 +47,10 @@ export const titleKey = (title: string): string => ` ${fold(title)}`;
 
 /** The texts and addresses by which an escrow is found. They are never shown: that comes from the transaction. */
 export function searchable(request: DeployRequest): { readonly texts: string; readonly parties: string } {
-  const { engagementId, title, description, milestones, signer, roles } = request;
+  const { engagementId, title, description, milestones, signer } = request;
   const texts = [engagementId, title, description, ...milestones.map((milestone) => milestone.description)];
   return {
     texts: texts.map(fold).join('\n').slice(0, MAX_TEXTS),
-    parties: [...new Set([signer, ...Object.values(roles)])].join(' '),
+    parties: [...new Set([signer, ...partiesOf(request)])].join(' '),
   };
 }

@@ -56,10 +56,15 @@ export function deployCall(request: DeployRequest, accessToken: string): WireReq
   const { signer, milestones, trustline, kind } = request;
   const body = {
     signer,
-    // Only our own service knows it; parsing refuses it for others.
+    // As with a milestone’s receiver.
     ...(kind === undefined ? {} : { kind }),
     ...textsAndRoles(request),
-    milestones: milestones.map(({ description, amount }) => ({ description, amount: exactNumber(amount) })),
+    milestones: milestones.map(({ description, amount, receiver }) => ({
+      description,
+      amount: exactNumber(amount),
+      // Only our own service takes it; parsing refuses it for others.
+      ...(receiver === undefined ? {} : { receiver }),
+    })),
     trustline: { address: trustline.address, decimals: trustline.decimals },
     ...memoOf(request),
   };

@@ -58,6 +58,15 @@ describe('numbers in the body', () => {
   );
 });
 
+test('each milestone names its receiver where they differ, for our own service', () => {
+  const { receiver: _, ...roles } = REQUEST.roles;
+  const milestones = ['GANA', 'GBEN'].map((receiver) => ({ description: 'm', amount: '1', receiver }));
+  const parsed = JSON.parse(deployCall({ ...REQUEST, roles, milestones }, 'token').body ?? '');
+  expect(parsed.milestones).toMatchObject([{ receiver: 'GANA' }, { receiver: 'GBEN' }]);
+  expect(parsed.roles).not.toHaveProperty('receiver');
+  expect(deployCall(REQUEST, 'token').body).not.toMatch(/"milestones":[^\]]*receiver/);
+});
+
 describe('reading exact JSON', () => {
   test('a number keeps its value to the last digit', () => {
     const number = fc.oneof(

@@ -75,6 +75,14 @@ describe('a deploy', () => {
     });
   });
 
+  test('names each milestone’s receiver where they differ', () => {
+    const { receiver: _, ...roles } = MULTI.roles;
+    const milestones = [CREATOR, APPROVER].map((receiver) => ({ description: 'm', amount: '1', receiver }));
+    const { body = '' } = deploy({ ...MULTI, roles, milestones });
+    expect(JSON.parse(body)).toMatchObject({ milestones: milestones.map((each) => ({ ...each, amount: 1 })) });
+    expect(JSON.parse(body).roles).not.toHaveProperty('receiver');
+  });
+
   test('of a single-release escrow has one amount, and all six roles', () => {
     const { path, body } = deploy(SINGLE);
     expect(path).toBe('/deployer/single-release');

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { formOf } from '../../../actions/registry.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../../errors/errors.ts';
-import { type DeployRequest, decodeStrKey, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
+import { type DeployRequest, decodeStrKey, fromBaseUnits, receiverOf, toBaseUnits } from '../../../escrow/index.ts';
 import { type Asset, assetOf, knownToken, type Network, type Release } from '../../../escrow/network.ts';
 import { ROLE_NAMES } from '../../../escrow/steps.ts';
 import { isObject } from '../../../text/fields.ts';
@@ -139,12 +139,12 @@ function deployBody(request: DeployRequest, network: Network, said?: Asset): obj
     ...assetProblem(asset, trustline.address, network),
   ];
   if (asset === undefined || problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
-  const begun = { receiver: roles.receiver, status: 'pending', evidence: '', flags: {} };
+  const begun = { status: 'pending', evidence: '', flags: {} };
   const terms = {
     ...texts,
     roles,
     amount: total(milestones),
-    milestones: milestones.map((milestone) => ({ ...milestone, ...begun })),
+    milestones: milestones.map((each, index) => ({ ...each, receiver: receiverOf(request, index), ...begun })),
   };
   return { signer, ...escrowBody(terms, kind, asset) };
 }
