@@ -270,3 +270,22 @@ test('a member’s wallet is marked as unproven, and a typed address is not', as
   const typed = await fill(ada, panel, 'People', { worker: [bob.userId], lines: `worker: ${PROVIDER}` });
   expect(typed).toMatch(new RegExp(`\\*\\*Service provider, receiver\\*\\* \`${PROVIDER}\`$`, 'm'));
 });
+
+test('a line of a milestone may name who is paid for it: a member, a saved name or an address', async () => {
+  await say(ada, 'wallet', { address: CLIENT });
+  const panel = await say(ada, 'deploy');
+  await fillWhole(ada, panel);
+  const wanted = `10 | Sketches\n20 | Drafts | <@${bob.userId}>\n30 | Texts | @platform\n40 | Files | ${ARBITER}`;
+  const without = await fill(ada, panel, 'Milestones', { lines: wanted });
+  expect(without).toContain(`<@${bob.userId}> has saved no wallet here: ask them`);
+  expect(without).toContain(`2. **20** Drafts → <@${bob.userId}>`);
+  expect(labels(panel)).not.toContain('Prepare');
+  await say(bob, 'wallet', { address: PROVIDER });
+  const unknown = await fill(ada, panel, 'Milestones', { lines: `${wanted}\n50 | Music | @Zoë` });
+  expect(unknown).toContain('**Line 5, receiver** is neither an address nor a name that is known here');
+  await fill(ada, panel, 'Milestones', { lines: wanted });
+  const card = plain(await press(ada, panel, 'Prepare'));
+  expect(card).toContain('28.41 of 30 USDC, for milestones 1, 2');
+  expect(card).toContain('28.41 of 30 USDC, for milestone 3');
+  expect(card).toContain('37.88 of 40 USDC, for milestone 4');
+});

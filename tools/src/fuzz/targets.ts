@@ -115,6 +115,7 @@ const TEMPLATE = requestTemplate({
   token: undefined,
   tokenCode: undefined,
   engagementId: 'fuzz',
+  paysEachMilestone: true,
   words: words.answers,
 });
 

@@ -19,6 +19,7 @@ export async function template({ bot, person, words }: Task): Promise<Reply[]> {
     disputeResolver: arbiter,
     token: network.tokens[0]?.address,
     tokenCode: network.tokens[0]?.code,
+    paysEachMilestone: network.paysEachMilestone === true,
     // So that two people who try the same file get an escrow each.
     engagementId: `DISCORD-${Date.now().toString(36).toUpperCase()}`,
     words: words.answers,
@@ -44,6 +45,7 @@ type TemplateParts = {
   readonly token: string | undefined;
   readonly tokenCode: string | undefined;
   readonly engagementId: string;
+  readonly paysEachMilestone: boolean;
   /** In which the fields are explained. */
   readonly words: Words['answers'];
 };
@@ -78,7 +80,7 @@ platformFee: 5
 # ${says.milestones}
 milestones:
   - description: ${says.sketches}
-    amount: "10.5"
+    amount: "10.5"${parts.paysEachMilestone ? `\n    # receiver: G… # ${says.ownReceiver}` : ''}
   - description: ${says.drafts}
     amount: "20"
   - description: ${says.files}

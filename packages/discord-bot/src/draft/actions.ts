@@ -26,7 +26,11 @@ export function fieldsOfEscrow(view: EscrowView, network: Network, { core }: Wor
   );
   // A single release has only one amount, which belongs to no particular milestone.
   const only = milestones.length === 1 ? total : undefined;
-  const lines = milestones.map((each) => `${each.amount ?? only ?? ''} | ${oneLine(each.description)}`);
+  const lines = milestones.map(({ amount = only ?? '', description, receiver }) => {
+    const line = `${amount} | ${oneLine(description)}`;
+    // The last of several bars precedes the receiver.
+    return receiver === undefined && !description.includes('|') ? line : `${line} | ${receiver ?? ''}`.trimEnd();
+  });
   return {
     title: oneLine(title),
     description,

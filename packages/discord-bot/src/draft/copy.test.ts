@@ -19,3 +19,30 @@ test.each(['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])(
     expect(title).toBe('Logo design');
   },
 );
+
+test('a copy keeps the receiver of each milestone, whatever bars the texts hold', () => {
+  const milestones = ['Sketches', 'Drafts | Ben', 'Files |'].map((description, index) => ({
+    ...{ amount: `${index + 1}`, description, receiver: `G${index}` },
+  }));
+  const view = { title: 'Logo', description: 'x', roles: {}, milestones, kind: 'multi' };
+  const { milestoneLines } = fieldsOfEscrow(view as unknown as EscrowView, NETWORKS.sandbox, wordsOf('en'));
+  expect(readMilestones(milestoneLines, wordsOf('en').draft)).toEqual({
+    milestones: [
+      { line: 1, amount: '1', description: 'Sketches', receiver: 'G0' },
+      { line: 2, amount: '2', description: 'Drafts | Ben', receiver: 'G1' },
+      { line: 3, amount: '3', description: 'Files |', receiver: 'G2' },
+    ],
+    problems: [],
+  });
+});
+
+test.each([
+  ['10 | Sketches', { description: 'Sketches' }],
+  ['10 | Sketches | <@12>', { description: 'Sketches', receiver: '<@12>' }],
+  ['10 | Sketches | @Ben', { description: 'Sketches', receiver: '@Ben' }],
+  ['10 | Sketches |', { description: 'Sketches' }],
+  ['10 | Red | blue |', { description: 'Red | blue' }],
+  ['10 | Red | blue | Ben', { description: 'Red | blue', receiver: 'Ben' }],
+])('reads %j as a milestone with its receiver, if the line names one', (lines, read) => {
+  expect(readMilestones(lines, wordsOf('en').draft).milestones).toEqual([{ line: 1, amount: '10', ...read }]);
+});

@@ -45,7 +45,10 @@ type WalletOf = (userId: string) => KnownWallet | undefined;
 /** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
 export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
   const { bot, desk, person, call, words } = task;
-  const people = [...new Set([...Object.values(fields.people), person.userId])];
+  const payees = readMilestones(fields.milestoneLines, words.draft).milestones.flatMap(
+    ({ receiver = '' }) => mentioned(receiver) ?? [],
+  );
+  const people = [...new Set([...Object.values(fields.people), ...payees, person.userId])];
   const wallets = people.map(async (userId) => [userId, await knownWallet(bot, { ...person, userId })] as const);
   const saved = new Map(await Promise.all(wallets));
   const walletOf: WalletOf = (userId) => saved.get(userId);
@@ -99,6 +102,16 @@ function writeRequest(
     withoutWallet.add('signer');
     whoLacks.add(own);
   }
+  const receiverOf = ({ receiver }: MilestoneLine, index: number) => {
+    const userId = mentioned(receiver ?? '');
+    if (receiver === undefined || userId === undefined) return receiver?.replace(/^@/, '');
+    const wallet = walletOf(userId);
+    if (wallet === undefined) {
+      withoutWallet.add(`milestones[${index}].receiver`);
+      whoLacks.add(userId);
+    } else if (wallet.provenAt === undefined) asSaid.add(userId);
+    return wallet?.address ?? '';
+  };
   const input = {
     ...(signer === undefined ? {} : { signer }),
     ...(fields.kind === undefined ? {} : { kind: fields.kind }),
@@ -109,7 +122,11 @@ function writeRequest(
       Object.entries(roles).map(([role, address]) => [role === 'releaseSigner' ? 'release' : role, address]),
     ),
     platformFee,
-    milestones: milestones.map(({ description, amount }) => ({ description, amount })),
+    milestones: milestones.map((milestone, index) => {
+      const { description, amount } = milestone;
+      const receiver = receiverOf(milestone, index);
+      return { description, amount, ...(receiver === undefined ? {} : { receiver }) };
+    }),
     trustline: { address: token },
   };
   const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
@@ -146,7 +163,14 @@ function inItsSection(found: FieldProblem, lines: readonly number[], words: Word
   const problem = problemText(found.problem, words.language);
   const [, index, part] = /^milestones\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
   if (index !== undefined) {
-    const named = part === 'amount' ? draft.lineAmount : part === undefined ? draft.lineNumber : draft.lineText;
+    const named =
+      part === 'amount'
+        ? draft.lineAmount
+        : part === 'receiver'
+          ? draft.lineReceiver
+          : part === undefined
+            ? draft.lineNumber
+            : draft.lineText;
     const field = named(lines[Number(index)] ?? '?');
     return { section: 'milestones', field, problem };
   }
@@ -173,9 +197,18 @@ function writtenLines(text: string): Written[] {
     .filter((each) => each.text !== '');
 }
 
-type MilestoneLine = { readonly line: number; readonly amount: string; readonly description: string };
+type MilestoneLine = {
+  readonly line: number;
+  readonly amount: string;
+  readonly description: string;
+  /** A mention, a name or an address; absent where the escrow's receiver is paid. */
+  readonly receiver?: string;
+};
 
-/** `10.5 | Sketches`, one a line. */
+/** The id of a member whom a text mentions. */
+export const mentioned = (text: string): string | undefined => /^<@!?(\d{1,20})>$/.exec(text)?.[1];
+
+/** `10.5 | Sketches` or `10.5 | Sketches | Ben`, one a line. A text with a bar in it ends with one. */
 export function readMilestones(
   text: string,
   { NO_BAR }: Words['draft'],
@@ -186,9 +219,14 @@ export function readMilestones(
   const milestones: MilestoneLine[] = [];
   const problems: LineProblem[] = [];
   for (const { line, text: written } of writtenLines(text)) {
-    const at = written.indexOf('|');
-    if (at === -1) problems.push({ line, problem: NO_BAR });
-    else milestones.push({ line, amount: written.slice(0, at).trim(), description: written.slice(at + 1).trim() });
+    const [first, last] = [written.indexOf('|'), written.lastIndexOf('|')];
+    const receiver = last === first ? '' : written.slice(last + 1).trim();
+    const description = written.slice(first + 1, last === first ? undefined : last).trim();
+    if (first === -1) problems.push({ line, problem: NO_BAR });
+    else {
+      const amount = written.slice(0, first).trim();
+      milestones.push({ line, amount, description, ...(receiver === '' ? {} : { receiver }) });
+    }
   }
   return { milestones, problems };
 }

@@ -29,7 +29,7 @@ export type DraftFields = {
   readonly people: Readonly<Partial<Record<PartName, string>>>;
   /** Lines such as `receiver: G…`, which count more than who was chosen. */
   readonly peopleLines: string;
-  /** Lines such as `10.5 | Sketches`. */
+  /** Lines such as `10.5 | Sketches`, or `10.5 | Sketches | Ben`. */
   readonly milestoneLines: string;
   /** A contract, or a name that is known. */
   readonly token: string;

@@ -9,7 +9,7 @@ import type { Person } from '../state.ts';
 import { code, line, paragraph } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { type DraftProblem, type RequestOfDraft, readMilestones } from './draft-request.ts';
+import { type DraftProblem, mentioned, type RequestOfDraft, readMilestones } from './draft-request.ts';
 import { type Draft, type DraftFields, MOST_DRAFTS, type Section } from './drafts.ts';
 
 const MOST_MILESTONES = 10;
@@ -109,9 +109,11 @@ function milestonesText({ milestoneLines }: DraftFields, { draft, card }: Words)
   const total = amounts.reduce((sum, each) => (sum === undefined || each === undefined ? undefined : sum + each), 0n);
   const more = milestones.length - MOST_MILESTONES;
   return [
-    ...milestones
-      .slice(0, MOST_MILESTONES)
-      .map(({ amount, description }, index) => `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}`),
+    ...milestones.slice(0, MOST_MILESTONES).map(({ amount, description, receiver }, index) => {
+      const payee =
+        receiver === undefined ? '' : ` → ${mentioned(receiver) === undefined ? line(receiver, 60) : receiver}`;
+      return `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}${payee}`;
+    }),
     ...(more > 0 ? [card.MORE(more)] : []),
     ...(total === undefined || milestones.length === 0 ? [] : [`**${card.TOTAL}** ${fromBaseUnits(total, DECIMALS)}`]),
   ].join('\n');

@@ -255,3 +255,32 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(message.files?.[0]?.text).toContain('Operation 99');
   });
 });
+
+test.each(LANGUAGES)('ten receivers each have a line with what arrives, and fit on a card (%s)', (language) => {
+  const own = prepared((length) => '*'.repeat(length), 'https://sign.example/s/1', COST);
+  const addresses = Array.from({ length: 10 }, (_, index) => `G${String.fromCharCode(65 + index).repeat(55)}`);
+  const payees = addresses.map((each, index) => ({
+    address: each,
+    milestones: [index + 1],
+    paid: '100',
+    receiver: '97.2',
+  }));
+  const several: Prepared = {
+    ...own,
+    summary: {
+      ...own.summary,
+      roles: { ...own.summary.roles, receiver: addresses.join(', ') },
+      costs: { ...own.summary.costs, payees },
+    },
+  };
+  const message = cardMessage(several, undefined, wordsOf(language));
+  const files = message.files?.map(({ name }) => name) ?? [];
+  expect(messageProblems(asBody(message), files, 'create')).toEqual([]);
+  for (const [index, each] of addresses.entries()) {
+    const gets = wordsOf(language).core.payeeText(
+      payees[index] as (typeof payees)[number],
+      wordsOf(language).card.TOKENS,
+    );
+    expect(textsOf(message)).toContain(`\`${each}\`\n-# ${gets}`);
+  }
+});

@@ -80,7 +80,7 @@ function parts(
     ...pressParts(prepared, words),
     RULE,
     text(milestoneLines(summary, unit, cut, words).join('\n')),
-    text(peopleLines(summary.roles, summary.signer, prepared.names, words).join('\n')),
+    text(peopleLines(summary, prepared.names, words).join('\n')),
     ...factParts(prepared, cut, words),
     text(
       [
@@ -139,7 +139,9 @@ function lookTwice(warnings: readonly string[], most: number, { card }: Words): 
 
 /** What is paid out; for more than `most` milestones only the total, with the rest in the file. */
 function costLines({ costs }: Prepared['summary'], unit: string, most: number, { core }: Words): string[] {
-  const lines = core.labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
+  // What each receiver gets is beside their address.
+  const { payees: _, ...others } = costs;
+  const lines = core.labelledCosts(others, unit).map(({ label, value }) => `**${label}** ${value}`);
   return costs.milestones.length > most ? lines.slice(-1) : lines;
 }
 

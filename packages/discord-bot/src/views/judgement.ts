@@ -24,7 +24,7 @@ export function judgementParts(
   const replacing = isOpen ? card.REPLACES : card.WILL_REPLACE;
   return [
     ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(judgement.stops, words)),
-    ...list(card.LOOK_TWICE, judgement.warnings.map(core.warningText)),
+    ...list(card.LOOK_TWICE, core.warningLines(judgement.warnings)),
     ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
   ];
 }
@@ -35,7 +35,7 @@ export function factParts(
   { facts }: Pick<JudgementCut, 'facts'>,
   { card, core }: Words,
 ) {
-  return list(card.GOOD_TO_KNOW, judgement.facts.slice(0, facts).map(core.warningText));
+  return list(card.GOOD_TO_KNOW, core.warningLines(judgement.facts).slice(0, facts));
 }
 
 /** All of it, for a file. */
@@ -44,8 +44,8 @@ export function judgementLines({ judgement: { stops, warnings, facts }, replaces
   const sentence = (label: string, said: string) => `${label}: ${cleanLine(said, 4_000)}`;
   return [
     ...core.stopLines(stops).map((said) => sentence(card.STOP, said)),
-    ...warnings.map((warning) => sentence(card.LOOK_TWICE, core.warningText(warning))),
-    ...facts.map((fact) => sentence(card.GOOD_TO_KNOW, core.warningText(fact))),
+    ...core.warningLines(warnings).map((said) => sentence(card.LOOK_TWICE, said)),
+    ...core.warningLines(facts).map((said) => sentence(card.GOOD_TO_KNOW, said)),
     ...differenceLines(card.CHANGED, replaces?.differences ?? [], changed(card), words),
   ];
 }

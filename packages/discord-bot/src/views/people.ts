@@ -4,21 +4,27 @@ import type { RoleName } from '@countersign/core/escrow';
 import type { Words } from '../words/index.ts';
 import { code, line } from './markdown.ts';
 
-/** @param signer whose wallet signs this; they need not have a role in it */
+/** The signer need not have a role in it. */
 export function peopleLines(
-  roles: Readonly<Record<RoleName, string>>,
-  signer: string,
+  { roles, signer, costs, token }: Prepared['summary'],
   names: Prepared['names'],
   words: Words,
 ): string[] {
-  const lines = byAddress(roles, words).map(([address, labels]) =>
-    personLine(address === signer ? [words.card.SIGNER, ...labels] : labels, address),
+  const { card, core } = words;
+  const gets = new Map(
+    costs.payees?.map((payee) => [payee.address, core.payeeText(payee, token.code ?? card.TOKENS)] as const),
   );
-  const hasRole = Object.values(roles).includes(signer);
+  const people = byAddress(roles, words);
+  const lines = people.map(([address, labels]) => {
+    const own = gets.get(address);
+    const person = personLine(address === signer ? [card.SIGNER, ...labels] : labels, address);
+    return own === undefined ? person : `${person}\n-# ${own}`;
+  });
+  const hasRole = people.some(([address]) => address === signer);
   return [
-    ...(hasRole ? [] : [personLine([words.card.SIGNER], signer)]),
+    ...(hasRole ? [] : [personLine([card.SIGNER], signer)]),
     ...lines,
-    ...words.core.nameLines(names ?? []).map((named) => line(named)),
+    ...core.nameLines(names ?? []).map((named) => line(named)),
   ];
 }
 
@@ -32,7 +38,9 @@ export function partyLines(
     ...byAddress({ ...roles, receiver: roles.receiver ?? '' }, words).map(
       ([address, labels]) => `${personLine(labels, address)}${address === you ? ` (${words.card.YOU})` : ''}`,
     ),
-    ...words.core.nameLines(names.filter(({ field }) => field.startsWith('roles.'))).map((named) => line(named)),
+    ...words.core
+      .nameLines(names.filter(({ field }) => /^(?:roles|milestones)\b/.test(field)))
+      .map((named) => line(named)),
   ];
 }
 

@@ -148,7 +148,7 @@ function stepText(
     `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
     `${card.TRANSACTION}: ${transactionHash}`,
     ...core.stopLines(stops).map((stop) => `${card.STOP}: ${stop}`),
-    ...[...summary.warnings, ...[...warnings, ...facts].map(core.warningText)].map(
+    ...[...summary.warnings, ...core.warningLines([...warnings, ...facts])].map(
       (each) => `${card.LOOK_TWICE}: ${each}`,
     ),
     '',

@@ -5,7 +5,7 @@ import { type Explanation, explainTransaction } from '@countersign/core/explain'
 import type { Risk } from '@countersign/core/judgement';
 import type { Settings } from '@countersign/core/settings';
 import { wrapped } from '@countersign/core/text/layout';
-import { stopLines, warningText } from '@countersign/core/words';
+import { stopLines, warningLines } from '@countersign/core/words';
 
 /** Texts get at least this width, however narrow the terminal. */
 const NARROWEST = 30;
@@ -55,8 +55,8 @@ export function judgementText({ stops, warnings, facts }: Risk, columns: number 
     texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];
   return [
     ...part('Confirm before anything is signed:', '!', stopLines(stops)),
-    ...part('Look twice:', '!', warnings.map(warningText)),
-    ...part('Good to know:', '-', facts.map(warningText)),
+    ...part('Look twice:', '!', warningLines(warnings)),
+    ...part('Good to know:', '-', warningLines(facts)),
   ]
     .map((line) => `${line}\n`)
     .join('');

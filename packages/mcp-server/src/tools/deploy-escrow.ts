@@ -59,12 +59,18 @@ export const deployEscrow = defineTool({
             platformAddress: text.describe('Gets the platform fee, can change terms'),
             release: text.describe('Pays out what is approved'),
             disputeResolver: text.describe('Alone decides who is paid in a dispute'),
-            receiver: text.describe('Is paid'),
+            receiver: can.paysEachMilestone
+              ? text.optional().describe('Is paid, where a milestone names nobody')
+              : text.describe('Is paid'),
           })
           .describe(`An address (G…, C…) or a name each: ${namesHere(can)}. One may have several roles`),
         platformFee: text.describe('Percent: 5 means 5 %'),
         milestones: z.array(
-          z.strictObject({ description: text, amount: text.describe('In tokens: 150.5 means 150.5 USDC') }),
+          z.strictObject({
+            description: text,
+            amount: text.describe('In tokens: 150.5 means 150.5 USDC'),
+            ...(can.paysEachMilestone ? { receiver: text.optional().describe('Is paid for it') } : {}),
+          }),
         ),
         trustline: z.strictObject({
           address: text.describe('The token: its contract (C…), its issuer or USDC'),

@@ -1,6 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import type { Prepared } from '@countersign/core/results';
-import { reasonText, stopLines, warningText } from '@countersign/core/words';
+import { reasonText, stopLines, warningLines } from '@countersign/core/words';
 import * as z from 'zod';
 import { givenXdr, nextStep, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
 import { defineTool } from './tool.ts';
@@ -51,8 +51,8 @@ function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingVi
     },
     judgement: {
       stops: stopLines(judgement.stops),
-      warnings: judgement.warnings.map(warningText),
-      facts: judgement.facts.map(warningText),
+      warnings: warningLines(judgement.warnings),
+      facts: warningLines(judgement.facts),
     },
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),

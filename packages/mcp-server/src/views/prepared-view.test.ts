@@ -151,3 +151,30 @@ test('a renewal that changes the address says so first, with the old address', (
   expect(next).toMatch(/^Its address has changed: tell the person\./);
   expect(judgement.warnings[0]).toBe(`The escrow’s address has changed. Pay nothing to the old one: ${addressOf(9)}.`);
 });
+
+test('each of several receivers is a party with what arrives, and a problem of all is one sentence', () => {
+  const payees = [11, 12, 13, 14, 15, 16].map((number, index) => ({
+    ...{ address: addressOf(number), milestones: [index + 1], paid: '100', receiver: '98.7' },
+  }));
+  const addresses = payees.map(({ address }) => address);
+  const several: Prepared = {
+    ...strangers,
+    summary: {
+      ...strangers.summary,
+      roles: { ...strangers.summary.roles, serviceProvider: addressOf(11), receiver: addresses.join(', ') },
+      costs: { ...strangers.summary.costs, payees },
+    },
+    judgement: {
+      ...strangers.judgement,
+      warnings: addresses.map((address) => ({ code: 'TRUSTLINE_MISSING', params: { address, role: 'receiver' } })),
+    },
+  };
+  const { summary, judgement } = preparedViewSchema.parse(preparedView(several, false));
+  expect(summary.parties.find(({ address }) => address === addressOf(11))).toMatchObject({
+    roles: 'Service provider, Receiver',
+    gets: '98.7 of 100 USDC, for milestone 1',
+  });
+  expect(summary.parties.flatMap(({ gets }) => gets ?? [])).toHaveLength(6);
+  expect(summary.paidOut).toContain('to the receivers');
+  expect(judgement.warnings).toHaveLength(1);
+});

@@ -8,9 +8,11 @@ import {
   labelledRoles,
   NO_OWN_AMOUNT,
   nameText,
+  payeeText,
   reasonText,
   sharesText,
   stopLines,
+  warningLines,
   warningText,
 } from '@countersign/core/words';
 import * as z from 'zod';
@@ -37,6 +39,7 @@ export const preparedViewSchema = z.strictObject({
         address: text,
         roles: text,
         name: text.optional(),
+        gets: text.optional().describe('Where several are paid: after fees, of how much'),
         firstTimeHere: z.boolean().optional(),
       }),
     ),
@@ -131,7 +134,9 @@ function summaryAndJudgement(
 ): Pick<PreparedView, 'summary' | 'judgement'> {
   const { platformFeePercent, total, receiverMemo, feeXlm, reasons } = summary;
   const addresses = facts.flatMap((fact) => (fact.code === 'FIRST_TIME_ADDRESSES' ? fact.params.addresses : []));
-  const parties = partiesOf(signer, roles, addresses, names);
+  const unit = token.code ?? 'tokens';
+  const gets = new Map(costs.payees?.map((payee) => [payee.address, payeeText(payee, unit)]));
+  const parties = partiesOf(signer, roles, { firstTime: addresses, names, gets });
   const others = addresses.filter((address) => !parties.some((party) => party.address === address));
   // If everything is paid out at once, milestones have no separate payments.
   const own = costs.milestones.length === summary.milestones.length ? costs.milestones : [];
@@ -153,7 +158,7 @@ function summaryAndJudgement(
       milestones: rows,
       ...left,
       total,
-      paidOut: sharesText(costs.total),
+      paidOut: sharesText(costs.total, costs.payees !== undefined),
       ...(costs.serviceAddress === undefined ? {} : { serviceAddress: costs.serviceAddress }),
       platformFeePercent,
       token,
@@ -164,9 +169,12 @@ function summaryAndJudgement(
     },
     judgement: {
       stops: stopLines(stops),
-      warnings: warnings.map(factText),
+      warnings: warningLines(warnings, factText),
       facts: [
-        ...facts.filter(({ code }) => code !== 'FIRST_TIME_ADDRESSES').map(factText),
+        ...warningLines(
+          facts.filter(({ code }) => code !== 'FIRST_TIME_ADDRESSES'),
+          factText,
+        ),
         ...(others.length === 0 ? [] : [warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses: others } })]),
       ],
     },
@@ -177,8 +185,15 @@ function summaryAndJudgement(
 function partiesOf(
   signer: string,
   roles: Prepared['summary']['roles'],
-  firstTime: readonly string[],
-  names: NonNullable<Prepared['names']>,
+  {
+    firstTime,
+    names,
+    gets,
+  }: {
+    readonly firstTime: readonly string[];
+    readonly names: NonNullable<Prepared['names']>;
+    readonly gets: ReadonlyMap<string, string>;
+  },
 ): PreparedView['summary']['parties'] {
   const held = new Map([[signer, 'Signer']]);
   for (const { label, address } of labelledRoles(roles)) {
@@ -187,10 +202,12 @@ function partiesOf(
   }
   return [...held].map(([address, roles]) => {
     const named = names.find((each) => each.address === address);
+    const own = gets.get(address);
     return {
       address,
       roles,
       ...(named === undefined ? {} : { name: nameText(named) }),
+      ...(own === undefined ? {} : { gets: own }),
       ...(firstTime.includes(address) ? { firstTimeHere: true } : {}),
     };
   });

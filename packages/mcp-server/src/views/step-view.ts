@@ -8,7 +8,7 @@ import {
   reasonText,
   stopLines,
   turnsText,
-  warningText,
+  warningLines,
 } from '@countersign/core/words';
 import * as z from 'zod';
 import { shortRows, turnView, turnViewSchema } from './escrow-view.ts';
@@ -79,8 +79,8 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
     turn: turnView(turn),
     judgement: {
       stops: stopLines(judgement.stops),
-      warnings: judgement.warnings.map(warningText),
-      facts: judgement.facts.map(warningText),
+      warnings: warningLines(judgement.warnings),
+      facts: warningLines(judgement.facts),
     },
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),

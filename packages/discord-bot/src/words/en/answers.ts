@@ -53,6 +53,7 @@ export const TEMPLATE = {
   release: 'releases the money of approved milestones',
   resolver: 'decides disputes',
   receiver: 'gets the money',
+  ownReceiver: 'if somebody else is paid for this one',
   fee: 'A percentage: 5 means 5 %.',
   milestones: 'One to ten. Amounts are in the token’s units; quotes keep every digit.',
   sketches: 'Sketches',

@@ -33,6 +33,7 @@ export const THE_LIST: string = 'The list';
 export const ROLES: string = 'Roles';
 export const lineNumber = (line: number | string): string => `Line ${line}`;
 export const lineAmount = (line: number | string): string => `Line ${line}, amount`;
+export const lineReceiver = (line: number | string): string => `Line ${line}, receiver`;
 export const lineText = (line: number | string): string => `Line ${line}, text`;
 export const NO_BAR: string = 'has no | between the amount and the text, as in 10.5 | Sketches';
 export const NO_ROLE: string =
@@ -75,8 +76,9 @@ export const PARTS: Readonly<Record<PartName, readonly [label: string, descripti
 };
 export const TYPE_ADDRESSES: string = 'Or type addresses or names';
 export const TYPE_ADDRESSES_HOW: string = 'One per line, like “receiver: G…”. A typed line overrides a choice above.';
-export const AMOUNT_AND_TEXT: string = 'One per line: AMOUNT | TEXT';
-export const AMOUNT_AND_TEXT_HOW: string = 'Like “10.5 | Sketches”. Up to ten, in the order of the work.';
+export const AMOUNT_AND_TEXT: string = 'One per line: AMOUNT | TEXT | RECEIVER';
+export const AMOUNT_AND_TEXT_HOW: string =
+  'Like “10.5 | Sketches”. Add “| Ben” or “| G…” where somebody else is paid for it. Up to ten.';
 export const TOKEN: string = 'Token';
 export const OTHER_TOKEN: string = 'Or another token’s contract';
 export const OTHER_TOKEN_HOW: string = 'C…, with 7 decimals. It overrides the choice above.';

@@ -52,6 +52,7 @@ export const TEMPLATE = {
   release: 'libera el dinero de los hitos aprobados',
   resolver: 'decide las disputas',
   receiver: 'cobra el dinero',
+  ownReceiver: 'si este hito lo cobra otra persona',
   fee: 'Un porcentaje: 5 es 5 %.',
   milestones: 'De uno a diez. Los montos van en unidades del token; las comillas conservan cada dígito.',
   sketches: 'Bocetos',

@@ -35,6 +35,7 @@ export const THE_LIST: string = 'La lista';
 export const ROLES: string = 'Roles';
 export const lineNumber = (line: number | string): string => `Línea ${line}`;
 export const lineAmount = (line: number | string): string => `Línea ${line}, monto`;
+export const lineReceiver = (line: number | string): string => `Línea ${line}, quien cobra`;
 export const lineText = (line: number | string): string => `Línea ${line}, texto`;
 export const NO_BAR: string = 'no tiene | entre el monto y el texto, como en 10.5 | Bocetos';
 export const NO_ROLE: string =
@@ -76,8 +77,9 @@ export const PARTS: Readonly<Record<PartName, readonly [label: string, descripti
 export const TYPE_ADDRESSES: string = 'O escriba direcciones o nombres';
 export const TYPE_ADDRESSES_HOW: string =
   'Una por línea, como “quien cobra: G…”. Una línea escrita vale más que lo elegido arriba.';
-export const AMOUNT_AND_TEXT: string = 'Uno por línea: MONTO | TEXTO';
-export const AMOUNT_AND_TEXT_HOW: string = 'Como “10.5 | Bocetos”. Hasta diez, en el orden del trabajo.';
+export const AMOUNT_AND_TEXT: string = 'Uno por línea: MONTO | TEXTO | QUIEN COBRA';
+export const AMOUNT_AND_TEXT_HOW: string =
+  'Como “10.5 | Bocetos”. Agregue “| Ben” o “| G…” si ese hito lo cobra otra persona. Hasta diez.';
 export const TOKEN: string = 'Token';
 export const OTHER_TOKEN: string = 'O el contrato de otro token';
 export const OTHER_TOKEN_HOW: string = 'C…, con 7 decimales. Vale más que lo elegido arriba.';

@@ -119,9 +119,11 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
 }
 
 /** Anyone may pay in, but only who buys is asked to: not a provider or a platform that set the escrow up. */
-function expected({ request: { signer } }: PageView, { roles }: PageEscrow, turn: Turn): Turn {
+function expected({ request: { signer } }: PageView, { roles, milestones }: PageEscrow, turn: Turn): Turn {
   const { approver, serviceProvider, platformAddress, receiver } = roles;
-  const isOther = signer !== approver && [serviceProvider, platformAddress, receiver].includes(signer);
+  const isOther =
+    signer !== approver &&
+    [serviceProvider, platformAddress, receiver, ...milestones.map((each) => each.receiver)].includes(signer);
   return turn.role === 'anyone' && isOther ? { ...turn, role: 'approver', address: approver } : turn;
 }
 

@@ -168,10 +168,12 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string): re
       someone[role],
     );
   const { platform, service, receiver } = costs.total;
+  const count = costs.payees?.length ?? 1;
+  const whom = count > 1 ? words().deal.receivers(count) : call('receiver');
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [
     [
-      said.setUp(amountText(summary.total, unit), amountText(receiver, unit), call('receiver')),
+      said.setUp(amountText(summary.total, unit), amountText(receiver, unit), whom),
       said.when(steps, call('approver'), call('releaseSigner')),
       said.fees(amountText(platform, unit), amountText(service, unit)),
     ].join(' '),

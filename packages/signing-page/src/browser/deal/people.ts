@@ -180,16 +180,21 @@ export function notesAt(place: string, { warnings, facts }: Judgement, people: r
 function called(fact: Fact, people: readonly Person[]): Fact {
   if (fact.code !== 'CAN_TAKE_TOGETHER') return fact;
   const find = (address: string) => people.find((each) => each.address === address);
-  const { parties, resolver, ...taking } = fact.params;
+  const { parties, resolver, mover, ...taking } = fact.params;
   const decides = resolver && find(resolver.address);
   // Without a name, “the dispute resolver” is enough.
   const name = resolver && callOf(decides, decides === undefined ? resolver.address : '');
   const ofResolver = name ? { resolver: { address: name } } : {};
-  const calls = parties.map((party) => {
-    const person = find(party.address);
-    return { address: callOf(person, person?.does[0] ? words().deal.whoever(person.does[0]) : party.address) };
-  });
-  return { ...fact, params: { ...taking, parties: calls, ...ofResolver } };
+  const byDeed = ({ address }: { readonly address: string }) => {
+    const person = find(address);
+    return { address: callOf(person, person?.does[0] ? words().deal.whoever(person.does[0]) : address) };
+  };
+  // All of these are paid, so only their names or addresses tell them apart.
+  const calls = parties.map((party) =>
+    mover === undefined ? byDeed(party) : { address: callOf(find(party.address), party.address) },
+  );
+  const ofMover = mover === undefined ? {} : { mover: byDeed(mover) };
+  return { ...fact, params: { ...taking, parties: calls, ...ofResolver, ...ofMover } };
 }
 
 /** Whether an address is used for the first time. */

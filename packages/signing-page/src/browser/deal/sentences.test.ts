@@ -47,6 +47,29 @@ test('an escrow is told in three sentences, of people', () => {
   ]);
 });
 
+test('an escrow that pays several says how many, and whom the same stranger could pay by their addresses', () => {
+  const payees = [provider, arbiter].map((address, index) => ({
+    ...{ address, milestones: [index + 1], paid: '225', receiver: '220.59' },
+  }));
+  const roles = { ...summary.roles, approver: platform, releaseSigner: platform, receiver: `${provider}, ${arbiter}` };
+  const several = { ...summary, network: 'testnet', roles, costs: { ...summary.costs, payees } } as unknown as Summary;
+  const parties = [{ address: provider }, { address: arbiter }];
+  const judgement = {
+    ...NOTHING,
+    warnings: [
+      { code: 'CAN_TAKE_TOGETHER', params: { way: 'release', share: 'part', parties, mover: { address: platform } } },
+      { code: 'RECEIVERS_ARE_NOT_WORKER', params: { addresses: [provider, arbiter] } },
+    ],
+  } as unknown as PageView['judgement'];
+  const named = [{ address: provider, name: 'Ben', setBy: 'page' }] as unknown as Parameters<typeof peopleOf>[1];
+  const people = peopleOf(several, named, judgement);
+  expect(sentencesOf(several, people)[0]).toContain('441.18 USDC goes to 2 receivers, in 3 steps');
+  expect(notesAt('top', judgement, people).warnings).toEqual([
+    `Without anybody else, whoever approves each milestone approves and pays out to Ben and ${arbiter}. If one of these works together with whoever pays out, they can take part of it once money is paid in.`,
+    `These receivers are neither the service provider nor the signer: Ben, ${arbiter}.`,
+  ]);
+});
+
 test('a payment says what it is for: who gets what of it and when, the fees, and that it cannot be taken back', () => {
   const { roles: all, costs } = summary;
   const { receiver: _, ...roles } = all;

@@ -9,7 +9,7 @@ import { type ComponentChildren, h } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { Code, TimeText } from '../parts/elements.tsx';
 import { phaseOf } from '../parts/time.ts';
-import { reasonText, turnsText, warningText } from '../words/said.ts';
+import { reasonText, turnsText, warningLines } from '../words/said.ts';
 import { type PageWords, words } from '../words/words.ts';
 import { type Match, type Reading, readView } from './read-view.ts';
 import { type AnySummary, isStep } from './summaries.ts';
@@ -98,7 +98,7 @@ export function replaced(before: Screen | undefined, next: PageView, now: number
 }
 
 const warningsOf = ({ judgement }: PageView): string =>
-  judgement.warnings.map(warningText).join(' ') || words().panel.nothing;
+  warningLines(judgement.warnings).join(' ') || words().panel.nothing;
 
 export type ChangedField = keyof PageWords['panel']['fields'];
 

@@ -18,12 +18,14 @@ export let nameText = en.nameText;
 export let NETWORK_WORDS = en.NETWORK_WORDS;
 export let obstacleWords = en.obstacleWords;
 export let PARTY_WORDS = en.PARTY_WORDS;
+export let payeeText = en.payeeText;
 export let ROLE_WORDS = en.ROLE_WORDS;
 export let reasonText = en.reasonText;
 export let stopText = en.stopText;
 export let summaryWords = en.summaryWords;
 export let turnsText = en.turnsText;
 export let turnText = en.turnText;
+export let warningLines = en.warningLines;
 export let warningText = en.warningText;
 
 let spoken: en.Language = 'en';
@@ -47,12 +49,14 @@ export function speak(words: en.Words, language: en.Language): void {
   NETWORK_WORDS = words.NETWORK_WORDS;
   obstacleWords = words.obstacleWords;
   PARTY_WORDS = words.PARTY_WORDS;
+  payeeText = words.payeeText;
   ROLE_WORDS = words.ROLE_WORDS;
   reasonText = words.reasonText;
   stopText = words.stopText;
   summaryWords = words.summaryWords;
   turnsText = words.turnsText;
   turnText = words.turnText;
+  warningLines = words.warningLines;
   warningText = words.warningText;
 }
 

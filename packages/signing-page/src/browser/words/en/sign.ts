@@ -53,6 +53,7 @@ export const deal = {
     disputeResolver: 'the one who decides disputes',
     receiver: 'the one who is paid',
   },
+  receivers: (count: number) => `${count} receivers`,
   youName: 'You',
   demo: (name: string) => `demo account “${name}”`,
   firstTime: 'used for the first time',

@@ -46,6 +46,7 @@ export const deal: typeof english = {
     disputeResolver: 'el árbitro',
     receiver: 'quien cobra',
   },
+  receivers: (count) => `${count} personas`,
   youName: 'Usted',
   demo: (name) => `cuenta de prueba “${name}”`,
   firstTime: 'se usa por primera vez',
