@@ -16,6 +16,7 @@ const END = '<!-- end of figures -->';
 const FIRST = [
   'Mutation proof',
   'Mutation proof of the deploys that the live service built',
+  'Mutation proof of a payee for each milestone',
   'Mutation proof of the steps of a life',
   'Test of the mutation proof',
   'Test of the mutation proof of steps',
