@@ -117,6 +117,32 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   expect(await seen('client')).toMatchObject({ state: 'finished', held: '0', turn: [] });
 });
 
+test('an escrow is ended together: its assistants tell the plan, and prepare each transaction for its signer', async () => {
+  const { hostOf, does } = await fourPeople();
+  const { contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);
+  await does('client', 'fund_escrow', { contractId: escrow, signer: 'client' });
+  for (const [name, part, signer] of [
+    ['client', '1 of 4', { signer: 'client' }],
+    ['client', '2 of 4', { signer: 'client' }],
+    ['arbiter', '3 of 4', {}],
+    ['arbiter', '4 of 4', {}],
+  ] as const) {
+    const ended = (await call(await hostOf(name), 'end_escrow', { escrow, ...signer, includeXdr: true })) as {
+      readonly prepared: Told;
+    };
+    expect(ended).toMatchObject({ contractId: escrow, now: 'to-return', part, title: 'Logo' });
+    const { id, unsignedXdr = '', transactionHash = '' } = ended.prepared;
+    const signedXdr = signAs(name, unsignedXdr, transactionHash);
+    expect(await call(await hostOf(name), 'submit_signed_xdr', { signedXdr, id })).toMatchObject({ status: 'settled' });
+  }
+  const over = await call(await hostOf('client'), 'end_escrow', { escrow });
+  expect(over).toEqual({
+    ...{ contractId: escrow, title: 'Logo', now: 'over' },
+    plan: ['No money is left in this escrow.'],
+    next: 'Nothing has to be done.',
+  });
+});
+
 test('the platform changes terms and extends an escrow, each prepared again by its own tool', async () => {
   const { hostOf, does } = await fourPeople();
   const { contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);

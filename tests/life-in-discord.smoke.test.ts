@@ -101,7 +101,11 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   expect(await stateNow()).toEqual(['working', '20', 'serviceProvider', 'change-status']);
 
   // The platform is a party; the resolver cannot open a dispute.
-  expect(buttonsOf(await show(arbiter)).map(({ label }) => label)).toEqual(['Look again', 'Follow here']);
+  expect(buttonsOf(await show(arbiter)).map(({ label }) => label)).toEqual([
+    'Look again',
+    'Follow here',
+    'Cancel and refund',
+  ]);
   await settle('platform', await press(platform, 'Dispute'));
   expect(await stateNow()).toEqual(['in dispute', '20', 'disputeResolver', 'resolve']);
   const shares = `${addressOf('provider')} 10\n${addressOf('client')} 9`;

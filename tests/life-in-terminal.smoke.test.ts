@@ -40,10 +40,15 @@ test('four people type a whole life, from the first request to the last payment;
   expect(early.stderr).toContain('STEP_NOT_POSSIBLE: Milestone 1 is not approved yet.');
   expect(early.stderr).toContain(`The approver (${client.address}) approves first.`);
 
+  const plan = await ofArbiter(['end', escrow]);
+  expect(plan.stdout).toContain('1. Open a dispute over milestones 1 and 2; no money moves');
+  expect(plan.stdout).toContain('Transaction 1 of 4: a dispute over milestone 1. Any one of these signs:');
   await ofProvider(['change-status', escrow, '--milestone', '1', '--evidence', 'https://example.com/sketches.pdf']);
   await ofClient(['approve', escrow, '--milestone', '1']);
   await ofClient(['release', escrow, '--milestone', '1']);
-  await ofPlatform(['dispute', escrow, '--milestone', '2', '--as', 'platform']);
+  const disputed = await ofPlatform(['end', escrow, '--as', 'platform']);
+  expect(disputed.stderr).toContain('What was paid out for milestone 1 stays paid out.');
+  expect(disputed.stdout).toContain('Dispute resolver');
   await ofArbiter(['resolve', escrow, '--milestone', '2', '--share', 'client=5', '--share', 'provider=10']);
   const last = await ofArbiter(['withdraw', escrow, '--share', 'client=5']);
   expect(last.stdout).toContain('Nothing is left to do.');

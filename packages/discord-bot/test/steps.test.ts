@@ -42,6 +42,8 @@ beforeEach(async () => {
   await say(people.client, 'submit', { file: signCard(deploy) });
 });
 
+const CANCEL = 'Cancel and refund';
+
 async function fund(): Promise<void> {
   const card = await press(people.client, await show(people.client), 'Fund');
   expect(plain(card)).toContain('**Total** 30.5 USDC');
@@ -58,7 +60,7 @@ test('three people take a milestone from report to payment, each with their own 
     expect(plain(seen)).toContain(part);
   }
   expect(plain(seen)).toContain('- Service provider reports progress on milestone 1.');
-  expect(labels(seen)).toEqual(['Report 1', 'Report 2', 'Dispute', 'Look again', 'Follow here']);
+  expect(labels(seen)).toEqual(['Report 1', 'Report 2', 'Dispute', 'Look again', 'Follow here', CANCEL]);
   const report = await fill(provider, seen, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
   expect(plain(report)).toContain('## To sign: Report progress');
   expect(plain(report)).toContain('Service provider: report milestone 1 of 2, “Sketches”, 10.5 USDC.');
@@ -92,7 +94,7 @@ test('three people take a milestone from report to payment, each with their own 
   expect(plain(payout)).toContain('**Total** 10.5 USDC, fees included; 20 USDC is left in the escrow');
   expect(await settle('client', payout)).toContain('reports progress on milestone 2');
   expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **released**');
-  expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here']);
+  expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here', CANCEL]);
 });
 
 test('a single release is paid in, reported, approved and paid out at once by buttons', async () => {
@@ -114,7 +116,7 @@ test('a single release is paid in, reported, approved and paid out at once by bu
   await settle('provider', await fill(provider, seen, 'Report 2', { status: 'done' }));
   await settle('client', await press(client, await show(client), 'Approve 2'));
   const ready = await show(client);
-  expect(labels(ready)).toEqual(['Pay out', 'Dispute', 'Look again', 'Follow here']);
+  expect(labels(ready)).toEqual(['Pay out', 'Dispute', 'Look again', 'Follow here', CANCEL]);
   const payout = await press(client, ready, 'Pay out');
   expect(plain(payout)).toContain('**28.8835 USDC** to the receiver');
   expect(await settle('client', payout)).toContain('**Next** Nothing is left to do.');
@@ -172,7 +174,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   expect(plain(await show(client))).toContain('**State** in dispute');
 
   const decide = await show(arbiter);
-  expect(labels(decide)).toEqual(['Decide 2', 'Look again', 'Follow here']);
+  expect(labels(decide)).toEqual(['Decide 2', 'Look again', 'Follow here', CANCEL]);
   for (const shares of ['nonsense', `${addressOf('client')}`, '']) {
     const click = await open(arbiter, decide, 'Decide 2');
     expect(() => discord.submitModal(arbiter, click, { shares: '' })).toThrow('a client does not submit');
@@ -201,6 +203,37 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   expect(toStranger.files).toEqual([]);
   const last = await fill(arbiter, rest, 'Withdraw', { shares: `${addressOf('client')} 1` });
   expect(await settle('arbiter', last)).toContain('**Next** Nothing is left to do.');
+});
+
+test('is cancelled and refunded: the plan first, then one transaction after the other for whoever signs it', async () => {
+  const { client, arbiter } = people;
+  await fund();
+  const planOf = async (who: Person) => await press(who, await show(who), CANCEL);
+  const plan = await planOf(client);
+  expect(plan.ephemeral).toBe(true);
+  for (const part of [
+    '### Cancel and refund: Logo',
+    '1. Open a dispute over milestones 1 and 2; no money moves',
+    `Signed by: Dispute resolver (${addressOf('arbiter')})`,
+    `Comes back: 28.8835 USDC to the approver, release signer (${addressOf('client')}).`,
+    'Transaction 1 of 4',
+  ]) {
+    expect(plain(plan)).toContain(part);
+  }
+  expect(labels(await planOf(arbiter))).toEqual([]);
+  for (const [name, part] of [
+    ['client', '1 of 4'],
+    ['client', '2 of 4'],
+    ['arbiter', '3 of 4'],
+    ['arbiter', '4 of 4'],
+  ] as const) {
+    const card = await press(people[name], await planOf(people[name]), `Prepare ${part}`);
+    expect(plain(card)).toContain(`Cancel and refund, ${part}.`);
+    await settle(name, card);
+  }
+  expect(labels(await show(client))).toEqual(['Look again', 'Follow here']);
+  const spanish = await press({ ...client, locale: 'es-ES' }, plan, 'Prepare 1 of 4');
+  expect(plain(spanish)).toContain('No queda dinero en este depósito.');
 });
 
 test('a decision names a member by a mention, and a mistake in it by its line', async () => {

@@ -92,7 +92,9 @@ const flow = ({ tools, hasLedger }: Situation): readonly string[] => [
 ];
 
 const stepsIn = (tools: readonly string[]): string => {
-  const steps = ['prepare_action', 'resolve_dispute', 'update_escrow'].filter((name) => tools.includes(name));
+  const steps = ['prepare_action', 'resolve_dispute', 'update_escrow', 'end_escrow'].filter((name) =>
+    tools.includes(name),
+  );
   return [
     ...(tools.includes('fund_escrow') ? ['fund_escrow pays into a settled one in the same way; '] : []),
     ...(steps.length === 0 ? [] : [`for the steps after that: ${steps.join(', ')}; `]),

@@ -55,7 +55,7 @@ test.each(['sandbox', 'testnet', 'public'] as const)('%s: short enough for a hos
 });
 
 test('where no ledger can be asked it names no tool that needs one, and says whose word a state is', () => {
-  const tools = TOOLS.filter((name) => !/^(fund|prepare|resolve|update|add)_/.test(name));
+  const tools = TOOLS.filter((name) => !/^(fund|prepare|resolve|update|end|add)_/.test(name));
   const text = instructionsFor({ network: 'public', readOnly: false, hasLedger: false, tools });
   expect(text).not.toMatch(/fund_escrow|prepare_action|resolve_dispute|update_escrow|what the ledger says/);
   expect(text).toContain('a state is only what the service says');

@@ -105,7 +105,7 @@ test('an unknown tool is a protocol error that names the tools, but does not rep
   const call = client.callTool({ name: seed, arguments: {} });
   await expect(call).rejects.toMatchObject({ code: ErrorCode.InvalidParams });
   await expect(call).rejects.toThrow(
-    /Unknown tool\. The tools are: deploy_escrow, add_trustline, fund_escrow, prepare_action, resolve_dispute, update_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr/,
+    /Unknown tool\. The tools are: deploy_escrow, add_trustline, fund_escrow, prepare_action, resolve_dispute, update_escrow, end_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr/,
   );
   await expect(call).rejects.not.toThrow(seed);
 });
@@ -166,7 +166,7 @@ test('progress is not sent unasked', async () => {
 
 test('read-only mode lists only tools that prepare nothing, and refuses the others by name', async () => {
   const { client, tools } = await startListed({ COUNTERSIGN_READ_ONLY: 'true' });
-  expect(tools.map((tool) => tool.name)).toEqual(['get_balances', 'explain_xdr']);
+  expect(tools.map((tool) => tool.name)).toEqual(['end_escrow', 'get_balances', 'explain_xdr']);
   expect(client.getInstructions()).toContain('read-only');
   const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
   expect(refusalOf(reply).code).toBe('READ_ONLY');

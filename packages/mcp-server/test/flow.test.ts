@@ -72,6 +72,6 @@ test('an unusable data folder is an error that says so, and the server goes on',
   const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: '/dev/null/here' } });
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
   expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: 'Tell the person who runs Countersign.' });
-  expect((await host.client.listTools()).tools).toHaveLength(13);
+  expect((await host.client.listTools()).tools).toHaveLength(14);
   await vi.waitFor(() => expect(host.stderr()).toMatch(/the desk could not be opened.*COUNTERSIGN_DATA_DIR/), 10_000);
 });

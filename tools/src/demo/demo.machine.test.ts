@@ -10,7 +10,7 @@ test('the demo shows the whole flow, succeeds, and leaves nothing behind', async
   expect(stderr).toBe('');
   expect(code).toBe(0);
   for (const part of [
-    'deploy_escrow, add_trustline, fund_escrow, prepare_action, resolve_dispute, update_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr',
+    'deploy_escrow, add_trustline, fund_escrow, prepare_action, resolve_dispute, update_escrow, end_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr',
     'Milestone 3 100 USDC: Site live for a week',
     ' 450.5 USDC: 442.391 to the receiver, 6.7575 to the platform, 1.3515 to the service',
     'settled, by the ledger: C',

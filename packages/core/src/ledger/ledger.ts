@@ -143,6 +143,9 @@ export type Transfer = { readonly token: string; readonly from: string; readonly
 export type OutgoingTransfer = Pick<ContractEvent, 'ledger' | 'at' | 'transactionHash'> &
   Pick<Transfer, 'to' | 'amount'>;
 
+/** What arrived at an address; the amount in base units. */
+export type IncomingTransfer = Pick<ContractEvent, 'ledger' | 'transactionHash'> & Pick<Transfer, 'from' | 'amount'>;
+
 /** The ledgers that the RPC keeps; closing times in epoch milliseconds. */
 export type History = {
   readonly oldestLedger: number;
@@ -227,6 +230,12 @@ export type Ledger = {
     since: number,
     signal?: AbortSignal,
   ): Promise<readonly OutgoingTransfer[] | undefined>;
+  /** As `transfersFrom`, of payments to an address. Undefined too unless a second RPC, where there is one, reports the same. */
+  transfersTo(
+    payee: Pick<Transfer, 'token' | 'to'>,
+    since: number,
+    signal?: AbortSignal,
+  ): Promise<readonly IncomingTransfer[] | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */
   unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
   /**

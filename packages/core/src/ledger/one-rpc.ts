@@ -11,6 +11,7 @@ import type {
   ContractEvent,
   FoundAccount,
   Holding,
+  IncomingTransfer,
   Ledger,
   Outcome,
   OutgoingTransfer,
@@ -131,6 +132,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
     eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
     lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),
     transfersFrom: (payer, since, signal) => ask(() => readTransfersFrom(server, payer, since), signal),
+    transfersTo: (payee, since, signal) => ask(() => readTransfersTo(server, payee, since), signal),
     unlistedAt: async (contract, signal) => {
       const found = (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? UNKNOWN;
       if (found.kind !== 'absent') return found;
@@ -250,17 +252,41 @@ async function readTransfersFrom(
   { token, from }: Pick<Transfer, 'token' | 'from'>,
   since: number,
 ): Promise<readonly OutgoingTransfer[]> {
-  const payer = [xdr.ScVal.scvSymbol('transfer'), Address.fromString(from).toScVal()];
-  const topics = [[...payer, '*'] as const, [...payer, '*', '*'] as const];
-  const events = await readEventsWith(server, { contract: token, topics }, since);
-  return events.flatMap(({ topics: [name, by, to], value, ledger, at, transactionHash }): OutgoingTransfer[] => {
-    const amount = amountIn(value);
-    const isAsked = payer[0]?.equals(name as xdr.ScVal) && payer[1]?.equals(by as xdr.ScVal);
+  const transfers = await readTransfers(server, token, [Address.fromString(from).toScVal(), '*'], since);
+  return transfers.map(({ from: _, ...transfer }) => transfer);
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+async function readTransfersTo(
+  server: Server,
+  { token, to }: Pick<Transfer, 'token' | 'to'>,
+  since: number,
+): Promise<readonly IncomingTransfer[]> {
+  const transfers = await readTransfers(server, token, ['*', Address.fromString(to).toScVal()], since);
+  return transfers.map(({ to: _, at: __, ...transfer }) => transfer);
+}
+
+type Read = OutgoingTransfer & Pick<Transfer, 'from'>;
+
+/** @param parties payer and payee, one of them given */
+async function readTransfers(
+  server: Server,
+  token: string,
+  parties: readonly (xdr.ScVal | '*')[],
+  since: number,
+): Promise<readonly Read[]> {
+  const asked = [xdr.ScVal.scvSymbol('transfer'), ...parties];
+  const events = await readEventsWith(server, { contract: token, topics: [asked, [...asked, '*']] }, since);
+  return events.flatMap(({ topics, value, ledger, at, transactionHash }): Read[] => {
+    const isAsked = asked.every((topic, index) => topic === '*' || topics[index]?.equals(topic));
     if (!isAsked) throw new TypeError('an event that was not asked for');
-    if (to?.type !== 'scvAddress' || amount === undefined) return [];
+    const [, from, to] = topics;
+    const amount = amountIn(value);
+    if (from?.type !== 'scvAddress' || to?.type !== 'scvAddress' || amount === undefined) return [];
     const time = at === undefined ? {} : { at };
     const hash = transactionHash === undefined ? {} : { transactionHash };
-    return [{ to: Address.fromScVal(to).toString(), amount, ledger, ...time, ...hash }];
+    const [payer, payee] = [from, to].map((party) => Address.fromScVal(party).toString()) as [string, string];
+    return [{ from: payer, to: payee, amount, ledger, ...time, ...hash }];
   });
 }
 

@@ -7,6 +7,7 @@ import type {
   FoundAccount,
   FoundSequences,
   History,
+  IncomingTransfer,
   Ledger,
   LedgerSnapshot,
   NamedEvents,
@@ -77,6 +78,11 @@ function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY_MS): L
       return found.filter((each) => each !== undefined).sort((one, other) => other.ledger - one.ledger)[0];
     },
     codeOf: async (hash, signal) => (await believed.codeOf(hash, signal)) ?? (await second.codeOf(hash, signal)),
+    // A false one would be paid back.
+    transfersTo: async (payee, since, signal) => {
+      const [one, other] = await both((ledger) => ledger.transfersTo(payee, since, signal));
+      return isSamePaid(one, other) ? one : undefined;
+    },
     historyOf: async (signal) => history(...(await both((ledger) => ledger.historyOf(signal)))),
   };
 }
@@ -143,6 +149,10 @@ type Held = NonNullable<ReadSnapshot['held']>;
 
 const isSameHeld = (one: Held = [], other: Held = []): boolean =>
   one.every((held, index) => held?.units === other[index]?.units);
+
+const isSamePaid = (one: readonly IncomingTransfer[] = [], other?: readonly IncomingTransfer[]): boolean =>
+  one.length === other?.length &&
+  one.every(({ from, amount }, index) => from === other[index]?.from && amount === other[index]?.amount);
 
 /** It could not be asked, as far as can be told. */
 const isSilent = (held: Held): boolean => held.every((each) => each === undefined);

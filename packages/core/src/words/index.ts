@@ -5,6 +5,7 @@ export {
   changeText,
   dayText,
   differenceText,
+  endingWords,
   errorWords,
   fieldText,
   kindWords,
@@ -17,6 +18,7 @@ export {
   nameText,
   obstacleWords,
   PARTY_WORDS,
+  partText,
   payeeText,
   paymentText,
   ROLE_WORDS,
@@ -33,6 +35,7 @@ export {
   warningLines,
   warningText,
 } from './en/index.ts';
+export type { EndingPlan } from './ending.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
 export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
-import { CHANGES, DIFFERENCES, OBSTACLES } from '@countersign/testkit/fixtures/told';
+import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/told';
 import { describe, expect, test } from 'vitest';
 import {
   CountersignError,
@@ -42,6 +42,10 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
     say(`${obstacle.code} remedy`, remedy);
   }
   for (const change of CHANGES) say(change.kind, words.changeText(change));
+  for (const plan of ENDINGS) {
+    const { lines, next } = words.endingWords(plan);
+    for (const text of [...lines, next, words.partText(plan)]) say(plan.now, text);
+  }
   for (const difference of DIFFERENCES) {
     const { asked } = words.differenceText(difference);
     say(typeof difference.asked === 'string' ? '' : difference.asked.code, asked);

@@ -17,6 +17,7 @@ import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './people/names.ts';
 import { nameAddress } from './people/names-shown.ts';
 import { type Person, personIn, type Right } from './people/person.ts';
 import { askWalletProof } from './people/wallet-proofs.ts';
+import { endTogether } from './prepare/end-together.ts';
 import { parseOwnLimits } from './prepare/limits.ts';
 import { prepare, prepareStep, requestProblems } from './prepare/prepare.ts';
 import { readBalances, readStanding } from './read/balances.ts';
@@ -62,6 +63,14 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
     (context, steps: readonly StepName[], input: unknown) => prepareStep(context, steps, input, context.call),
     ([, input]) => input,
   ),
+  /**
+   * How an escrow is ended together ("cancel and refund"): which transactions that takes, who signs each, and what comes
+   * back to whom. Prepares nothing. @param input `{ escrow, signer?, refundTo? }`: address, name or id; who gets it back,
+   * default: who paid in. @throws CountersignError as `prepareStep`
+   */
+  ending: call((context, input: unknown) => endTogether(context, input, context.call, { isPlanOnly: true })),
+  /** The same, with the next transaction prepared as the step that it is, where `signer` can sign it now. */
+  end: call((context, input: unknown) => endTogether(context, input, context.call)),
   /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
   renew: onHandle('sign', renew),
   /**

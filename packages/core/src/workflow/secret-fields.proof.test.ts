@@ -71,6 +71,7 @@ test('a secret in any field of a request is refused by its path, and nothing is 
       () => desk.forget(secret),
       () => desk.titles(secret, 25),
       () => desk.declareFailed(secret),
+      () => desk.end({ refundTo: secret }),
       () => desk.page('page').submit(secret),
       () => desk.page('page').confirm({ amount: secret, shown: '' }),
       () => desk.page('page').decline(`no: ${secret}`),

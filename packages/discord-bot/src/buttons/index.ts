@@ -31,6 +31,7 @@ import {
   nothingToConfirm,
   renew,
 } from './card.ts';
+import { end, endNext } from './end.ts';
 import {
   fundEscrow,
   look,
@@ -85,6 +86,8 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['report', { ...STEP, access: 'steps', press: noModal, modal: reportModal }],
   ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
+  ['end', { ...STEP, access: 'everyone', press: end }],
+  ['end-next', { ...STEP, access: 'steps', press: endNext }],
   ...DRAFT_BUTTONS,
   ...SETTINGS_BUTTONS,
   ...TITLE_BUTTONS,

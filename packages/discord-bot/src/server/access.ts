@@ -110,6 +110,10 @@ export function withinRoles(
       requireAct('steps');
       return await desk.prepareStep(steps, input, options);
     },
+    end: async (input, options) => {
+      requireAct('steps');
+      return await desk.end(input, options);
+    },
     renew: async (id, options) => {
       await requireActOf(id, options);
       return await desk.renew(id, options);

@@ -37,10 +37,17 @@ export function escrowButtons(
   if (state !== undefined) {
     list.push(button(words.escrow.LOOK_AGAIN, 'look', contractId));
     if (mayFollow) list.push(button(words.escrow.FOLLOW_HERE, 'follow', contractId));
+    if (mayEnd(view, wallet)) list.push(button(words.escrow.CANCEL, 'end', contractId));
   }
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
   );
+}
+
+/** Whoever has a role can ask how it is ended. */
+function mayEnd({ codeIs, held = '0', milestones, roles, state }: EscrowView, wallet: string | undefined): boolean {
+  if (wallet === undefined || codeIs === 'unknown' || state === 'finished' || held === '0') return false;
+  return [...Object.values(roles), ...milestones.map(({ receiver }) => receiver)].includes(wallet);
 }
 
 /** For everybody whose turn it is, in a channel that all of them read. Pressing one uses the presser's own wallet. */
@@ -67,7 +74,8 @@ function fewButtons(contractId: string, turns: readonly Turn[], words: Words) {
   });
 }
 
-const idOf = (contractId: string, number: string): string => (number === '' ? contractId : `${contractId}.${number}`);
+export const idOf = (contractId: string, number: string): string =>
+  number === '' ? contractId : `${contractId}.${number}`;
 
 /** Every party may open a dispute, but the one who decides it. */
 function disputes(

@@ -152,7 +152,11 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
 
   test('finds no escrows, prompts or templates where the installation is read-only', async () => {
     const { client } = await start({ env: { COUNTERSIGN_READ_ONLY: 'true' } });
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['get_balances', 'explain_xdr']);
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual([
+      'end_escrow',
+      'get_balances',
+      'explain_xdr',
+    ]);
     expect(await client.listResources()).toMatchObject({ resources: [] });
     expect(await client.listResourceTemplates()).toMatchObject({ resourceTemplates: [] });
     expect(await client.listPrompts()).toMatchObject({ prompts: [] });

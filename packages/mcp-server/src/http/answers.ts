@@ -144,6 +144,7 @@ export function createFairDesk(desk: AssistantDesk, person: string, shares: Pers
     prepare: (action, request, options) =>
       within(options, (held) => desk.prepare(action, request, { ...options, ...held })),
     prepareStep: (steps, input, options) => within(options, (held) => desk.prepareStep(steps, input, held)),
+    end: (input, options) => within(options, (held) => desk.end(input, held)),
     renew: (id, options) => within(options, (held) => desk.renew(id, held)),
     find: async (input, options) =>
       asksService(input)

@@ -4,6 +4,7 @@ import { type Abilities, abilitiesOf } from '@countersign/core/settings/abilitie
 import * as z from 'zod';
 import { addTrustline } from './add-trustline.ts';
 import { deployEscrow } from './deploy-escrow.ts';
+import { endEscrow } from './end-escrow.ts';
 import { findEscrows, getEscrow } from './escrows.ts';
 import { explainXdr } from './explain-xdr.ts';
 import { fundEscrow } from './fund-escrow.ts';
@@ -20,6 +21,7 @@ export const TOOLS: readonly Tool[] = [
   prepareAction,
   resolveDispute,
   updateEscrow,
+  endEscrow,
   submitSignedXdr,
   getTransaction,
   discardEscrow,

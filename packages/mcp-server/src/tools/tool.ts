@@ -18,6 +18,7 @@ export type AssistantDesk = Pick<
   PersonalDesk,
   | 'prepare'
   | 'prepareStep'
+  | 'end'
   | 'renew'
   | 'submit'
   | 'lookUp'

@@ -87,6 +87,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     sequencesOf: async () => undefined,
     lastTransfer: async () => undefined,
     transfersFrom: async () => undefined,
+    transfersTo: async () => undefined,
     trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
       address: 'unknown',
       ledger: 0,

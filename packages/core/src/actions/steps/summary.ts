@@ -124,7 +124,11 @@ function paymentView(
   };
 }
 
-function rolesOf(address: string | undefined, { escrow }: EscrowState): Pick<StepSummary['pays'][number], 'roles'> {
+/** The roles of an address in an escrow; nothing for a stranger. */
+export function rolesOf(
+  address: string | undefined,
+  { escrow }: EscrowState,
+): Pick<StepSummary['pays'][number], 'roles'> {
   const own = ROLE_NAMES.filter((role) =>
     role === 'receiver' ? receivers(escrow).some((each) => each === address) : escrow.roles[role] === address,
   );

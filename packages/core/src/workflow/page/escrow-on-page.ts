@@ -1,19 +1,23 @@
 /** The state of a settled page's escrow, by the ledger only: the service is not asked; and the next step from it. */
 import { actionOf } from '../../actions/actions.ts';
+import { endingOf, endingPlan } from '../../actions/steps/ending.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
+import type { Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
+import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { compareStanding } from '../outcome/terms.ts';
+import { endTogether } from '../prepare/end-together.ts';
 import { prepare } from '../prepare/prepare.ts';
-import { heldView, lifeView, termsView } from '../read/escrow-terms.ts';
+import { assetOf, heldView, lifeView, termsView } from '../read/escrow-terms.ts';
 import type { PageEscrow } from '../read/escrow-views.ts';
-import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
+import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow } from '../read/kept-escrow.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { decidingOffer, isDecided, type PreparedRequest } from '../store/requests.ts';
@@ -46,10 +50,20 @@ export async function escrowOnPage(
     ...(state === 'archived' ? { archived: true } : {}),
     state: life,
     turn,
+    ...endingOnPage(seen, network),
     ...(handle.action === 'deploy' && isAsDeployed ? changedTerms(context, handle, escrow, contract) : {}),
     asOf: now(),
     ledger: ledger.host,
   };
+}
+
+/** While it holds money. */
+function endingOnPage({ kind, escrow, held }: OnLedger, network: Network): Pick<PageEscrow, 'ending'> {
+  if (kind === undefined || escrow === undefined || !SERVED_KINDS.includes(kind)) return {};
+  if (held === undefined || held.units === 0n) return {};
+  const { units, decimals } = held;
+  const standing = { kind, escrow, held: units, decimals, token: assetOf(escrow, network), network };
+  return { ending: endingPlan(standing, endingOf(standing)) };
 }
 
 /** Its terms now, where they differ from those that were signed. */
@@ -94,6 +108,7 @@ export async function prepareNext(
   const { action, milestone, evidence } = parseInput(nextSchema, input);
   const escrow = await escrowOnPage(context, handle, call());
   if (escrow === undefined) throw new CountersignError('STEP_NOT_POSSIBLE', NOT_KNOWN);
+  if (action === 'end') return await endOnPage(context, handle, escrow.contractId, call);
   const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
   const { signer } = handle.request;
   if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
@@ -110,9 +125,29 @@ export async function prepareNext(
     ...(evidence === undefined ? {} : { evidence }),
   };
   const { id } = await prepare(context, action, request, call, { owner: handle.owner });
-  const next = await context.store.find(id);
+  return await pageOf(context, id);
+}
+
+async function pageOf({ store }: DeskContext, id: string): Promise<{ readonly page: string }> {
+  const next = await store.find(id);
   if (next === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return { page: next.pageId };
+}
+
+/** The next transaction that ends it together, where it is this signer's. */
+async function endOnPage(
+  context: DeskContext,
+  { request: { signer }, owner }: PreparedRequest,
+  escrow: string,
+  call: RunningCall,
+): Promise<{ readonly page: string }> {
+  const { plan, prepared } = await endTogether(context, { escrow, signer }, call, { owner });
+  if (prepared !== undefined) return await pageOf(context, prepared.id);
+  const isTheirs = plan.next?.signers.some(({ address }) => address === signer);
+  throw new CountersignError('STEP_NOT_POSSIBLE', {
+    message: isTheirs ? PAYER_NOT_KNOWN : NOT_THEIRS,
+    remedy: context.words.endingWords(plan).next,
+  });
 }
 
 /** @throws CountersignError RATE_LIMITED */
@@ -134,4 +169,6 @@ const NOT_KNOWN = {
   remedy: 'Wait until this page says that it settled, then try again in a minute.',
 };
 const NOT_ITS_TURN = 'As the escrow stands on the ledger, it is not time for this. Nothing was prepared.';
+const PAYER_NOT_KNOWN =
+  'The ledger’s history does not show who paid in, so somebody has to name who gets the money: have the dispute decided where you asked for this. Nothing was prepared.';
 const NOT_THEIRS = 'Another person has to sign this, and not the one who signed here. Nothing was prepared.';

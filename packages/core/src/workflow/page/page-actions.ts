@@ -21,8 +21,8 @@ export function isOpen(handle: PreparedRequest): boolean {
   return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
 }
 
-/** Steps that need only a press. Resolving and withdrawing also need the shares. */
-const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release'] as const;
+/** What needs only a press. Resolving and withdrawing need shares, but for what ends the escrow together. */
+const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release', 'end'] as const;
 
 /** The input of a browser that asks for the next step from a settled page. */
 export const nextSchema = z

@@ -22,6 +22,7 @@ export const REQUEST_FIELDS = Object.fromEntries(
   }),
 ) as Readonly<Record<ActionName, readonly AddressField[]>>;
 export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('addresses', '*')];
+export const END_FIELDS: readonly AddressField[] = [party('escrow'), party('signer'), party('refundTo')];
 export const FIND_FIELDS: readonly AddressField[] = [party('wallet')];
 
 function addressFields(schema: z.core.$ZodType, path: readonly string[] = []): readonly AddressField[] {

@@ -70,7 +70,8 @@ export async function refreshedStep<Name extends StepName>(
 
 type ReadFields = Pick<StepRequest, (typeof READ_FROM_LEDGER)[number]>;
 
-function readFields(
+/** What a step's request has of its escrow. @throws CountersignError SERVICE_UNREACHABLE */
+export function readFields(
   { ledger, network, words }: DeskContext,
   { contract, value, token, decimals, held, isAgreed }: FundedEscrow,
   { signal }: Options,

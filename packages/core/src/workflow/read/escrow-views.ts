@@ -5,6 +5,7 @@ import type { DifferenceText } from '../../errors/differences.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { MILESTONE_STATES } from '../../kinds/progress.ts';
+import type { EndingPlan } from '../../words/ending.ts';
 import { LIFE_STATES } from '../../words/life.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import { type Balances, transactionStatusSchema } from '../results.ts';
@@ -202,6 +203,8 @@ export type PageEscrow = TermsView &
     readonly missing?: string;
     /** Its terms now, where they differ from those that were signed here; `asked` is what was signed. */
     readonly changed?: { readonly summary: Summary; readonly differences: readonly DifferenceText[] };
+    /** How it is ended together, while it holds money; who paid in is asked once it is prepared. */
+    readonly ending?: EndingPlan;
     /** When the ledger was read, epoch milliseconds; and whose word that is. */
     readonly asOf: number;
     readonly ledger: string;

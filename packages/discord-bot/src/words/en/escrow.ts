@@ -38,3 +38,8 @@ export const EARLIER_MILESTONES: string = 'Earlier milestones';
 export const another = (label: string): string => `${label} another`;
 export const LOOK_AGAIN: string = 'Look again';
 export const FOLLOW_HERE: string = 'Follow here';
+
+export const CANCEL: string = 'Cancel and refund';
+/** @param part "2 of 5" */
+export const preparePart = (part: string): string => `Prepare ${part}`;
+export const cancelPart = (part: string): string => `Cancel and refund, ${part}. Once it has settled, press it again.`;

@@ -38,3 +38,8 @@ export const EARLIER_MILESTONES: string = 'Hitos anteriores';
 export const another = (label: string): string => `${label} otro`;
 export const LOOK_AGAIN: string = 'Mirar de nuevo';
 export const FOLLOW_HERE: string = 'Seguir aquí';
+
+export const CANCEL: string = 'Cancelar y devolver';
+export const preparePart = (part: string): string => `Preparar ${part}`;
+export const cancelPart = (part: string): string =>
+  `Cancelar y devolver, ${part}. Cuando quede registrada, presiónelo otra vez.`;

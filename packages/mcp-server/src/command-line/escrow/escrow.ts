@@ -6,7 +6,7 @@ import { isAddress, isStepName, ROLE_NAMES, STEP_NAMES } from '@countersign/core
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
-import { ROLE_WORDS, turnText } from '@countersign/core/words';
+import { endingWords, ROLE_WORDS, turnText } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
 import { ownCommand } from '../launch.ts';
 import { askAtTerminal, readInput } from '../read-input.ts';
@@ -36,6 +36,8 @@ const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
                                         the platform changes terms: title, description, engagementId, platformFee,
                                         amount, roles.approver, roles.receiver…
   extend --days 30                      the platform keeps it from being archived
+  end [--as name] [--to ADDRESS]        cancel and refund: who signs what, what comes back, and the next transaction of it;
+                                        run it again after each. --to says who gets the money, if not who paid it in
 
   <escrow> is its address (C…), or the id under which it was prepared here; for a step also a name of your address
   book. A single-release escrow is released, disputed and resolved without --milestone, and its milestones are added
@@ -50,7 +52,7 @@ const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
   address of its signing page, and only your own wallet signs.`;
 
 const OPENINGS = ['deploy', 'fund'];
-const COMMANDS = [...OPENINGS, 'show', 'failed', ...STEP_NAMES];
+const COMMANDS = [...OPENINGS, 'show', 'failed', 'end', ...STEP_NAMES];
 
 export async function run(args: readonly string[], name = `${ownCommand()} escrow`): Promise<void> {
   requireKnownOptions(args, STEP_OPTIONS);
@@ -63,13 +65,14 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
   if (
     escrow === undefined ||
     more.length > 0 ||
-    !(isShown || isFailed || isStepName(command) || OPENINGS.includes(command))
+    !(isShown || isFailed || isStepName(command) || command === 'end' || OPENINGS.includes(command))
   ) {
     throw wrongCommand(positionals[0], COMMANDS, usage(name));
   }
-  const { as, amount, unsigned = false, help: _, ...options } = values;
+  const { as, amount, to, unsigned = false, help: _, ...options } = values;
   if (command !== 'fund' && amount !== undefined) throw new UsageError('--amount is an option of fund alone.');
-  if (OPENINGS.includes(command) && Object.keys(options).length > 0) {
+  if (command !== 'end' && to !== undefined) throw new UsageError('--to is an option of end alone.');
+  if ((command === 'end' || OPENINGS.includes(command)) && Object.keys(options).length > 0) {
     throw wrongCommand(command, COMMANDS, usage(name));
   }
   requireItsOptions(command, options);
@@ -86,6 +89,10 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
   if (command === 'fund') {
     const input = fundingOf(escrow, amount, signer ?? settings.defaultSigner);
     return await onDesk(settings, (desk) => take(desk, settings, () => desk.prepare('fund', input), unsigned));
+  }
+  if (command === 'end') {
+    const input = { escrow, ...by, ...(to === undefined ? {} : { refundTo: to }) };
+    return await onDesk(settings, (desk) => endTogether(desk, settings, input, unsigned));
   }
   const input = { action: command, escrow, ...request, ...by };
   await onDesk(settings, (desk) => take(desk, settings, () => desk.prepareStep(STEP_NAMES, input), unsigned));
@@ -111,6 +118,16 @@ async function declareFailed(desk: Desk, id: string): Promise<void> {
   }
   await desk.declareFailed(id);
   print(`It can be prepared again: ask for the same as before.`);
+}
+
+/** The whole plan first; then its next transaction, if it is known who signs that. */
+async function endTogether(desk: Desk, settings: Settings, input: object, isUnsigned: boolean): Promise<void> {
+  const { plan, prepared } = await desk.end(input);
+  const { lines, next } = endingWords(plan);
+  const text = `${lines.join('\n')}\n\n${next}`;
+  if (prepared === undefined) return print(text);
+  show(`${text}\n\n`);
+  await take(desk, settings, async () => prepared, isUnsigned);
 }
 
 type Prepare = () => Promise<{ readonly id: string }>;

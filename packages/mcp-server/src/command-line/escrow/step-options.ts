@@ -12,6 +12,7 @@ export const STEP_OPTIONS = {
   evidence: { type: 'string' },
   share: { type: 'string', multiple: true },
   days: { type: 'string' },
+  to: { type: 'string' },
   set: { type: 'string', multiple: true },
   'add-milestone': { type: 'string', multiple: true },
   unsigned: { type: 'boolean' },

@@ -10,7 +10,7 @@ import { Code, CopyButton } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../sign/api.ts';
 import { given } from '../sign/given.ts';
-import { actions, networkText } from '../words/said.ts';
+import { actions, endingWords, networkText, partText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { askOf, type LifeStep, lifeOf, sentenceOf, type Turn } from './life.ts';
 
@@ -49,7 +49,27 @@ export function LifeList({ view, escrow, unit }: Props) {
       </ol>
       {escrow.archived && <p class="hint">{says.archived}</p>}
       {escrow.state === 'finished' && escrow.turn.length === 0 && <p>{says.finished}</p>}
+      {escrow.ending !== undefined && <Ending view={view} plan={escrow.ending} />}
     </>
+  );
+}
+
+/** "Cancel and refund": the whole plan, and a button for its next transaction where the reader signs that. */
+function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullable<PageEscrow['ending']> }) {
+  const says = words().afterwards;
+  const { lines, next } = endingWords(plan);
+  const isYours = plan.next?.signers.some(({ address }) => address === view.request.signer) === true;
+  return (
+    <details class="ending">
+      <summary>{says.ending.title}</summary>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <p>
+        <strong>{next}</strong>
+      </p>
+      {isYours && <NextForm action="end" isFirst={false} label={says.ending.prepare(partText(plan))} />}
+    </details>
   );
 }
 
@@ -149,17 +169,28 @@ type StepProps = {
 };
 
 /** The button for a step that the signer of this page can take: prepared here, read and signed on its own page. */
-function NextStep({ turn, isFirst }: StepProps) {
-  if (isFirst || turn.action !== 'change-status') return <NextForm turn={turn} isFirst={isFirst} />;
+function NextStep({ turn: { action, milestone }, isFirst }: StepProps) {
+  const form = (
+    <NextForm
+      action={action as NextInput['action']}
+      milestone={milestone}
+      isFirst={isFirst}
+      label={actions[action].life?.button?.(milestone)}
+    />
+  );
+  if (isFirst || action !== 'change-status') return form;
   return (
     <details>
-      <summary>{words().afterwards.reportEarly(turn.milestone ?? 1)}</summary>
-      <NextForm turn={turn} isFirst={false} />
+      <summary>{words().afterwards.reportEarly(milestone ?? 1)}</summary>
+      {form}
     </details>
   );
 }
 
-function NextForm({ turn: { action, milestone }, isFirst }: StepProps) {
+type FormProps = Pick<StepProps, 'isFirst'> &
+  Pick<NextInput, 'action'> & { readonly milestone?: number | undefined; readonly label: string | undefined };
+
+function NextForm({ action, milestone, isFirst, label }: FormProps) {
   const says = words().afterwards;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CountersignError>();
@@ -172,7 +203,7 @@ function NextForm({ turn: { action, milestone }, isFirst }: StepProps) {
       const report = evidence.current?.value.trim() ?? '';
       (await given()).refuseSecretsIn({ evidence: report });
       const { next } = await prepareNext({
-        action: action as NextInput['action'],
+        action,
         ...(milestone === undefined ? {} : { milestone }),
         ...(report === '' ? {} : { evidence: report }),
       });
@@ -201,7 +232,7 @@ function NextForm({ turn: { action, milestone }, isFirst }: StepProps) {
         </>
       )}
       <button type="submit" class={isFirst ? 'primary' : 'secondary'} aria-disabled={isBusy}>
-        {isBusy ? says.preparing : actions[action].life?.button?.(milestone)}
+        {isBusy ? says.preparing : label}
       </button>
       <p class="hint">{says.notSignedYet}</p>
       <Problem error={problem} />

@@ -11,6 +11,7 @@ export { CountersignError, ERROR_CATALOGUE, errorName, toCountersignError } from
 export let actions = en.actions;
 export let actText = en.actText;
 export let differenceText = en.differenceText;
+export let endingWords = en.endingWords;
 export let errorWords = en.errorWords;
 export let fieldText = en.fieldText;
 export let labelledRoles = en.labelledRoles;
@@ -18,6 +19,7 @@ export let nameText = en.nameText;
 export let NETWORK_WORDS = en.NETWORK_WORDS;
 export let obstacleWords = en.obstacleWords;
 export let PARTY_WORDS = en.PARTY_WORDS;
+export let partText = en.partText;
 export let payeeText = en.payeeText;
 export let ROLE_WORDS = en.ROLE_WORDS;
 export let reasonText = en.reasonText;
@@ -42,6 +44,7 @@ export function speak(words: en.Words, language: en.Language): void {
   actions = words.actions;
   actText = words.actText;
   differenceText = words.differenceText;
+  endingWords = words.endingWords;
   errorWords = words.errorWords;
   fieldText = words.fieldText;
   labelledRoles = words.labelledRoles;
@@ -49,6 +52,7 @@ export function speak(words: en.Words, language: en.Language): void {
   NETWORK_WORDS = words.NETWORK_WORDS;
   obstacleWords = words.obstacleWords;
   PARTY_WORDS = words.PARTY_WORDS;
+  partText = words.partText;
   payeeText = words.payeeText;
   ROLE_WORDS = words.ROLE_WORDS;
   reasonText = words.reasonText;

@@ -30,6 +30,11 @@ export const afterwards = {
     who === undefined ? `Your turn: ${youDo}.` : `${who} ${does}.`,
   /** Of a turn without sentences of its own. */
   whereAsked: (verb: string) => `${verb} where you asked for this`,
+  ending: {
+    title: 'Cancel and refund',
+    /** @param part "2 of 5" */
+    prepare: (part: string) => `Prepare ${part}`,
+  },
   preparing: 'Preparing…',
   notSignedYet: 'You read and sign it on the next page.',
   evidence: 'Evidence, if you have any',

@@ -29,6 +29,10 @@ export const afterwards: PageWords['afterwards'] = {
   },
   turn: (who, does, youDo) => (who === undefined ? `Es su turno: ${youDo}.` : `${who} ${does}.`),
   whereAsked: (verb) => `${verb}, donde pidió esto`,
+  ending: {
+    title: 'Cancelar y devolver',
+    prepare: (part: string) => `Preparar ${part}`,
+  },
   preparing: 'Preparando…',
   notSignedYet: 'Lo leerá y firmará en la página siguiente.',
   evidence: 'Pruebas, si las tiene',

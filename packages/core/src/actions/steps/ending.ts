@@ -1,0 +1,288 @@
+/**
+ * How an escrow is ended together: which steps it takes to return its money to those who paid it in, as the ledger has
+ * it now. The contracts have no cancel: a party disputes what is not paid out, and the dispute resolver returns it.
+ */
+import type { StepName } from '../../escrow/steps.ts';
+import { functionOf } from '../../kinds/escrow-kind.ts';
+import { payoutOf } from '../../kinds/escrow-on-chain.ts';
+import { isPaidOut, type MilestoneState, stateOf } from '../../kinds/progress.ts';
+import type { EndingPlan, EndingStage, EndingState } from '../../words/ending.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
+import { stepOf } from '../registry.ts';
+import { paymentsOf, roundingObstacles } from './distribution.ts';
+import { type EscrowState, numbersOf, written } from './escrow-state.ts';
+import { contractRole } from './obstacles.ts';
+import type { Party, Payment } from './step.ts';
+import { rolesOf } from './summary.ts';
+import type { Share } from './values.ts';
+
+/** Somebody who paid in; in base units. */
+export type Payer = { readonly address: string; readonly units: bigint };
+
+/** One transaction. */
+export type EndingPart = {
+  readonly act: EndingStage['act'];
+  /** Counted from 1; absent: the whole escrow. */
+  readonly milestone?: number;
+  /** Any one of them signs it. */
+  readonly signers: readonly Party[];
+  readonly isDone: boolean;
+  /** Base units that it takes out, before fees. */
+  readonly units: bigint;
+  /** Before fees. Absent where it pays nobody, is done, or where who paid in is not known. */
+  readonly distributions?: readonly Share[];
+};
+
+type Ending = {
+  readonly now: Exclude<EndingState, 'not-signed'>;
+  /** In the order in which they are signed: all disputes first, so that nothing is paid out in between. */
+  readonly parts: readonly EndingPart[];
+  /** What the contract has no function to return, in base units. */
+  readonly stuck: bigint;
+  readonly because: readonly UnmetPrecondition[];
+};
+
+/** @param payers who paid in; the money goes back to them in proportion. Absent: not known */
+export function endingOf(standing: EscrowState, payers?: readonly Payer[]): Ending {
+  const { escrow, held } = standing;
+  const claims = claimsOn(standing);
+  const none = { parts: [], stuck: 0n, because: [] };
+  const dust = dustOf(standing);
+  if (held <= dust) return { ...none, now: claims.some(({ isOver }) => isOver) ? 'over' : 'no-money' };
+  const left = claims.reduce((sum, { units }) => sum - units, held);
+  const rest = left <= dust ? 0n : left;
+  // Decided ones count as done. What is left over can be withdrawn once nothing is open any more.
+  const meant = claims.filter(
+    ({ units, state }) => units > 0n || state === 'resolved' || (rest > 0n && state !== 'released'),
+  );
+  const canWithdraw = functionOf(standing.kind, 'withdraw', standing.network) !== undefined;
+  // A single release is decided whole; elsewhere a part may stay behind.
+  const isPaidInParts = escrow.amount === undefined;
+  const resolver = [{ role: 'disputeResolver', address: escrow.roles.disputeResolver }] as const;
+  const returning = (act: EndingPart['act'], units: bigint, isDone: boolean) => ({
+    ...{ act, units, isDone, signers: resolver },
+    ...(isDone || payers === undefined
+      ? {}
+      : { distributions: sharesOf(units, payers, standing, isPaidInParts || act === 'withdraw') }),
+  });
+  const parts: EndingPart[] = [
+    ...meant.map(
+      ({ state, ...of }): EndingPart => ({
+        ...numberOf(of),
+        ...{ act: 'dispute', units: 0n, isDone: state !== 'open' && state !== 'approved' },
+        signers: disputersOf(standing, of.milestone),
+      }),
+    ),
+    ...meant.flatMap(({ state, units, ...of }): EndingPart[] =>
+      units > 0n || state === 'resolved' ? [{ ...numberOf(of), ...returning('resolve', units, units === 0n) }] : [],
+    ),
+    ...(rest > 0n && canWithdraw ? [returning('withdraw', rest, false)] : []),
+  ];
+  const stuck = rest > 0n && !canWithdraw ? rest : 0n;
+  const because = whyNot(standing, parts, stuck === held);
+  return { now: because.length > 0 ? 'cannot' : 'to-return', parts, stuck, because };
+}
+
+type Claim = {
+  readonly milestone?: number;
+  readonly state: MilestoneState;
+  /** What it returns, in base units: at most what the escrow holds. */
+  readonly units: bigint;
+  /** Paid out or decided. */
+  readonly isOver: boolean;
+};
+
+/** What each milestone can return: first those in dispute, in proportion where it is too little, then the others in order. */
+function claimsOn(standing: EscrowState): readonly Claim[] {
+  const { escrow, held } = standing;
+  if (escrow.amount !== undefined) {
+    const { flags = {} } = escrow;
+    const isOver = isPaidOut(flags);
+    const state = (['released', 'resolved', 'disputed'] as const).find((flag) => flags[flag] === true) ?? 'open';
+    return [{ state, isOver, units: isOver ? 0n : held }];
+  }
+  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
+  const amountAt = (index: number) => escrow.milestones[index]?.amount ?? 0n;
+  const inState = (...wanted: readonly MilestoneState[]) =>
+    [...states.keys()].filter((index) => wanted.includes(states[index] as MilestoneState));
+  const disputed = inState('disputed');
+  const asked = disputed.reduce((sum, index) => sum + amountAt(index), 0n);
+  const units = new Map<number, bigint>();
+  let left = held;
+  const allot = (index: number, amount: bigint) => {
+    const own = amount < left ? amount : left;
+    units.set(index, own);
+    left -= own;
+  };
+  // Each gets something, so that no dispute stays open; rounded up, so that the last one gets the rest.
+  for (const index of disputed) allot(index, asked <= held ? amountAt(index) : (held * amountAt(index)) / asked + 1n);
+  for (const index of inState('open', 'approved')) if (left > dustOf(standing)) allot(index, amountAt(index));
+  return states.map((state, index) => ({
+    ...{ milestone: index + 1, state, isOver: state === 'released' || state === 'resolved' },
+    units: units.get(index) ?? 0n,
+  }));
+}
+
+/** What rounding may leave behind is not worth a signature. */
+const dustOf = ({ decimals }: EscrowState): bigint => (decimals < 6 ? 0n : 50n);
+
+const numberOf = ({ milestone }: Pick<Claim, 'milestone'>) => (milestone === undefined ? {} : { milestone });
+
+/** Each person once. The resolver decides, so they may not dispute; a contract has no key. */
+function disputersOf(standing: EscrowState, milestone: number | undefined): readonly Party[] {
+  const { disputeResolver } = standing.escrow.roles;
+  const parties = stepOf('dispute').signers(standing, { milestone } as never);
+  return parties.filter(
+    ({ address }, at) =>
+      address !== disputeResolver &&
+      address.startsWith('G') &&
+      parties.findIndex((each) => each.address === address) === at,
+  );
+}
+
+function whyNot(standing: EscrowState, parts: readonly EndingPart[], isAllStuck: boolean): UnmetPrecondition[] {
+  const left = parts.filter(({ isDone }) => !isDone);
+  const missing = [...new Set<StepName>([...left.map(({ act }) => act), ...(isAllStuck ? ['withdraw' as const] : [])])]
+    .filter((step) => functionOf(standing.kind, step, standing.network) === undefined)
+    .map((step): UnmetPrecondition => ({ code: 'NO_SUCH_FUNCTION', params: { step } }));
+  const unsigned = left.find(({ act, signers }) => act === 'dispute' && signers.length === 0);
+  const { disputeResolver } = standing.escrow.roles;
+  return [
+    ...missing,
+    ...(contractRole([{ role: 'disputeResolver', address: disputeResolver }]) ?? []),
+    ...(unsigned === undefined
+      ? []
+      : contractsOr(others(standing, unsigned), {
+          code: 'RESOLVER_CANNOT_DISPUTE',
+          params: { address: disputeResolver },
+        })),
+  ];
+}
+
+const contractsOr = (parties: readonly Party[], otherwise: UnmetPrecondition): readonly UnmetPrecondition[] =>
+  (parties.length > 0 && contractRole(parties)) || [otherwise];
+
+const others = (standing: EscrowState, { milestone }: EndingPart): readonly Party[] =>
+  stepOf('dispute')
+    .signers(standing, { milestone } as never)
+    .filter(({ address }) => address !== standing.escrow.roles.disputeResolver);
+
+/** In proportion to what each paid in; the largest payer gets what rounding leaves. */
+function sharesOf(units: bigint, payers: readonly Payer[], standing: EscrowState, canLeave: boolean): readonly Share[] {
+  const [largest, ...others] = payers.toSorted((one, other) => Number(other.units - one.units));
+  if (largest === undefined) return [];
+  const paid = payers.reduce((sum, payer) => sum + payer.units, 0n);
+  /** @param step what each share but the largest is a multiple of */
+  const sharesIn = (total: bigint, step = 1n): readonly Share[] => {
+    const rest = others
+      .map((payer) => ({ ...payer, units: ((total * payer.units) / paid / step) * step }))
+      .filter((payer) => payer.units > 0n);
+    const left = rest.reduce((sum, payer) => sum - payer.units, total);
+    return [{ ...largest, units: left }, ...rest].map((payer) => ({
+      address: payer.address,
+      amount: written(standing, payer.units),
+    }));
+  };
+  const { platform, service } = payoutOf(units, standing.escrow.platformFee);
+  // Fees of multiples of it need no rounding.
+  const step = units / divisorOf(units, platform + service);
+  const tries = [
+    sharesIn(units),
+    ...(canLeave && units > BigInt(others.length) ? [sharesIn(units - BigInt(others.length))] : []),
+    ...(step * MOST_OFF <= units ? [sharesIn(units, step)] : []),
+  ];
+  const fits = (shares: readonly Share[]) => roundingObstacles(shares, standing, canLeave).length === 0;
+  return tries.find(fits) ?? sharesIn(units);
+}
+
+/** A share may be off by one part in so many of the whole. */
+const MOST_OFF = 1_000n;
+
+const divisorOf = (one: bigint, other: bigint): bigint => (other === 0n ? one : divisorOf(other, one % other));
+
+/** The same for words, in token units. */
+export function endingPlan(
+  standing: EscrowState,
+  { now, parts, stuck, because }: Ending,
+  payers: EndingPlan['payers'] = 'later',
+): EndingPlan {
+  const { escrow, token } = standing;
+  const next = now === 'to-return' ? parts.find(({ isDone }) => !isDone) : undefined;
+  const stages = (['dispute', 'resolve', 'withdraw'] as const).flatMap((act): EndingStage[] => {
+    const own = parts.filter((part) => part.act === act);
+    return own.length === 0 ? [] : [stageOf(own, standing)];
+  });
+  return {
+    ...{ now, unit: token, stages, payers, because },
+    done: parts.filter(({ isDone }) => isDone).length,
+    of: parts.length,
+    ...(next === undefined ? {} : { next: { act: next.act, ...numberOf(next), signers: next.signers } }),
+    pays: paysOf(parts, standing),
+    approver: escrow.roles.approver,
+    platform: escrow.roles.platformAddress,
+    released: escrow.amount === undefined ? numbersOf(standing, ({ flags }) => flags.released === true) : [],
+    ...(stuck === 0n ? {} : { stuck: written(standing, stuck) }),
+  };
+}
+
+function stageOf(parts: readonly EndingPart[], standing: EscrowState): EndingStage {
+  const numbers = (of: readonly EndingPart[]) =>
+    of.flatMap(({ milestone = 0 }) => (milestone === 0 ? [] : [milestone]));
+  const left = parts.filter(({ isDone }) => !isDone);
+  const units = left.reduce((sum, part) => sum + part.units, 0n);
+  const asked = left.length === 0 ? parts : left;
+  const isEverywhere = ({ address }: Party) =>
+    asked.every(({ signers }) => signers.some((each) => each.address === address));
+  const signers = (asked[0]?.signers ?? []).filter(isEverywhere);
+  const isOfEach = asked.some((part) => part.signers.some((party) => !isEverywhere(party)));
+  return {
+    act: (parts[0] as EndingPart).act,
+    milestones: numbers(parts),
+    left: numbers(left),
+    isDone: left.length === 0,
+    // Each milestone has its own receiver.
+    signers: isOfEach ? [...signers, { role: 'receiver' }] : signers,
+    ...(units === 0n ? {} : { amount: written(standing, units) }),
+  };
+}
+
+/** All payments that are yet to be made, each payee once. */
+function paysOf(parts: readonly EndingPart[], standing: EscrowState): EndingPlan['pays'] {
+  const paid = new Map<string, Payment & { readonly isAbout: boolean }>();
+  for (const { units, isDone, distributions } of parts) {
+    if (units === 0n || isDone) continue;
+    // The fees do not depend on who gets the rest.
+    const whole = [{ address: standing.escrow.roles.approver, amount: written(standing, units) }];
+    const { pays, isAbout } = paymentsOf(distributions ?? whole, standing);
+    for (const payment of pays) {
+      const { to: _, ...unnamed } = payment;
+      const own: Payment = payment.as === 'share' && distributions === undefined ? unnamed : payment;
+      const key = `${own.as} ${own.to}`;
+      const before = paid.get(key);
+      paid.set(key, {
+        ...own,
+        units: own.units + (before?.units ?? 0n),
+        isAbout: isAbout || before?.isAbout === true,
+      });
+    }
+  }
+  return [...paid.values()].map(({ as, to, units, isAbout }) => ({
+    as,
+    ...(to === undefined ? {} : { to, ...(as === 'share' ? rolesOf(to, standing) : {}) }),
+    amount: written(standing, units),
+    ...(isAbout ? { about: true as const } : {}),
+  }));
+}
+
+/** Everything that was paid in, each payer once. */
+export function payersIn(
+  escrow: string,
+  paid: readonly { readonly from: string; readonly amount: bigint }[],
+): readonly Payer[] {
+  const payers = new Map<string, bigint>();
+  for (const { from, amount } of paid) if (from !== escrow) payers.set(from, (payers.get(from) ?? 0n) + amount);
+  return [...payers].map(([address, units]) => ({ address, units }));
+}
+
+/** One address to which everything goes back. */
+export const onlyPayer = (address: string): readonly Payer[] => [{ address, units: 1n }];

@@ -1,0 +1,77 @@
+/** How an escrow is ended together ("cancel and refund"), as data for words. Amounts are decimal strings in token units. */
+import type { PaymentWords } from './life.ts';
+import type { Party, UnmetPrecondition } from './obstacles.ts';
+
+/**
+ * `not-signed`: its deploy is not on the ledger. `no-money`: nothing is in it, and nothing was ever paid out. `over`:
+ * nothing is left in it. `cannot`: money is in it, and no step returns it.
+ */
+export type EndingState = 'not-signed' | 'no-money' | 'to-return' | 'over' | 'cannot';
+
+/** One step: a transaction for each milestone, or one for the whole escrow. */
+export type EndingStage = {
+  readonly act: 'dispute' | 'resolve' | 'withdraw';
+  /** Counted from 1; empty where the whole escrow is meant. */
+  readonly milestones: readonly number[];
+  /** Those that are yet to be signed; of the whole escrow, `isDone` says so. */
+  readonly left: readonly number[];
+  readonly isDone: boolean;
+  /** Any one of them signs. Without an address: the receiver of the milestone. */
+  readonly signers: readonly { readonly role: Party['role']; readonly address?: string }[];
+  /** What it takes out of the escrow, before fees. */
+  readonly amount?: string;
+};
+
+export type EndingPlan = {
+  readonly now: EndingState;
+  /** Code of the token, else its address. */
+  readonly unit: string;
+  /** Transactions that are settled, and all of them. */
+  readonly done: number;
+  readonly of: number;
+  readonly stages: readonly EndingStage[];
+  /** The next transaction. Any one of them signs it. */
+  readonly next?: {
+    readonly act: EndingStage['act'];
+    readonly milestone?: number;
+    readonly signers: readonly Party[];
+  };
+  /** Who gets how much of what is yet to be returned, after fees; a share without an address is whoever paid in. */
+  readonly pays: readonly PaymentWords[];
+  /** Who said to whom it goes back; `unknown`: the ledger's history does not show who paid in. `later`: not asked yet. */
+  readonly payers: 'history' | 'named' | 'unknown' | 'later';
+  /** Who can be asked whether they paid, where that is unknown. */
+  readonly approver: string;
+  readonly platform: string;
+  /** Milestones that were paid out. */
+  readonly released: readonly number[];
+  /** What no function of its contract returns. */
+  readonly stuck?: string;
+  readonly because: readonly UnmetPrecondition[];
+};
+
+/** A run of three or more is shortened: "1, 2, 5–9". */
+export function rangesOf(numbers: readonly number[]): string[] {
+  const runs: number[][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === number - 1) run.push(number);
+    else runs.push([number]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
+}
+
+/** More shares than this are shown as one line. */
+const MOST_SHARES = 8;
+
+/** The largest shares, and the others, of which there are two at least. */
+export function largestFirst(pays: EndingPlan['pays']): {
+  readonly shown: EndingPlan['pays'];
+  readonly others: EndingPlan['pays'];
+} {
+  const shares = pays
+    .filter(({ as }) => as === 'share')
+    .sort((one, other) => Number(other.amount) - Number(one.amount));
+  const most = shares.length === MOST_SHARES + 1 ? MOST_SHARES + 1 : MOST_SHARES;
+  return { shown: shares.slice(0, most), others: shares.slice(most) };
+}

@@ -1,0 +1,132 @@
+/** How an escrow is ended together, in Spanish. */
+import { type EndingPlan, type EndingStage, largestFirst, rangesOf } from '../ending.ts';
+import { paymentText } from './life.ts';
+import { obstacleWords } from './obstacles.ts';
+import { ROLE_WORDS } from './words.ts';
+
+export function endingWords(plan: EndingPlan): { readonly lines: readonly string[]; readonly next: string } {
+  const { now, because, released, stuck, unit, stages } = plan;
+  const stays = [
+    ...(released.length === 0 ? [] : [`Lo que se pagó por ${milestonesText(released)} queda pagado.`]),
+    ...(stuck === undefined
+      ? []
+      : [`${stuck} ${unit} quedan en el depósito: su contrato no tiene ninguna función para retirarlos.`]),
+  ];
+  switch (now) {
+    case 'not-signed':
+      return { lines: ['Este depósito no está en la red: todavía nadie puede pagar en él.'], next: DISCARD };
+    case 'no-money':
+      return { lines: [NO_MONEY], next: `${AGREE} ${platformText(plan.platform)}` };
+    case 'over':
+      return { lines: ['No queda dinero en este depósito.', ...stays], next: 'No hay que hacer nada.' };
+    case 'cannot': {
+      const told = because.map(obstacleWords);
+      return {
+        lines: [...new Set(told.map(({ problem }) => problem)), ...stays],
+        next: told[0]?.remedy ?? 'Aquí no se puede hacer nada.',
+      };
+    }
+    case 'to-return':
+      return {
+        lines: [...stages.map((stage, at) => stageText(stage, at + 1, unit)), ...backLines(plan), AGREEMENT, ...stays],
+        next: nextText(plan),
+      };
+  }
+}
+
+export const partText = ({ done, of }: Pick<EndingPlan, 'done' | 'of'>): string => `${done + 1} de ${of}`;
+
+const NO_MONEY =
+  'No hay dinero en este depósito, así que no hay que hacer nada en la red. No se debe nada, y nada se puede tomar.';
+const AGREE = 'Acuerde con los demás que nadie pague.';
+const platformText = (platform: string): string =>
+  `Su contrato no se puede cancelar; la plataforma (${platform}) puede cambiar el título para decir que terminó.`;
+const DISCARD = 'Descártelo, para que nadie lo firme por error.';
+const AGREEMENT =
+  'El contrato no se puede cancelar: solo el árbitro puede devolver el dinero. Pregúntele si está de acuerdo antes de que alguien firme.';
+
+function stageText({ act, milestones, left, isDone, signers, amount }: EndingStage, at: number, unit: string): string {
+  if (isDone)
+    return `${at}. Hecho: ${ACTS[act].done(milestones.length === 0 ? 'el depósito' : milestonesText(milestones))}.`;
+  const what = milestones.length === 0 ? 'el depósito' : milestonesText(left);
+  const each = left.length > 1 ? `, una transacción para cada uno (${left.length})` : '';
+  return `${at}. ${ACTS[act].does(what, `${amount} ${unit}`)}${each}. ${signersText(signers)}`;
+}
+
+const ACTS = {
+  dispute: {
+    does: (what: string) => `Abrir una disputa sobre ${what}; no se mueve dinero`,
+    done: (what: string) => `una disputa sobre ${what}`,
+  },
+  resolve: {
+    does: (what: string, amount: string) => `Decidir la disputa sobre ${what} y devolver ${amount}`,
+    done: (what: string) => `la decisión sobre ${what}`,
+  },
+  withdraw: {
+    does: (_: string, amount: string) => `Retirar ${amount} que ningún hito necesita, y devolverlos`,
+    done: () => 'el retiro de lo que queda',
+  },
+} as const;
+
+function signersText(signers: EndingStage['signers']): string {
+  const named = signers.map(({ role, address }) =>
+    address === undefined ? 'quien cobra ese hito' : `${ROLE_WORDS[role as keyof typeof ROLE_WORDS]} (${address})`,
+  );
+  return `${named.length > 1 ? 'Firma cualquiera de ellos' : 'Firma'}: ${named.join(', ')}.`;
+}
+
+function backLines({ pays, unit, payers, approver }: EndingPlan): string[] {
+  const { shown, others } = largestFirst(pays);
+  const toOthers = others.length === 0 ? [] : [`otros ${others.length} que pagaron reciben el resto, en proporción`];
+  const back = shown.map((payment) =>
+    payment.to === undefined
+      ? `${payment.about ? 'unos ' : ''}${payment.amount} ${unit} a quien pagó`
+      : paymentText(payment, unit),
+  );
+  const fees = pays
+    .filter(({ as }) => as !== 'share')
+    .map((payment) => paymentText({ ...payment, to: undefined }, unit));
+  const after = fees.length === 0 ? '' : ` Comisiones: ${fees.join(', ')}.`;
+  return back.length === 0
+    ? []
+    : [`Se devuelve: ${[...back, ...toOthers].join('; ')}.${after}`, ...payersLine(payers, approver)];
+}
+
+function payersLine(payers: EndingPlan['payers'], approver: string): string[] {
+  switch (payers) {
+    case 'history':
+      return [
+        'Quién pagó se lee en el historial de la red. Revise cada dirección: una casa de cambio quizá no acredite lo devuelto.',
+      ];
+    case 'unknown':
+      return [
+        `El historial de la red no muestra quién pagó. Indique la dirección que lo recibe; pregunte a quien aprueba (${approver}) si pagó.`,
+      ];
+    default:
+      return [];
+  }
+}
+
+function nextText(plan: EndingPlan): string {
+  const { next, payers } = plan;
+  if (next === undefined) return 'No hay que hacer nada.';
+  const { act, milestone, signers } = next;
+  const what = milestone === undefined ? 'el depósito' : milestonesText([milestone]);
+  const head = `Transacción ${partText(plan)}: ${NEXT[act](what)}. ${signersText(signers)}`;
+  return act !== 'dispute' && payers === 'unknown'
+    ? `${head} Primero indique la dirección que recibe el dinero.`
+    : head;
+}
+
+const NEXT = {
+  dispute: (what: string) => `una disputa sobre ${what}`,
+  resolve: (what: string) => `la decisión de la disputa sobre ${what}`,
+  withdraw: () => 'el retiro de lo que queda',
+} as const;
+
+function milestonesText(numbers: readonly number[]): string {
+  const ranges = rangesOf(numbers);
+  const last = ranges.at(-1) ?? '';
+  const all = ranges.length < 2 ? last : `${ranges.slice(0, -1).join(', ')} y ${last}`;
+  return `${numbers.length === 1 ? 'el hito' : 'los hitos'} ${all}`;
+}

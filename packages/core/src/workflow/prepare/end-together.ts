@@ -1,0 +1,131 @@
+/** Ends an escrow together: the plan by what the ledger has now, and its next transaction for whoever signs it. */
+import * as z from 'zod';
+import { type EndingPart, endingOf, endingPlan, onlyPayer, type Payer, payersIn } from '../../actions/steps/ending.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import { CountersignError, fieldProblem, toCountersignError } from '../../errors/errors.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { contractSchema, partySchema, signerSchema } from '../../escrow/request.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { givenFields } from '../../text/fields.ts';
+import type { EndingPlan } from '../../words/ending.ts';
+import type { RunningCall } from '../call.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { END_FIELDS, withNames } from '../people/names.ts';
+import { personIn } from '../people/person.ts';
+import { shownLine } from '../read/escrow-terms.ts';
+import { seenDeploysAt } from '../read/look-up.ts';
+import type { Prepared } from '../results.ts';
+import { escrowByHandle, readFields } from './complete-request.ts';
+import { fundedEscrow } from './funded-escrow.ts';
+import type { PreparedFor } from './gather.ts';
+import { prepare } from './prepare.ts';
+
+type Ended = {
+  readonly contractId: string;
+  /** Absent where it is not on the ledger. */
+  readonly title?: string;
+  readonly plan: EndingPlan;
+  /** The next transaction, where the caller can sign it. */
+  readonly prepared?: Prepared<StepName>;
+};
+
+const endSchema = z.strictObject({
+  escrow: contractSchema,
+  signer: signerSchema.optional(),
+  refundTo: partySchema.optional(),
+});
+
+/**
+ * Nothing of it is kept: each transaction is an ordinary step, and the same call prepares the next one after it settled.
+ * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE, RPCS_DISAGREE, and those of `prepare`
+ */
+export async function endTogether(
+  context: DeskContext,
+  input: unknown,
+  call: RunningCall,
+  { isPlanOnly = false, ...of }: PreparedFor & { readonly isPlanOnly?: boolean } = {},
+): Promise<Ended> {
+  const { network, policy } = context;
+  const given = givenFields(await escrowByHandle(context, input));
+  const parse = (named: unknown) => parseInput(endSchema, named);
+  const { result: asked } = await withNames(context, of.owner ?? personIn(context), given, END_FIELDS, parse);
+  const { escrow: contractId, refundTo } = asked;
+  const found = await fundedEscrow(context, contractId, call()).catch((error: unknown) => {
+    if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
+  });
+  if (found === undefined) return { contractId, plan: NOT_SIGNED };
+  const standing = escrowStateOf(readFields(context, found, call()), network);
+  if (standing === undefined) {
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
+  }
+  const isToReturn = endingOf(standing).now === 'to-return';
+  const paid = isToReturn && refundTo === undefined ? await whoPaid(context, contractId, found, call()) : undefined;
+  const payers = refundTo === undefined ? paid : onlyPayer(refundTo);
+  const ending = endingOf(standing, payers);
+  const plan = endingPlan(standing, ending, refundTo === undefined ? (paid ? 'history' : 'unknown') : 'named');
+  const view = { contractId, title: shownLine(standing.escrow.title), plan };
+  const next = plan.next && ending.parts.find(({ isDone }) => !isDone);
+  const signer = next && (asked.signer ?? onlySigner(next, policy.defaultSigner));
+  const mayPrepare = !isPlanOnly && !policy.readOnly && next?.signers.some(({ address }) => address === signer);
+  if (next === undefined || !mayPrepare || (next.act !== 'dispute' && next.distributions === undefined)) return view;
+  const { act, milestone, distributions } = next;
+  const request = {
+    escrow: contractId,
+    // As they were written, so that names are kept with the step.
+    signer: given['signer'] ?? signer,
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(distributions === undefined
+      ? {}
+      : {
+          distributions: distributions.map(({ address, amount }) => ({
+            address: address === refundTo ? given['refundTo'] : address,
+            amount,
+          })),
+        }),
+  };
+  return { ...view, prepared: (await prepare(context, act, request, call, of)) as Prepared<StepName> };
+}
+
+/** Where nobody is named: the only person who can sign it, or of several the installation's own signer. */
+function onlySigner({ signers }: EndingPart, own: string | undefined): string | undefined {
+  const [only, ...others] = signers;
+  return others.length === 0 ? only?.address : own;
+}
+
+const NOT_SIGNED: EndingPlan = {
+  ...{ now: 'not-signed', unit: '', done: 0, of: 0, stages: [], pays: [], payers: 'later' },
+  ...{ approver: '', platform: '', released: [], because: [] },
+};
+
+/** A decision pays this many at most. */
+const MOST_PAYERS = 50;
+
+/**
+ * By every payment to and from it in the RPC's history. Undefined where that does not explain all that it holds: money
+ * that arrived earlier, or was issued into it, has a payer that is not known.
+ */
+async function whoPaid(
+  context: DeskContext,
+  escrow: string,
+  { token, held }: { readonly token: string; readonly held?: bigint },
+  { signal }: CallOptions,
+): Promise<readonly Payer[] | undefined> {
+  const { ledger } = context;
+  const history = await ledger?.historyOf(signal);
+  if (ledger === undefined || history === undefined) return undefined;
+  const deploys = await seenDeploysAt(context, escrow);
+  const begun = deploys.flatMap(({ handle }) => handle.offers.flatMap(({ offeredLedger }) => offeredLedger ?? []));
+  const since = Math.max(begun.length === 0 ? 0 : Math.min(...begun), history.oldestLedger);
+  const from = Math.min(since, history.latestLedger);
+  const [paidIn, paidOut] = await Promise.all([
+    ledger.transfersTo({ token, to: escrow }, from, signal),
+    ledger.transfersFrom({ token, from: escrow }, from, signal),
+  ]);
+  if (paidIn === undefined || paidOut === undefined || sumOf(paidIn) - sumOf(paidOut) !== held) return undefined;
+  const payers = payersIn(escrow, paidIn);
+  return payers.length === 0 || payers.length > MOST_PAYERS ? undefined : payers;
+}
+
+const sumOf = (transfers: readonly { readonly amount: bigint }[]): bigint =>
+  transfers.reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,0 +1,64 @@
+/** *Cancel and refund*: the whole plan first, shown to the person alone; its next transaction by a further press. */
+import type { EndingPlan } from '@countersign/core/words';
+import type { APIButtonComponent } from 'discord.js';
+import type { Message } from '../interactions/answers.ts';
+import type { Reply, Task } from '../task.ts';
+import { buttonOf, idOf, requireTarget } from '../views/escrow-buttons.ts';
+import { line } from '../views/markdown.ts';
+import { button, buttons, container, text } from '../views/parts.ts';
+import { stepMessage } from '../views/step.ts';
+import { requireWallet } from '../wallets/own-wallet.ts';
+import type { Words } from '../words/index.ts';
+
+export async function end({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
+  const { escrow } = requireTarget(id, words);
+  const wallet = (await bot.state.wallet(person))?.address;
+  const { title, plan } = await desk.ending({ escrow }, call);
+  return { message: planMessage(escrow, title, plan, wallet, words) };
+}
+
+export async function endNext(task: Task, id: string): Promise<Reply> {
+  const { desk, call, words } = task;
+  const { escrow } = requireTarget(id, words);
+  const wallet = await requireWallet(task);
+  const { title, plan, prepared } = await desk.end({ escrow, signer: wallet }, call);
+  // Meanwhile it may have become somebody else's turn.
+  if (prepared === undefined) return { message: planMessage(escrow, title, plan, wallet, words) };
+  const note = words.escrow.cancelPart(words.core.partText(plan));
+  return { message: stepMessage(prepared, note, words), card: prepared };
+}
+
+function planMessage(
+  escrow: string,
+  title: string | undefined,
+  plan: EndingPlan,
+  wallet: string | undefined,
+  words: Words,
+): Message {
+  const { core, escrow: own } = words;
+  const { lines, next } = core.endingWords(plan);
+  const heading = title === undefined ? own.CANCEL : `${own.CANCEL}: ${line(title, 120)}`;
+  const parts = [
+    text(`### ${heading}`),
+    text(lines.map((each) => line(each, 1_000)).join('\n')),
+    text(`**${line(next, 800)}**`),
+  ];
+  const press = nextButton(escrow, plan, wallet, words);
+  return { components: container('waiting', press === undefined ? parts : [...parts, buttons(press)]) };
+}
+
+/** Where who paid in is not known, the resolver says who gets it. */
+function nextButton(
+  escrow: string,
+  { next, done, of, payers }: EndingPlan,
+  wallet: string | undefined,
+  { core, escrow: own }: Words,
+): APIButtonComponent | undefined {
+  if (next === undefined || !next.signers.some(({ address }) => address === wallet)) return undefined;
+  const { act, milestone } = next;
+  if (act === 'dispute' || payers !== 'unknown') {
+    return button(own.preparePart(core.partText({ done, of })), 'end-next', escrow, 'Primary');
+  }
+  const { label, title } = core.actions[act];
+  return button(label ?? title, buttonOf(act), idOf(escrow, milestone === undefined ? '' : `${milestone}`), 'Primary');
+}

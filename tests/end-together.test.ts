@@ -1,0 +1,177 @@
+/** "Cancel and refund" at the desk: who signs what, and what the ledger then moved. */
+import { createDesk, createEscrowClient, createSecretScanner, openSqliteStore } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startSandbox } from '@countersign/escrow-service';
+import { deployInput, fundedEscrow, openScene, type Scene, signAndSend, take } from '@countersign/testkit/page/scene';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+const feeAddress = NETWORKS.sandbox.feeAddress as string;
+const token = NETWORKS.sandbox.tokens[0].address;
+const units = (tokens: number) => BigInt(Math.round(tokens * 1e7));
+
+/** What the ledger shows to have left it since that ledger: the sum for each recipient. */
+async function paidSince(escrow: string, ledger: number): Promise<Record<string, bigint>> {
+  const transfers = (await scene.ledger.transfersFrom({ token, from: escrow }, ledger)) ?? [];
+  const paid = new Map<string, bigint>();
+  for (const { to, amount } of transfers) paid.set(to, (paid.get(to) ?? 0n) + amount);
+  return Object.fromEntries(paid);
+}
+const ledgerNow = async () => (await scene.ledger.historyOf())?.latestLedger ?? 0;
+
+test('returns what is not paid out to who paid it in, less the fees, as one plan of ordinary steps', async () => {
+  const { desk } = scene;
+  const deploy = await desk.prepare('deploy', deployInput());
+  const { contractId: escrow } = deploy;
+  await signAndSend(desk, 'client', deploy);
+  expect((await desk.end({ escrow: deploy.id, signer: 'client' })).plan).toMatchObject({ now: 'no-money', of: 0 });
+  // The first two of three milestones.
+  await signAndSend(desk, 'client', await desk.prepare('fund', { escrow, signer: client.address, amount: '4000.5' }));
+  await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+  await take(desk, 'client', 'approve', { escrow, milestone: 1 });
+  await take(desk, 'client', 'release', { escrow, milestone: 1 });
+  const begun = await ledgerNow();
+
+  // Several may dispute, so nothing is prepared before it is known who asks; the resolver may not.
+  for (const signer of [{}, { signer: arbiter.address }]) {
+    const asked = await desk.end({ escrow, ...signer });
+    expect(asked).toMatchObject({
+      title: 'Website for the harbour museum',
+      plan: {
+        ...{ now: 'to-return', done: 0, of: 2, payers: 'history', released: [1] },
+        stages: [
+          { act: 'dispute', milestones: [2], left: [2], isDone: false },
+          { act: 'resolve', amount: '2800.5', signers: [{ role: 'disputeResolver', address: arbiter.address }] },
+        ],
+        next: { act: 'dispute', milestone: 2 },
+        pays: [
+          { as: 'service', amount: '8.4015' },
+          { as: 'platform', to: platform.address, amount: '70.0125' },
+          { as: 'share', to: client.address, amount: '2722.086' },
+        ],
+      },
+    });
+    expect(asked.prepared).toBeUndefined();
+  }
+  const plan = await desk.ending({ escrow, signer: 'client' });
+  expect(plan.prepared).toBeUndefined();
+  const first = await desk.end({ escrow, signer: 'client' });
+  expect(first.prepared).toMatchObject({
+    status: 'prepared',
+    checked: 'verified',
+    summary: { step: 'dispute', milestone: { number: 2 }, signer: client.address },
+  });
+  // Asked again, it is the same.
+  expect((await desk.end({ escrow, signer: 'client' })).prepared?.id).toBe(first.prepared?.id);
+  await signAndSend(desk, 'client', first.prepared as never);
+
+  expect((await desk.end({ escrow, signer: 'client' })).prepared).toBeUndefined();
+  const second = await desk.end({ escrow });
+  expect(second.plan).toMatchObject({ done: 1, of: 2, next: { act: 'resolve', milestone: 2 } });
+  expect(second.prepared).toMatchObject({ summary: { step: 'resolve', amount: '2800.5', left: '0' } });
+  await signAndSend(desk, 'arbiter', second.prepared as never);
+  expect((await desk.end({ escrow })).plan).toMatchObject({ now: 'over', released: [1], of: 0 });
+  expect(await paidSince(escrow, begun + 1)).toEqual({
+    [client.address]: units(2722.086),
+    [platform.address]: units(70.0125),
+    [feeAddress]: units(8.4015),
+  });
+});
+
+test('shares a single release out in proportion to what each paid in, a plain transfer included', async () => {
+  const { desk } = scene;
+  const amount = { kind: 'single', milestones: [{ description: 'All', amount: '100' }] };
+  const escrow = await fundedEscrow(desk, amount);
+  const more = { escrow, signer: provider.address, amount: '50', way: 'transfer' } as const;
+  const late = await desk.prepare('fund', more);
+  const confirmed = late.unsignedXdr ? late : await desk.confirm(late.id, { amount: '50', shown: late.judgement.key });
+  await signAndSend(desk, 'provider', confirmed as typeof late);
+  const begun = await ledgerNow();
+  await signAndSend(desk, 'provider', (await desk.end({ escrow, signer: 'provider' })).prepared as never);
+  await signAndSend(desk, 'arbiter', (await desk.end({ escrow })).prepared as never);
+  expect((await desk.end({ escrow })).plan.now).toBe('over');
+  expect(await paidSince(escrow, begun + 1)).toEqual({
+    [client.address]: units(97.2),
+    [provider.address]: units(48.6),
+    [platform.address]: units(3.75),
+    [feeAddress]: units(0.45),
+  });
+});
+
+test('returns it to whom the person names, by a name as well', async () => {
+  const { desk } = scene;
+  const escrow = await fundedEscrow(desk);
+  await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client.address });
+  await take(desk, 'client', 'dispute', { escrow, milestone: 2, signer: client.address });
+  await take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: client.address });
+  const { plan, prepared } = await desk.end({ escrow, refundTo: 'provider' });
+  expect(plan).toMatchObject({ payers: 'named', done: 3, of: 6 });
+  expect(prepared?.summary.pays).toContainEqual(expect.objectContaining({ as: 'share', to: provider.address }));
+  expect(prepared?.names).toContainEqual(expect.objectContaining({ name: 'provider', address: provider.address }));
+  await expect(desk.end({ escrow, refundTo: 'nobody' })).rejects.toMatchObject({ fields: [{ path: 'refundTo' }] });
+  await expect(desk.end({ escrow, refund: 'client' })).rejects.toMatchObject({ fields: [{ path: 'refund' }] });
+});
+
+test('says of an escrow that nobody signed that nothing can be paid into it', async () => {
+  const { id, contractId } = await scene.desk.prepare('deploy', deployInput());
+  for (const escrow of [id, contractId]) {
+    expect(await scene.desk.end({ escrow })).toMatchObject({ contractId, plan: { now: 'not-signed' } });
+  }
+});
+
+test('the page of a settled escrow prepares the next transaction for its own signer alone', async () => {
+  const { desk } = scene;
+  const deploy = await desk.prepare('deploy', deployInput());
+  await signAndSend(desk, 'client', deploy);
+  const page = desk.page(String(deploy.signUrl).slice(-32));
+  expect((await page.escrow())?.ending).toBeUndefined();
+  await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
+  expect((await page.escrow())?.ending).toMatchObject({ now: 'to-return', payers: 'later', of: 6 });
+  for (const milestone of [1, 2, 3]) {
+    const next = desk.page((await page.prepareNext({ action: 'end' })).page);
+    const view = await next.view();
+    expect(view).toMatchObject({ action: 'dispute', request: { milestone, signer: client.address } });
+    await signAndSend(desk, 'client', (await desk.renew(view.id)) as never);
+  }
+  const refused = await page.prepareNext({ action: 'end' }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(CountersignError);
+  expect(refused).toMatchObject({
+    code: 'STEP_NOT_POSSIBLE',
+    remedy: expect.stringContaining(`Signed by: Dispute resolver (${arbiter.address})`),
+  });
+});
+
+test('names nobody where the ledger’s history does not show who paid in, and prepares nothing in a read-only installation', async () => {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  onTestFinished(() => sandbox.close());
+  const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);
+  const open = (readOnly: boolean) => {
+    const desk = createDesk({
+      service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000 }),
+      store: openSqliteStore(undefined, 'sandbox'),
+      network: NETWORKS.sandbox,
+      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly },
+      ledger: { ...ledger, transfersTo: async () => undefined },
+      scanner: createSecretScanner(),
+      now: Date.now,
+    });
+    onTestFinished(() => desk.close());
+    return desk;
+  };
+  const desk = open(false);
+  const escrow = await fundedEscrow(desk, { milestones: [{ description: 'All', amount: '100' }] });
+  expect((await open(true).end({ escrow, signer: 'client' })).prepared).toBeUndefined();
+  const first = await desk.end({ escrow, signer: 'client' });
+  expect(first.plan).toMatchObject({ payers: 'unknown', approver: client.address });
+  await signAndSend(desk, 'client', first.prepared as never);
+  expect((await desk.end({ escrow })).prepared).toBeUndefined();
+  expect((await desk.end({ escrow, refundTo: client.address })).prepared?.summary).toMatchObject({ step: 'resolve' });
+});
