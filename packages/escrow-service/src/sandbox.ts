@@ -13,7 +13,7 @@ export { LEDGER_FORMAT, type Ledger, type LedgerOptions, openLedger } from '@cou
 export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
 
 export type SandboxOptions = {
-  /** The sandbox, with the dialect of its service; default `seed`. */
+  /** The sandbox, with the dialect of its service; default `seed`. In tests also a network that it plays. */
   readonly network?: Network;
   /** Folder of the ledger's SQLite file; absent: a ledger in memory. */
   readonly dataDir?: string;
@@ -59,7 +59,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const network = (options.network ?? NETWORKS.sandbox) as PinnedNetwork;
   const accounts = demoAccounts();
   const isSetAside = options.dataDir !== undefined && isOfEarlierContracts(options.dataDir);
-  const ledger = openLedger({ dataDir: options.dataDir, now });
+  const ledger = openLedger({ dataDir: options.dataDir, now, network });
   if (isSetAside) reportSetAside();
   const open: Listening[] = [];
   const closeAll = async () => {
@@ -85,7 +85,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       accessToken,
       apiKey,
       rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
-      sandbox: describeSandbox(network, { rpcUrl, friendbotUrl, accessToken, apiKey }),
+      sandbox:
+        network.name === 'sandbox'
+          ? describeSandbox(network, { rpcUrl, friendbotUrl, accessToken, apiKey })
+          : undefined,
     };
     const isShared = options.dataDir !== undefined;
     const serviceServer = await listen(await appOf(appOptions, isShared), options.port ?? 0);

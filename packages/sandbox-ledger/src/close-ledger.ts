@@ -1,4 +1,5 @@
 /** Closes ledgers: the first one, one for each accepted transaction, and empty ones as time passes. */
+import type { Network } from '@countersign/core/network';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import type { EventStore } from './events/event-store.ts';
 import { firstEntries, lumensIn } from './genesis.ts';
@@ -46,8 +47,8 @@ function closeOwnLedger(store: LedgerStore, now: number, { made = [], archivedKe
 }
 
 /** Closes the first ledger, which creates the initial entries. */
-export function closeFirstLedger(store: LedgerStore, now: number): void {
-  closeOwnLedger(store, now, { made: firstEntries() });
+export function closeFirstLedger(store: LedgerStore, now: number, network: Network): void {
+  closeOwnLedger(store, now, { made: firstEntries(network) });
 }
 
 /** Archives a contract's entries, as a network does when their time to live ends. @returns false if it has none */

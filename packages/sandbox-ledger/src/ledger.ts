@@ -3,7 +3,7 @@
  * read after more than five seconds without any, so that its time goes on. It has no consensus and no metering, and its
  * contracts are native; everything that a client can check is exact.
  */
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, type Network } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { closeArchival, closeEmptyLedger, closeFirstLedger, closeLedger, nextLedger } from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -25,6 +25,8 @@ export type LedgerOptions = {
   readonly dataDir?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** A real network that it plays, with pins and friendbot as there; default: the sandbox. For tests, in memory. */
+  readonly network?: Network;
 };
 
 /** How often a network closes a ledger. */
@@ -60,22 +62,22 @@ export type Ledger = {
 };
 
 /** @throws CountersignError STORE_UNUSABLE */
-export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
-  return ledgerOn(openDatabase(dataDir), now);
+export function openLedger({ dataDir, now, network }: LedgerOptions): Ledger {
+  return ledgerOn(openDatabase(dataDir), now, network);
 }
 
 /**
  * A ledger on an open database. Closes the first ledger of a new one.
  */
-export function ledgerOn(db: Database, now: () => number): Ledger {
-  const { passphrase } = NETWORKS.sandbox;
+export function ledgerOn(db: Database, now: () => number, network: Network = NETWORKS.sandbox): Ledger {
+  const { passphrase } = network;
   const networkId = hash(new TextEncoder().encode(passphrase));
   const store = createLedgerStore(db);
   const events = createEventStore(db);
   const latestLedger = () => store.latestLedger() as ClosedLedger;
 
   db.write(() => {
-    if (store.latestLedger() === undefined) closeFirstLedger(store, now());
+    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), network);
   });
   const isIdle = () => now() / 1000 - latestLedger().closedAt > CLOSE_SECONDS;
   const closeEmpty = () => closeEmptyLedger(store, now());
@@ -108,15 +110,17 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
     creation.sign(FRIENDBOT);
     const latest = latestLedger();
     const next = nextLedger(latest, now());
+    const change = { store, events, networkId, latest, next };
+    if (network.name !== 'sandbox') return closeLedger(readEnvelope(creation.toXdr(), networkId), change);
     // On a network only the account itself could add its trustline; here the ledger does it.
     const afterwards = (after: Overlay) => {
       const account = after.account(accountKey(address)) as xdr.AccountEntry;
       for (const data of holderOfTokens(address, account)) after.put(data);
       const from = SANDBOX_ASSET.getIssuer() as string;
-      return [movementEvent({ asset: SANDBOX_ASSET, from, to: address }, STARTING_TOKENS)];
+      return [movementEvent(networkId, { asset: SANDBOX_ASSET, from, to: address }, STARTING_TOKENS)];
     };
     const funding = { address, afterwards };
-    return closeLedger(readEnvelope(creation.toXdr(), networkId), { store, events, networkId, latest, next, funding });
+    return closeLedger(readEnvelope(creation.toXdr(), networkId), { ...change, funding });
   }
 
   function view(): LedgerView {

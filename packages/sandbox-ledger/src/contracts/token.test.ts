@@ -38,6 +38,21 @@ describe('the token', () => {
     expect(await simulate(TOKEN.address, 'name')).toBe(`USDC:${TOKEN.issuer}`);
   });
 
+  test('of an issued asset is created by anybody, once, at the address that the asset determines', async () => {
+    const asset = new Asset('PLAY', address('provider'));
+    const contract = asset.contractId(PASSPHRASE);
+    const plain = await build(t, client, [Operation.createStellarAssetContract({ asset })]);
+    const creation = await t.rpc.prepareTransaction(plain);
+    creation.sign(client);
+    expect(await settle(t, creation)).toBe('txSuccess');
+    expect(await simulate(contract, 'name')).toBe(asset.toString());
+    expect(await simulate(contract, 'balance', addressValue(contract))).toBe(0n);
+    const again = await build(t, client, [Operation.createStellarAssetContract({ asset })]);
+    await expect(t.rpc.prepareTransaction(again)).rejects.toThrow('contract already exists');
+    const native = await build(t, client, [Operation.createStellarAssetContract({ asset: Asset.native() })]);
+    await expect(t.rpc.prepareTransaction(native)).rejects.toThrow('it runs native contracts');
+  });
+
   test('the SDK reads its balances where the network keeps them: on trustlines and in contract data', async () => {
     const asset = new Asset(TOKEN.code, TOKEN.issuer);
     const escrow = await deployEscrow(t);

@@ -2,9 +2,9 @@
  * Events of asset movements, in the network's single format for payments and token contracts (CAP-67): from the issuer
  * is a mint, to the issuer is a burn, anything else is a transfer.
  */
-import { NETWORKS } from '@countersign/core/network';
 import { Address, Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { addressValue, i128, structValue, symbol } from '../host/values.ts';
+import { contractAddress } from '../keys.ts';
 
 type Movement = { readonly asset: Asset; readonly from: string; readonly to: string };
 
@@ -21,26 +21,36 @@ export function movementTopics({ asset, from, to }: Movement): xdr.ScVal[] {
 export type PayeeNote = { readonly to: xdr.MuxedAccount; readonly memo: xdr.Memo };
 
 /** The event of a payment between accounts, as if the asset's token contract had emitted it. */
-export function movementEvent(movement: Movement, amount: bigint, note?: PayeeNote): xdr.ContractEvent {
+export function movementEvent(
+  networkId: Uint8Array,
+  movement: Movement,
+  amount: bigint,
+  note?: PayeeNote,
+): xdr.ContractEvent {
   const topics = movementTopics(movement);
   const burnt = topics[0]?.type === 'scvSymbol' && topics[0].sym.toString() === 'burn';
   const id = note === undefined || burnt ? undefined : noteValue(note);
   const data = id === undefined ? i128(amount) : structValue({ amount: i128(amount), to_muxed_id: id });
-  return assetEvent(movement.asset, topics, data);
+  return assetEvent(networkId, movement.asset, topics, data);
 }
 
 /** A fee is an event of the transaction's, before all others of its ledger. `payer`: G address. */
-export function feeEvent(payer: string, amount: bigint): xdr.TransactionEvent {
-  return feeEventAt(xdr.TransactionEventStage.transactionEventStageBeforeAllTxs, payer, amount);
+export function feeEvent(networkId: Uint8Array, payer: string, amount: bigint): xdr.TransactionEvent {
+  return feeEventAt(networkId, xdr.TransactionEventStage.transactionEventStageBeforeAllTxs, payer, amount);
 }
 
 /** A refund is a negative fee, after all other events of its ledger. */
-export function refundEvent(payer: string, amount: bigint): xdr.TransactionEvent {
-  return feeEventAt(xdr.TransactionEventStage.transactionEventStageAfterAllTxs, payer, -amount);
+export function refundEvent(networkId: Uint8Array, payer: string, amount: bigint): xdr.TransactionEvent {
+  return feeEventAt(networkId, xdr.TransactionEventStage.transactionEventStageAfterAllTxs, payer, -amount);
 }
 
-function feeEventAt(stage: xdr.TransactionEventStage, payer: string, amount: bigint): xdr.TransactionEvent {
-  const event = assetEvent(Asset.native(), [symbol('fee'), addressValue(payer)], i128(amount));
+function feeEventAt(
+  networkId: Uint8Array,
+  stage: xdr.TransactionEventStage,
+  payer: string,
+  amount: bigint,
+): xdr.TransactionEvent {
+  const event = assetEvent(networkId, Asset.native(), [symbol('fee'), addressValue(payer)], i128(amount));
   return new xdr.TransactionEvent({ stage, event });
 }
 
@@ -58,18 +68,20 @@ export function emitterOf(event: xdr.ContractEvent): string {
   return event.contractId === null ? '' : StrKey.encodeContract(event.contractId.toBytes());
 }
 
-function assetEvent(asset: Asset, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {
-  return eventOfContract(tokenOf(asset), topics, data);
+function assetEvent(networkId: Uint8Array, asset: Asset, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {
+  return eventOfContract(tokenOf(networkId, asset), topics, data);
 }
 
-const NATIVE_TOKEN = deriveToken(Asset.native());
+/** Each transaction has an event of XLM's. */
+const nativeTokens = new WeakMap<Uint8Array, xdr.ContractId>();
 
-function tokenOf(asset: Asset): xdr.ContractId {
-  return asset.isNative() ? NATIVE_TOKEN : deriveToken(asset);
-}
-
-function deriveToken(asset: Asset): xdr.ContractId {
-  return new xdr.ContractId(Address.fromString(asset.contractId(NETWORKS.sandbox.passphrase)).toBuffer());
+function tokenOf(networkId: Uint8Array, asset: Asset): xdr.ContractId {
+  const known = asset.isNative() ? nativeTokens.get(networkId) : undefined;
+  if (known !== undefined) return known;
+  const preimage = xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset.toXdrObject());
+  const token = new xdr.ContractId(Address.fromString(contractAddress(networkId, preimage)).toBuffer());
+  if (asset.isNative()) nativeTokens.set(networkId, token);
+  return token;
 }
 
 function noteValue({ to, memo }: PayeeNote): xdr.ScVal | undefined {

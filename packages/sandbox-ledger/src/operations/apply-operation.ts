@@ -167,7 +167,8 @@ function accountMerge(to: xdr.MuxedAccount, scope: OperationScope): OperationOut
   if (seqNum >= BigInt(scope.sequence) << 32n) return failed(refuse.accountMergeSeqnumTooFar());
   overlay.put(changedAccount(payee, { balance: payee.balance + balance }));
   overlay.remove(accountKey(source));
-  const event = movementEvent({ asset: Asset.native(), from: source, to: destination }, balance, { to, memo });
+  const movement = { asset: Asset.native(), from: source, to: destination };
+  const event = movementEvent(scope.networkId, movement, balance, { to, memo });
   return { success: true, result: accountMergeResult(refuse.accountMergeSuccess(balance)), events: [event] };
 }
 
@@ -198,7 +199,7 @@ function createAccount(op: xdr.CreateAccountOp, scope: OperationScope): Operatio
   overlay.put(newAccount(destination, op.startingBalance, BigInt(sequence) << 32n));
   const to = xdr.MuxedAccount.keyTypeEd25519(op.destination.ed25519);
   return outcome(refuse.createAccountSuccess(), [
-    movementEvent({ asset: Asset.native(), from: source, to: destination }, op.startingBalance, {
+    movementEvent(scope.networkId, { asset: Asset.native(), from: source, to: destination }, op.startingBalance, {
       to,
       memo: scope.memo,
     }),

@@ -1,9 +1,11 @@
 /** A contract call. */
-import { Address, hash, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, hash, xdr } from '@stellar/stellar-sdk/base';
 import { findContract } from '../contracts/registry.ts';
+import { tokenInstanceAt } from '../contracts/token.ts';
 import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
-import { HostError } from '../host/values.ts';
+import { addressValue, HostError } from '../host/values.ts';
+import { contractAddress, instanceKey } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import { refundableFee, rentOfExtensions, restorationFee, restoredEntries } from '../transaction/fees.ts';
 import { CALL_INSTRUCTIONS, diskReadSizes, MOST_EMITTED } from '../transaction/resources.ts';
@@ -28,8 +30,7 @@ export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: Operatio
       networkId: scope.networkId,
       findContract,
     });
-    const { contract, name, args } = resolveInvocation(op.hostFunction);
-    const returnValue = host.call(contract, name, args);
+    const returnValue = runHostFunction(op.hostFunction, host);
     checkFootprint(scope.overlay, scope.sorobanData);
     const written = scope.overlay.writes().reduce((sum, { after }) => sum + after.toXdr().length, 0);
     if (scope.sorobanData !== undefined && written > scope.sorobanData.resources.writeBytes) {
@@ -107,8 +108,33 @@ function checkFootprint(overlay: Overlay, sorobanData: xdr.SorobanTransactionDat
   throw HostError.host('Storage', 'ExceededLimit', 'the call touches an entry outside of the footprint');
 }
 
-/** @throws HostError for host functions other than a call of a contract: this ledger runs native contracts only */
-export function resolveInvocation(hostFunction: xdr.HostFunction): {
+/**
+ * A call of a contract, or the token contract of an issued asset, which anybody may create.
+ * @throws HostError also for all other host functions: this ledger runs native contracts only
+ */
+export function runHostFunction(hostFunction: xdr.HostFunction, host: Host): xdr.ScVal {
+  if (hostFunction.type === 'hostFunctionTypeCreateContract') {
+    const { contractIdPreimage, executable } = hostFunction.createContract;
+    const isToken = executable.type === 'contractExecutableStellarAsset';
+    if (isToken && contractIdPreimage.type === 'contractIdPreimageFromAsset') {
+      if (contractIdPreimage.fromAsset.type === 'assetTypeCreditAlphanum4')
+        return createToken(contractIdPreimage, host);
+    }
+  }
+  const { contract, name, args } = resolveInvocation(hostFunction);
+  return host.call(contract, name, args);
+}
+
+function createToken(preimage: xdr.ContractIdPreimageAsset, { overlay, networkId }: Host): xdr.ScVal {
+  const contract = contractAddress(networkId, preimage);
+  if (overlay.get(instanceKey(contract)) !== undefined) {
+    throw HostError.host('Storage', 'ExistingValue', 'contract already exists');
+  }
+  overlay.put(tokenInstanceAt(contract, Asset.fromOperation(preimage.fromAsset)));
+  return addressValue(contract);
+}
+
+function resolveInvocation(hostFunction: xdr.HostFunction): {
   readonly contract: string;
   readonly name: string;
   readonly args: readonly xdr.ScVal[];

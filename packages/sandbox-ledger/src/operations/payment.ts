@@ -25,7 +25,9 @@ export function payment(op: xdr.PaymentOp, scope: OperationScope): OperationOutc
   const result = pay(op.amount, asset, destination, scope);
   if (result.type !== 'paymentSuccess') return outcome(result);
   const movement = { asset, from: scope.source, to: destination };
-  return outcome(result, [movementEvent(movement, op.amount, { to: op.destination, memo: scope.memo })]);
+  return outcome(result, [
+    movementEvent(scope.networkId, movement, op.amount, { to: op.destination, memo: scope.memo }),
+  ]);
 }
 
 function payLumens(

@@ -87,9 +87,9 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
       sorobanMeta:
         sorobanData === undefined ? null : sorobanMeta(outcomes[0], sorobanData.resourceFee - refund - used, used),
       events: [
-        feeEvent(payer, fee),
+        feeEvent(options.networkId, payer, fee),
         ...laterEvents.map(afterTransaction),
-        ...(refund === 0n ? [] : [refundEvent(payer, refund)]),
+        ...(refund === 0n ? [] : [refundEvent(options.networkId, payer, refund)]),
       ],
       diagnosticEvents: outcomes.flatMap(({ call }) => call?.error?.toDiagnosticEvent() ?? []),
     }),

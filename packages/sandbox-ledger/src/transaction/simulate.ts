@@ -7,7 +7,7 @@ import { Host } from '../host/host.ts';
 import { RecordedAuthorization } from '../host/recorded-authorization.ts';
 import { HostError } from '../host/values.ts';
 import { extendAll, isPersistent, restoreAll } from '../operations/footprint-ttl.ts';
-import { resolveInvocation } from '../operations/invoke-host-function.ts';
+import { runHostFunction } from '../operations/invoke-host-function.ts';
 import { Overlay, type ReadEntry, type StoredEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
 import { rentOfExtensions, resourceFee, restorationFee } from './fees.ts';
@@ -89,8 +89,7 @@ function simulateCall(
         : new RecordedAuthorization(caller, { allowNonRoot: mode === 'record_allow_nonroot', upgraded: upgradedAuth });
     const authorization = recorder ?? new EnforcedAuthorization(auth, caller);
     const host = new Host({ overlay, authorization, networkId, findContract });
-    const { contract, name, args } = resolveInvocation(hostFunction);
-    const returnValue = host.call(contract, name, args);
+    const returnValue = runHostFunction(hostFunction, host);
     return {
       call: { returnValue, auth: recorder?.entries() ?? auth, events: host.events, writes: overlay.writes() },
       transactionData: callResources(overlay),
