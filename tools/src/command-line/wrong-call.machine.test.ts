@@ -17,6 +17,7 @@ const TOOLS = [
   'pack',
   'pictures',
   'proof',
+  'rehearse',
   'restore',
   'start',
   'wallet',

@@ -19,6 +19,7 @@ export type Tool =
   | 'pack'
   | 'pictures'
   | 'proof'
+  | 'rehearse'
   | 'restore'
   | 'start'
   | 'wallet';

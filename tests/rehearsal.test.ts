@@ -1,0 +1,184 @@
+/** The rehearsal of testnet, played against testnet's stand-in: as expected, with a lagging RPC, and with surprises. */
+import { parseSettings } from '@countersign/core';
+import { openLedger } from '@countersign/core/ledger';
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { LIVE_TESTNET } from '@countersign/sandbox-ledger';
+import { startTestnet, type Testnet } from '@countersign/testkit/escrow-service/testnet';
+import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeWallets } from '../tools/src/rehearse/accounts.ts';
+import { type RehearsalRecord, recordSchema, recordText } from '../tools/src/rehearse/record.ts';
+import { type Rehearsal, rehearse } from '../tools/src/rehearse/rehearse.ts';
+
+const PATIENCE = { friendbotMs: 20_000, shownMs: 2_000, outcomeMs: 60_000, faucetMs: 60_000, pauseMs: 20 };
+const [USDC] = NETWORKS.testnet.tokens;
+
+async function testnet(feeAddress?: string): Promise<Testnet> {
+  const t = await startTestnet(feeAddress);
+  onTestFinished(() => t.close());
+  return t;
+}
+
+type Played = { readonly record: RehearsalRecord; readonly lines: readonly string[] };
+type Changes = Partial<Rehearsal> & { readonly env?: Record<string, string> };
+
+/** Plays it, with a person beside it who visits the faucet. */
+async function played(t: Testnet, { env = {}, tell, ...changes }: Changes = {}): Promise<Played> {
+  const lines: string[] = [];
+  const record = await rehearse({
+    settings: parseSettings({ HOME: '/nonexistent', ...t.env, ...env }),
+    friendbotUrl: t.friendbotUrl,
+    releases: ['multi', 'single'],
+    patience: PATIENCE,
+    signal: new AbortController().signal,
+    tell: (line) => {
+      lines.push(line);
+      const [, amount, address] = /Send ([\d.]+) USDC or more to (G\w{55})/.exec(line) ?? [];
+      if (amount !== undefined && address !== undefined) void t.give(address, amount);
+      tell?.(line);
+    },
+    ...changes,
+  });
+  return { record, lines };
+}
+
+const outcomes = ({ lives }: RehearsalRecord) =>
+  lives.map(({ steps }) => steps.map(({ title, status }) => `${title}: ${status}`));
+const odd = (record: RehearsalRecord) =>
+  record.lives.flatMap(({ steps }) => steps).filter(({ status }) => status !== 'as expected');
+
+test('through the service, every step of three lives is verified, settles, and moves exactly what was expected', async () => {
+  const t = await testnet();
+  const { record, lines } = await played(t);
+  expect([record.result, record.trouble, odd(record)]).toEqual(['as expected', undefined, []]);
+  expect(outcomes(record).map((steps) => steps.length)).toEqual([9, 6, 4]);
+  expect(record).toMatchObject({
+    carrier: { kind: 'service', host: new URL(t.env['ESCROW_API_URL'] as string).host, dialect: 'v1' },
+    network: { name: 'testnet', passphrase: NETWORKS.testnet.passphrase },
+    feeAddress: LIVE_TESTNET.feeAddress,
+    token: { code: 'USDC', contract: USDC.address },
+    pins: [{ codeHash: LIVE_TESTNET.wasmHash }, { codeHash: LIVE_TESTNET.single?.wasmHash }],
+  });
+
+  // The ledger itself, read apart from the rehearsal.
+  const ledger = openLedger([t.rpcUrl], NETWORKS.testnet.passphrase);
+  const { worker, platform } = record.accounts;
+  const holders = [worker, platform, LIVE_TESTNET.feeAddress, ...record.lives.map(({ contractId }) => contractId)];
+  const held = await ledger.balancesOf(holders.map((holder) => ({ holder: String(holder), token: USDC.address })));
+  expect(held.map((balance) => balance?.units)).toEqual([44_190_000n, 1_275_000n, 255_000n, 0n, 0n, 0n]);
+  const sent = record.lives.flatMap(({ steps }) => steps);
+  for (const { transactionHash, ledger: included, feeXlm } of sent) {
+    expect(await ledger.outcomeOf(String(transactionHash))).toEqual({ kind: 'settled', ledger: included });
+    expect(Number(feeXlm)).toBeGreaterThan(0);
+  }
+  expect(recordSchema.parse(record)).toEqual(record);
+  expect(`${JSON.stringify(record)} ${recordText(record)} ${lines.join(' ')}`).not.toMatch(/\bS[A-Z2-7]{55}\b/);
+});
+
+test('with a token of its own, the throw-away account of the service gets its share', async () => {
+  const wallets = makeWallets(true);
+  const t = await testnet(wallets.service?.publicKey());
+  const { record } = await played(t, { wallets, releases: ['multi'] });
+  expect([record.result, record.trouble, odd(record)]).toEqual(['as expected', undefined, []]);
+  const { token, setUp, feeAddress } = record;
+  expect(token).toMatchObject({ code: 'PLAY', issuer: wallets.issuer?.publicKey() });
+  expect(setUp.at(-1)).toMatchObject({ title: 'pay 1000 PLAY to the client', found: { client: '1000' } });
+  const [share] = await openLedger([t.rpcUrl], NETWORKS.testnet.passphrase).balancesOf([
+    { holder: String(feeAddress), token: String(token?.contract) },
+  ]);
+  expect(share?.units).toBe(135_000n);
+});
+
+test('an RPC that lags behind changes nothing', async () => {
+  const t = await testnet();
+  const proxy = await startRpcProxy(t.rpcUrl);
+  const known = new Map<string, unknown>();
+  const late = new Map<string, number>();
+  proxy.answer = async ({ method, params }, pass) => {
+    if (method === 'sendTransaction' || method === 'getNetwork') return await pass();
+    const question = JSON.stringify([method, params]);
+    const before = known.get(question);
+    const now = (await pass()) as { readonly id: unknown };
+    known.set(question, now);
+    const isChanged = before !== undefined && resultOf(before) !== resultOf(now);
+    const times = (late.get(question) ?? 0) + 1;
+    // What changed is shown only at the third look.
+    if (!isChanged || times > 2) {
+      late.delete(question);
+      return now;
+    }
+    late.set(question, times);
+    known.set(question, before);
+    return { ...(before as object), id: now.id };
+  };
+  const { record } = await played(t, { env: { STELLAR_RPC_URL: proxy.url }, releases: ['single'] });
+  expect([record.result, record.trouble, odd(record)]).toEqual(['as expected', undefined, []]);
+});
+
+const resultOf = (reply: unknown): string => JSON.stringify((reply as { readonly result?: unknown }).result);
+
+test('money that nobody expected is named with the step, and the rehearsal goes on', async () => {
+  const t = await testnet();
+  const proxy = await startRpcProxy(t.rpcUrl);
+  let worker = '';
+  let isNext = false;
+  proxy.answer = async ({ method }, pass) => {
+    if (isNext && method === 'getTransaction') {
+      isNext = false;
+      await t.give(worker, '0.25');
+    }
+    return await pass();
+  };
+  const wallets = makeWallets(false);
+  worker = wallets.worker.publicKey();
+  const { record, lines } = await played(t, {
+    wallets,
+    env: { STELLAR_RPC_URL: proxy.url },
+    releases: ['single'],
+    tell: (line) => {
+      if (/^ok +deploy/.test(line)) isNext = true;
+    },
+  });
+  expect(record.result).toBe('differs');
+  const differing = record.lives.map(({ steps }) => steps.filter(({ status }) => status !== 'as expected'));
+  expect(differing).toMatchObject([[{ title: 'pay 2 in' }], [{ title: 'pay 2 in' }]]);
+  expect(differing[0]?.[0]?.differences).toContainEqual({ field: 'worker', expected: 'nothing', found: '+0.25' });
+  expect(lines).toContain('     worker: expected nothing, found +0.25');
+});
+
+test('a step that the desk does not offer is not signed, and the rehearsal goes on', async () => {
+  const t = await testnet();
+  // Another account than the service's, which could be paid too.
+  const { record } = await played(t, { env: { ESCROW_FEE_ADDRESS: sandboxKeypair('friendbot').publicKey() } });
+  expect(record.result).toBe('differs');
+  const failed = record.lives.map(({ steps }) =>
+    steps.filter(({ status }) => status === 'failed').map(({ title }) => title),
+  );
+  expect(failed).toEqual([
+    ['release milestone 1', 'resolve milestone 2, and leave 0.5 of it', 'withdraw what is left'],
+    ['release everything'],
+    ['resolve it'],
+  ]);
+  expect(record.lives[1]?.steps.at(-1)?.trouble).toContain('TRANSACTION_MISMATCH');
+});
+
+test('an interruption keeps the record so far', async () => {
+  const t = await testnet();
+  const end = new AbortController();
+  const { record, lines } = await played(t, {
+    signal: end.signal,
+    releases: ['multi'],
+    tell: (line) => {
+      if (/^ok +report/.test(line)) end.abort();
+    },
+  });
+  expect(record.result).toBe('interrupted');
+  expect(outcomes(record)[0]?.slice(2, 5)).toEqual([
+    'report milestone 1: as expected',
+    'approve milestone 1: not done',
+    'release milestone 1: not done',
+  ]);
+  expect(lines.at(-1)).toContain('It was interrupted.');
+  expect(recordSchema.parse(record)).toEqual(record);
+});
