@@ -11,7 +11,7 @@ import { makeWallets } from '../tools/src/rehearse/accounts.ts';
 import { type RehearsalRecord, recordSchema, recordText } from '../tools/src/rehearse/record.ts';
 import { type Rehearsal, rehearse } from '../tools/src/rehearse/rehearse.ts';
 
-const PATIENCE = { friendbotMs: 20_000, shownMs: 2_000, outcomeMs: 60_000, faucetMs: 60_000, pauseMs: 20 };
+const PATIENCE = { friendbotMs: 20_000, shownMs: 20_000, outcomeMs: 60_000, faucetMs: 60_000, pauseMs: 20 };
 const [USDC] = NETWORKS.testnet.tokens;
 
 async function testnet(feeAddress?: string): Promise<Testnet> {
@@ -136,6 +136,7 @@ test('money that nobody expected is named with the step, and the rehearsal goes 
     wallets,
     env: { STELLAR_RPC_URL: proxy.url },
     releases: ['single'],
+    patience: { ...PATIENCE, shownMs: 1_000 },
     tell: (line) => {
       if (/^ok +deploy/.test(line)) isNext = true;
     },
@@ -161,6 +162,22 @@ test('a step that the desk does not offer is not signed, and the rehearsal goes 
     ['resolve it'],
   ]);
   expect(record.lives[1]?.steps.at(-1)?.trouble).toContain('TRANSACTION_MISMATCH');
+});
+
+test.each([
+  [
+    'is not verified',
+    { ESCROW_SERVICE: '', ESCROW_API_DIALECT: 'v1', COUNTERSIGN_ALLOW_PARTLY: 'true' },
+    /not verified \(partly\)/,
+  ],
+  ['a person must confirm', { COUNTERSIGN_FEE_STOP: '1' }, /a person must confirm it first: .*1\.5 %/],
+] as const)('what %s is not signed, also where the settings would offer it', async (_, env, trouble) => {
+  const t = await testnet();
+  const { record } = await played(t, { env, releases: ['multi'] });
+  const [deploy, ...others] = record.lives[0]?.steps ?? [];
+  expect(deploy).toMatchObject({ status: 'failed', trouble: expect.stringMatching(trouble) });
+  expect(new Set(others.map((step) => step.status))).toEqual(new Set(['not done']));
+  expect(record).toMatchObject({ result: 'differs', lives: [{ name: 'multi-release' }] });
 });
 
 test('an interruption keeps the record so far', async () => {

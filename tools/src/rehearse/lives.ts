@@ -72,10 +72,10 @@ const report = (milestone: number): Step => ({
   action: 'change-status',
   by: 'worker',
   input: () => ({ milestone, status: 'done', evidence: EVIDENCE }),
-  states: { [milestone]: 'open, reported' },
+  states: { [milestone]: 'open (reported)' },
 });
 
-const approve = (milestone: number, then = 'approved, reported'): Step => ({
+const approve = (milestone: number, then = 'approved (reported)'): Step => ({
   title: `approve milestone ${milestone}`,
   action: 'approve',
   by: 'client',
@@ -99,7 +99,7 @@ export const LIVES: readonly Life[] = [
         action: 'release',
         by: 'client',
         input: () => ({ milestone: 1 }),
-        states: { 1: 'released, reported' },
+        states: { 1: 'released (reported)' },
         moves: { escrow: '-1.5', service: '0.0045', platform: '0.0225', worker: '1.473' },
       },
       {
@@ -154,7 +154,7 @@ export const LIVES: readonly Life[] = [
         action: 'release',
         by: 'client',
         input: () => ({}),
-        states: { 1: 'released, reported', 2: 'released' },
+        states: { 1: 'released (reported)', 2: 'released' },
         moves: { escrow: '-2', service: '0.006', platform: '0.03', worker: '1.964' },
       },
     ],

@@ -17,7 +17,8 @@ import { type RehearsalRecord, recordSchema, stepLines, writeRecord } from './re
 import { type Rehearsal, rehearse, requireTestnet } from './rehearse.ts';
 import { compared } from './stage.ts';
 
-const QUICK = { friendbotMs: 200, shownMs: 300, outcomeMs: 5_000, faucetMs: 300, pauseMs: 20 };
+/** Nobody visits the faucet. */
+const PATIENCE = { friendbotMs: 20_000, shownMs: 20_000, outcomeMs: 60_000, faucetMs: 300, pauseMs: 20 };
 
 let t: Testnet;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ async function played(env: Record<string, string> = {}, changes: Partial<Rehears
     settings: parseSettings({ HOME: '/nonexistent', ...t.env, ...env }),
     friendbotUrl: t.friendbotUrl,
     releases: ['single'],
-    patience: QUICK,
+    patience: PATIENCE,
     signal: new AbortController().signal,
     tell: () => {},
     ...changes,
@@ -98,8 +99,10 @@ describe('an RPC', () => {
 });
 
 describe('friendbot', () => {
-  const refusal = async (answer: RequestListener) => {
-    const { result, trouble, setUp } = await played({}, { friendbotUrl: await friendbot(answer) });
+  const refusal = async (answer: RequestListener, friendbotMs = PATIENCE.friendbotMs) => {
+    const friendbotUrl = await friendbot(answer);
+    const patience = { ...PATIENCE, friendbotMs, shownMs: 300 };
+    const { result, trouble, setUp } = await played({}, { friendbotUrl, patience });
     expect([result, setUp.length, setUp[0]?.status]).toEqual(['failed', 1, 'failed']);
     return trouble;
   };
@@ -112,7 +115,7 @@ describe('friendbot', () => {
   });
 
   test('that is slow or broken is asked again, and the ledger decides', async () => {
-    expect(await refusal(() => {})).toMatch(/it did not answer within 0\.2 s\. Try again later\.$/);
+    expect(await refusal(() => {}, 200)).toMatch(/it did not answer within 0\.2 s\. Try again later\.$/);
     let asked = 0;
     const url = await friendbot(async ({ url: query = '' }, response) => {
       asked += 1;

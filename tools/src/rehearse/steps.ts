@@ -146,7 +146,7 @@ async function read(stage: Stage, release: Release, escrow: string | undefined):
   if (contract === undefined || kept === undefined) return undefined;
   const states = kept.milestones.map((milestone, index) => [
     `milestone ${index + 1}`,
-    `${stateOf(kept, milestone)}${milestone.evidence === '' ? '' : ', reported'}`,
+    `${stateOf(kept, milestone)}${milestone.evidence === '' ? '' : ' (reported)'}`,
   ]);
   return { held, states: Object.fromEntries(states), codeHash: contract.code };
 }
