@@ -90,6 +90,22 @@ test('with a token of its own, the throw-away account of the service gets its sh
   expect(share?.units).toBe(135_000n);
 });
 
+test('without a service, every step of three lives is built here, and moves exactly what was expected', async () => {
+  const t = await testnet();
+  const { STELLAR_NETWORK, STELLAR_RPC_URL } = t.env;
+  const settings = parseSettings({
+    HOME: '/nonexistent',
+    ESCROW_SERVICE: 'direct',
+    STELLAR_NETWORK,
+    STELLAR_RPC_URL,
+    STELLAR_RPC_RATE_LIMIT: '6000',
+  });
+  const { record } = await played(t, { settings });
+  expect([record.result, record.trouble, odd(record)]).toEqual(['as expected', undefined, []]);
+  expect(record).toMatchObject({ carrier: { kind: 'direct' }, token: { code: 'PLAY' } });
+  expect(outcomes(record).map((steps) => steps.length)).toEqual([9, 6, 4]);
+});
+
 test('an RPC that lags behind changes nothing', async () => {
   const t = await testnet();
   const proxy = await startRpcProxy(t.rpcUrl);
