@@ -2,6 +2,7 @@ export * from './address.ts';
 export * from './amount.ts';
 export { lookUpPages } from './explorers.ts';
 export { parseDeployRequest } from './parse-request.ts';
+export { partiesOf, payeesOf, receiverOf } from './payees.ts';
 export {
   type DeployInput,
   type DeployRequest,
@@ -10,10 +11,7 @@ export {
   MAX_MILESTONES,
   MAX_PARAGRAPH,
   type Milestone,
-  partiesOf,
-  payeesOf,
   type Roles,
-  receiverOf,
 } from './request.ts';
 export {
   everyStep,

@@ -6,13 +6,8 @@ import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } f
 import { amountProblems, tokenProblems } from './check-token.ts';
 import { problemOf } from './issues.ts';
 import { type Network, releasesOf } from './network.ts';
-import {
-  DEFAULT_MULTIPLIER,
-  type DeployRequest,
-  deployRequestSchema,
-  precisionProblem,
-  withPayees,
-} from './request.ts';
+import { withPayees } from './payees.ts';
+import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
 
 type Plain = Record<string, unknown>;
 type Report = (path: readonly PropertyKey[], problem: Problem) => void;

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { NETWORKS, type Network, networkWith } from './network.ts';
 import { parseDeployRequest } from './parse-request.ts';
-import { type DeployRequest, partiesOf, payeesOf, receiverOf } from './request.ts';
+import { partiesOf, payeesOf, receiverOf } from './payees.ts';
+import type { DeployRequest } from './request.ts';
 
 const [ana, ben, cleo] = [signerKey.publicKey(), otherKey.publicKey(), NETWORKS.sandbox.factory];
 const { receiver: _, ...others } = requestInput().roles;

@@ -9,7 +9,7 @@ import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../../escrow/amoun
 import { failWith } from '../../escrow/issues.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
-import { partiesOf } from '../../escrow/request.ts';
+import { partiesOf } from '../../escrow/payees.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';

@@ -8,7 +8,7 @@ test('finds the address fields of each action in its schema', () => {
   ]);
   const ofStep = ['signer', 'escrow'];
   expect(Object.fromEntries(written)).toEqual({
-    deploy: ['signer', 'roles.*', 'trustline.address (token)'],
+    deploy: ['signer', 'roles.*', 'milestones.receiver', 'trustline.address (token)'],
     fund: ['signer', 'escrow', 'trustline.address (token)'],
     trust: ['signer', 'token (token)'],
     'change-status': ofStep,

@@ -76,7 +76,7 @@ export const PARTS: Readonly<Record<PartName, readonly [label: string, descripti
 };
 export const TYPE_ADDRESSES: string = 'Or type addresses or names';
 export const TYPE_ADDRESSES_HOW: string = 'One per line, like “receiver: G…”. A typed line overrides a choice above.';
-export const AMOUNT_AND_TEXT: string = 'One per line: AMOUNT | TEXT | RECEIVER';
+export const AMOUNT_AND_TEXT: string = 'One per line: AMOUNT | TEXT';
 export const AMOUNT_AND_TEXT_HOW: string =
   'Like “10.5 | Sketches”. Add “| Ben” or “| G…” where somebody else is paid for it. Up to ten.';
 export const TOKEN: string = 'Token';

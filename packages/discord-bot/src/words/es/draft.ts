@@ -77,7 +77,7 @@ export const PARTS: Readonly<Record<PartName, readonly [label: string, descripti
 export const TYPE_ADDRESSES: string = 'O escriba direcciones o nombres';
 export const TYPE_ADDRESSES_HOW: string =
   'Una por línea, como “quien cobra: G…”. Una línea escrita vale más que lo elegido arriba.';
-export const AMOUNT_AND_TEXT: string = 'Uno por línea: MONTO | TEXTO | QUIEN COBRA';
+export const AMOUNT_AND_TEXT: string = 'Uno por línea: MONTO | TEXTO';
 export const AMOUNT_AND_TEXT_HOW: string =
   'Como “10.5 | Bocetos”. Agregue “| Ben” o “| G…” si ese hito lo cobra otra persona. Hasta diez.';
 export const TOKEN: string = 'Token';
