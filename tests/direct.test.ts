@@ -80,6 +80,33 @@ test('what the person confirmed once more gets another address', async () => {
   expect(another.contractId).not.toBe(first.contractId);
 });
 
+test('each milestone may pay somebody else, and who cannot be paid is named at each of theirs', async () => {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  const desk = await openDesk(
+    parseSettings({
+      ESCROW_SERVICE: 'direct',
+      STELLAR_RPC_URL: sandbox.rpcUrl,
+      COUNTERSIGN_DATA_DIR: temporaryFolder(),
+    }),
+  );
+  onTestFinished(async () => {
+    await desk.close();
+    await sandbox.close();
+  });
+  const paying = (...receivers: readonly string[]) => {
+    const milestones = receivers.map((receiver, at) => ({ description: `Poster ${at + 1}`, amount: '10', receiver }));
+    return desk.prepare('deploy', { ...REQUEST, milestones });
+  };
+  const { serviceProvider, platformAddress } = REQUEST.roles;
+  const prepared = await paying(serviceProvider, platformAddress);
+  expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified' });
+  expect(await settle(desk, prepared)).toMatchObject({ status: 'settled' });
+  const nobody = sandboxKeypair('nobody').publicKey();
+  await expect(paying(nobody, serviceProvider, nobody)).rejects.toMatchObject({
+    fields: [0, 2].map((at) => ({ path: `milestones[${at}].receiver`, problem: { code: 'CANNOT_BE_PAID' } })),
+  });
+});
+
 /** Desks on one service that stumbles, and one ledger. */
 async function startStumbling() {
   const sandbox = await startSandbox({ rateLimit: 0, network: V1 });

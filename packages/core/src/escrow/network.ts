@@ -157,7 +157,7 @@ export function networkWith(name: NetworkName, dialect: DialectName): Network {
 
 /** A network without an escrow service. */
 export function directNetwork(name: NetworkName): Network {
-  return { ...NETWORKS[name], makesSingleRelease: true, buildsSteps: [], isDirect: true };
+  return { ...NETWORKS[name], makesSingleRelease: true, paysEachMilestone: true, buildsSteps: [], isDirect: true };
 }
 
 export function pinsOf(network: Network, release: Release): Pins {

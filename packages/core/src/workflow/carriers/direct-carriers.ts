@@ -10,7 +10,7 @@ import { stepOf } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { stepCall } from '../../actions/steps/step-call.ts';
-import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { assetOf, knownToken, type Network, pinsOf, type Release } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
@@ -20,6 +20,7 @@ import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { deployInvocation } from '../../kinds/read-deploy.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
 import { unpayable } from '../../risk/index.ts';
+import type { PartyName } from '../../words/words.ts';
 import { partiesOf } from '../prepare/risk-of-deploy.ts';
 import type { BuildOptions, Carrier, Carriers } from './carrier.ts';
 import { noAnswer, sendByRpc, trustCarrier } from './trust-carrier.ts';
@@ -90,13 +91,20 @@ async function requirePayable(
   const known = asset === undefined ? network : { ...network, saidAssets: { [token]: asset } };
   const sight = await ledger.lookAt({ contracts: [], parties: partiesOf(request, known) }, signal);
   if (sight.kind === 'no-answer') throw noAnswer(signal);
-  const fields = unpayable(terms, sight.parties?.accounts, known).map(({ role, address, exists }) => {
-    const params = { address, exists, network: network.name };
-    return role === 'serviceFee'
-      ? fieldProblem('trustline.address', 'FEE_ACCOUNT_CANNOT_BE_PAID', params)
-      : fieldProblem(`roles.${role}`, 'CANNOT_BE_PAID', params);
-  });
+  const fields = unpayable(terms, sight.parties?.accounts, known).flatMap(
+    ({ role, address, exists }): FieldProblem[] => {
+      const params = { address, exists, network: network.name };
+      if (role === 'serviceFee') return [fieldProblem('trustline.address', 'FEE_ACCOUNT_CANNOT_BE_PAID', params)];
+      return pathsOf(request, role, address).map((path) => fieldProblem(path, 'CANNOT_BE_PAID', params));
+    },
+  );
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+}
+
+/** Where a request names who is paid. */
+function pathsOf({ roles, milestones }: DeployRequest, role: PartyName, address: string): string[] {
+  if (role !== 'receiver' || roles.receiver !== undefined) return [`roles.${role}`];
+  return milestones.flatMap(({ receiver }, at) => (receiver === address ? [`milestones[${at}].receiver`] : []));
 }
 
 /**
