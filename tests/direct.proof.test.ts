@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/client';
-import { directNetwork, NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
+import { directNetwork, NETWORKS, networkWith, type Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { startSandbox } from '@countersign/escrow-service';
@@ -67,12 +67,17 @@ function lifeOf(release: Release): readonly Act[] {
   ];
 }
 
+function signed({ unsignedXdr }: { readonly unsignedXdr?: string | undefined }, by: string): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, V1.passphrase);
+  transaction.sign(sandboxKeypair(by));
+  return transaction.toXdr();
+}
+
 type Taken = { readonly escrow: string; readonly verified: number };
 
 /** Takes an escrow through its life. @param around what is done before and after each action, by its place */
 async function live(
   desk: Desk,
-  network: Network,
   acts: readonly Act[],
   around: (place: number, take: () => Promise<Prepared<'deploy'>>) => Promise<Prepared<'deploy'>>,
 ): Promise<Taken> {
@@ -81,9 +86,7 @@ async function live(
   for (const [place, [name, by, input]] of acts.entries()) {
     const prepared = await around(place, async () => {
       const made = (await desk.prepare(name as 'deploy', input(escrow) as never)) as Prepared<'deploy'>;
-      const transaction = TransactionBuilder.fromXdr(made.unsignedXdr as string, network.passphrase);
-      transaction.sign(sandboxKeypair(by));
-      const settlement = await desk.submit({ id: made.id, signedXdr: transaction.toXdr() });
+      const settlement = await desk.submit({ id: made.id, signedXdr: signed(made, by) });
       expect(settlement, `${place} ${name}`).toMatchObject({ status: 'settled', by: 'ledger' });
       return made;
     });
@@ -100,15 +103,21 @@ async function outcomeOf(rpcUrl: string, escrow: string) {
   const ledger = openLedger([rpcUrl], V1.passphrase);
   const token = NETWORKS.sandbox.tokens[0].address;
   const sight = await ledger.lookAt({ contracts: [escrow] });
-  const sequences = await ledger.sequencesOf(WALLETS);
   const held = await ledger.balancesOf([{ holder: escrow, token }]);
-  if (sight.kind !== 'seen' || sequences === undefined) throw new Error('the ledger did not answer');
+  if (sight.kind !== 'seen') throw new Error('the ledger did not answer');
   return {
     state: sight.contracts.get(escrow)?.escrow?.toXdr('base64'),
     held: held.map((each) => each?.units),
-    signed: WALLETS.map((wallet) => (sequences.sequences.get(wallet) ?? 0n) & 0xffffffffn),
+    signed: (await sequencesAt(rpcUrl)).map((sequence) => sequence & 0xffffffffn),
   };
 }
+
+async function sequencesAt(rpcUrl: string): Promise<readonly bigint[]> {
+  const sequences = await openLedger([rpcUrl], V1.passphrase).sequencesOf(WALLETS);
+  return WALLETS.map((wallet) => sequences?.sequences.get(wallet) ?? 0n);
+}
+
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, each) => total + each, 0n);
 
 const alone = (_: number, take: () => Promise<Prepared<'deploy'>>) => take();
 
@@ -129,7 +138,7 @@ describe('with no escrow service', () => {
       await close();
     });
     const acts = lifeOf(release);
-    const { escrow, verified } = await live(desk, network, acts, alone);
+    const { escrow, verified } = await live(desk, acts, alone);
     expect(await outcomeOf(rpcUrl, escrow)).toEqual((await honestLife(release)).outcome);
     done.lives += 1;
     done.verified += verified;
@@ -161,8 +170,8 @@ async function startLedgerAlone() {
   };
 }
 
-async function startDesk(goesDirect: boolean) {
-  const sandbox = await startSandbox({ rateLimit: 0, network: V1 });
+async function startDesk(goesDirect: boolean, now: () => number = Date.now) {
+  const sandbox = await startSandbox({ rateLimit: 0, network: V1, now });
   const service = await startStumblingService(sandbox.url);
   const store = openSqliteStore(undefined, 'sandbox');
   const desk = createDesk({
@@ -170,9 +179,9 @@ async function startDesk(goesDirect: boolean) {
       ...{ baseUrl: service.url, apiKey: sandbox.apiKey, accessToken: undefined },
       ...{ requestsPerMinute: 100_000, dialect: dialectFor(V1) },
     }),
-    ...{ store, network: V1, patience: PATIENCE, scanner: createSecretScanner(), now: Date.now },
+    ...{ store, network: V1, patience: PATIENCE, scanner: createSecretScanner(), now },
     policy: { ...POLICY, goesDirect },
-    ledger: openLedger([sandbox.rpcUrl], V1.passphrase),
+    ledger: openLedger([sandbox.rpcUrl], V1.passphrase, { now }),
   });
   const close = async () => {
     await desk.close();
@@ -191,7 +200,7 @@ function honestLife(release: Release) {
   const living = (async () => {
     const { desk, sandbox, service, close } = await startDesk(false);
     const acts = lifeOf(release);
-    const { escrow } = await live(desk, V1, acts, alone);
+    const { escrow } = await live(desk, acts, alone);
     const outcome = await outcomeOf(sandbox.rpcUrl, escrow);
     expect(service.built()).toBe(acts.length);
     await close();
@@ -212,12 +221,17 @@ const ALL: readonly Case[] = RELEASES.flatMap((release) =>
     })),
   ),
 );
+/** Which of two signed transactions of one request reaches the ledger first. */
+const TWO = [0, 1, 3, 4].flatMap((place) =>
+  (['the service’s', 'the other'] as const).map((first) => ({ place, first, act: lifeOf('multi')[place]?.[0] })),
+);
+
 /** The service sends it all the same, whatever it says. */
 const SENT_BY_SERVICE: readonly Stumble[] = ['dies after it sent', 'refuses and sends'];
 const CASES = sampled(ALL);
 
 describe('with a service that stumbles, where Countersign may go on without it', () => {
-  const done = { same: 0, doubled: 0, direct: 0 };
+  const done = { same: 0, doubled: 0, direct: 0, two: 0 };
   beforeAll(() => {
     // The random part of the waits between tries at its shortest.
     vi.spyOn(Math, 'random').mockReturnValue(1);
@@ -227,7 +241,7 @@ describe('with a service that stumbles, where Countersign may go on without it',
   test.for(CASES)('$stumble at $act ($release, $place)', { timeout: 60_000 }, async ({ release, place, stumble }) => {
     const { desk, sandbox, service, store, close } = await startDesk(true);
     onTestFinished(close);
-    const { escrow } = await live(desk, V1, lifeOf(release), async (at, take) => {
+    const { escrow } = await live(desk, lifeOf(release), async (at, take) => {
       service.stumble = at === place ? stumble : undefined;
       const prepared = await take();
       if (at !== place) return prepared;
@@ -251,8 +265,37 @@ describe('with a service that stumbles, where Countersign may go on without it',
     if (found.signed.some((count, index) => count !== wanted.signed[index])) done.doubled += 1;
   });
 
+  // Where the service built one, it was signed, and the service is gone when it is prepared again.
+  test.for(TWO)('a $act of the service’s and one without it: $first first', async ({ place, first }) => {
+    let shift = 0;
+    const { desk, sandbox, service, store, close } = await startDesk(true, () => Date.now() + shift);
+    onTestFinished(close);
+    const acts = lifeOf('multi');
+    const [name, by, input] = acts[place] as Act;
+    const { escrow } = await live(desk, acts.slice(0, place), alone);
+    const before = await sequencesAt(sandbox.rpcUrl);
+    const handed = await desk.prepare(name as 'deploy', input(escrow) as never);
+    // A signature would soon be late, so that it is built again.
+    shift = 75_000;
+    service.stumble = 'refuses';
+    const renewed = await desk.prepare(name as 'deploy', { id: handed.id });
+    const [one, other] = await Promise.all([handed, renewed].map((made) => store.findByHash(made.transactionHash)));
+    expect([one?.builtBy, other?.builtBy]).toEqual(['service', 'direct']);
+    expect(other?.sequence).toBe(one?.sequence);
+    const ledger = openLedger([sandbox.rpcUrl], V1.passphrase);
+    const byWallet = () => ledger.send(signed(handed, by), {});
+    const byDesk = () => desk.submit({ id: renewed.id, signedXdr: signed(renewed, by) }).catch(() => undefined);
+    for (const send of first === 'the service’s' ? [byWallet, byDesk] : [byDesk, byWallet]) await send();
+    const hashes = [handed.transactionHash, renewed.transactionHash];
+    const outcomes = await Promise.all(hashes.map((hash) => ledger.outcomeOf(hash)));
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['not-found', 'settled']);
+    expect(sum(await sequencesAt(sandbox.rpcUrl)) - sum(before)).toBe(1n);
+    expect(await desk.status(handed.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    done.two += 1;
+  });
+
   test('are as many as are stated', ({ task }) => {
-    expect(done.same).toBe(CASES.length);
+    expect([done.same, done.two]).toEqual([CASES.length, TWO.length]);
     task.meta.figures = {
       proof: 'Lives without the escrow service',
       rows: {
@@ -260,6 +303,7 @@ describe('with a service that stumbles, where Countersign may go on without it',
         'ways in which a service dies, lies or lags, at each step of a life': counted(ALL.length),
         'of them with the same outcome on the ledger': counted(done.same),
         'of them sent without the service': counted(done.direct),
+        'of a transaction by the service and one without it, both signed and sent: one settled': done.two,
         'actions that were done twice': done.doubled,
       },
     };

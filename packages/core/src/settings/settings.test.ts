@@ -44,6 +44,7 @@ describe('without any setting', () => {
       defaultSigner: undefined,
       rpcUrls: [],
       withoutRpc: false,
+      goesDirect: false,
       allowPartly: false,
       allowForeign: false,
       readOnly: false,
@@ -85,6 +86,8 @@ describe('every setting', () => {
     const settings = parseSettings({
       ...REAL,
       ESCROW_RATE_LIMIT: '120',
+      STELLAR_RPC_RATE_LIMIT: '90',
+      COUNTERSIGN_DIRECT: 'true',
       ESCROW_DEFAULT_SIGNER: ACCOUNT,
       STELLAR_RPC_URL:
         'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938, https://other.example/5e6f7a8b9c1a2b3c4d',
@@ -125,6 +128,8 @@ describe('every setting', () => {
         'https://other.example/5e6f7a8b9c1a2b3c4d',
       ],
       withoutRpc: false,
+      goesDirect: true,
+      rpcRequestsPerMinute: 90,
       allowPartly: true,
       allowForeign: true,
       readOnly: true,
