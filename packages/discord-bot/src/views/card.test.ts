@@ -111,6 +111,18 @@ test('a card says what each gets of each milestone, or where that is too long of
   expect(long.files?.[1]?.text).toContain(`Paid out for milestone 10: ${each}`);
 });
 
+test('of thirty milestones a card shows eight, and the file all', () => {
+  const of = prepared(() => 'x', 'https://sign.example/s/1', COST);
+  const milestones = Array.from({ length: 30 }, (_, at) => ({ description: `Poster ${at + 1}`, amount: '100' }));
+  const costs = { ...of.summary.costs, milestones: milestones.map(() => COST) };
+  const message = cardMessage({ ...of, summary: { ...of.summary, milestones, costs } }, undefined, ENGLISH);
+  const text = textsOf(message);
+  expect(text).toContain('for 30 milestones');
+  expect(text).toContain('8. **100 tokens** Poster 8\nand 22 more');
+  expect(text).not.toMatch(/Poster 9|milestone 9/);
+  expect(message.files?.find(({ name }) => name === 'summary.txt')?.text).toMatch(/milestone 30: 100 tokens/);
+});
+
 test('what stops it is read and confirmed before there is anything to sign', () => {
   const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')), undefined, ENGLISH);
   expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');

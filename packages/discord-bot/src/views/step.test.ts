@@ -96,7 +96,7 @@ function escrow(text: (length: number) => string): EscrowView {
     needed: LARGE,
     total: LARGE,
     state: 'working',
-    turn: Array.from({ length: 12 }, (_, at) => ({
+    turn: Array.from({ length: 50 }, (_, at) => ({
       role: 'serviceProvider' as const,
       address,
       action: 'change-status' as const,
@@ -122,6 +122,8 @@ const textsOf = ({ components }: Message) =>
     .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
     .join('\n');
 
+const labelsOf = ({ components }: Message) => allParts(components).flatMap((part) => part['label'] ?? []);
+
 const TEXTS = [
   ['plain words', (length: number) => 'word '.repeat(400).slice(0, length)],
   ['nothing but marks that must be escaped', (length: number) => '*'.repeat(length)],
@@ -146,15 +148,65 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(problems(stepMessage({ ...open, status: 'to-confirm' }, 'A note.', words))).toEqual([]);
   });
 
-  test.each(TEXTS)('the longest escrow, of %s, is a valid message with at most seventeen buttons', (_, text) => {
+  test.each(TEXTS)('the longest escrow, of %s, is a valid message with few buttons', (_, text) => {
     for (const wallet of [address, undefined]) expect(problems(escrowMessage(escrow(text), wallet, words))).toEqual([]);
-    const labels = allParts(escrowMessage(escrow(text), address, words).components).flatMap(
-      (part) => part['label'] ?? [],
-    );
-    // Beside those of the milestones: Dispute, Look again, Follow here.
-    expect(labels).toHaveLength(12 + 3);
+    const { label = '' } = words.core.actions['change-status'];
+    expect(labelsOf(escrowMessage(escrow(text), address, words))).toEqual([
+      ...[1, 2, 3].map((number) => `${label} ${number}`),
+      words.escrow.another(label),
+      words.core.actions.dispute.label,
+      words.escrow.LOOK_AGAIN,
+      words.escrow.FOLLOW_HERE,
+      words.escrow.MORE_MILESTONES,
+    ]);
     expect(textsOf(escrowMessage(escrow(text), address, words))).toContain(words.escrow.BY_MILESTONE);
   });
+});
+
+test('many milestones are shown in pages, from the first that is not paid out', () => {
+  const short = escrow((length) => 'word'.slice(0, length));
+  const milestones = short.milestones.slice(0, 30).map((each, at) => ({
+    ...each,
+    description: `Poster ${at + 1}`,
+    state: at < 12 ? ('released' as const) : ('open' as const),
+  }));
+  const page = (from?: number) => escrowMessage({ ...short, milestones }, undefined, wordsOf('en'), true, from);
+  const shownOn = (message: Message) =>
+    [...textsOf(message).matchAll(/^(\d+)\. .*Poster (\d+)/gm)].map(([, number, poster]) => [
+      Number(number),
+      Number(poster),
+    ]);
+  const numbers = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => [first + at, first + at]);
+  expect(shownOn(page())).toEqual(numbers(13, 20));
+  expect(textsOf(page())).toContain('and 22 more');
+  const ids = allParts(page().components).flatMap((part) => part['custom_id'] ?? []);
+  expect(ids).toEqual(
+    [`look:${contract}`, `follow:${contract}`, `look:${contract}.5`, `look:${contract}.21`].map((id) => `v1:${id}`),
+  );
+  expect(shownOn(page(21))).toEqual(numbers(21, 28));
+  for (const from of [23, 29, 99]) expect(shownOn(page(from))).toEqual(numbers(23, 30));
+  expect(labelsOf(page(99))).not.toContain('More milestones');
+  expect(shownOn(page(1))).toEqual(numbers(1, 8));
+  expect(labelsOf(page(1))).not.toContain('Earlier milestones');
+});
+
+test('each action of somebody with many has its first buttons, and one that asks which milestone', () => {
+  const of = (action: 'approve' | 'release', first: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      role: 'approver' as const,
+      address,
+      action,
+      milestone: first + at,
+    }));
+  const view = { ...escrow(() => 'word'), turn: [...of('approve', 1, 12), ...of('release', 13, 4)] };
+  const message = escrowMessage(view, address, wordsOf('en'), false);
+  expect(problems(message)).toEqual([]);
+  expect(labelsOf(message).slice(0, -3)).toEqual([
+    ...['Approve 1', 'Approve 2', 'Approve 3', 'Approve another'],
+    ...['Pay out 13', 'Pay out 14', 'Pay out 15', 'Pay out 16'],
+  ]);
+  expect(JSON.stringify(message.components)).toContain(`v1:approve:${contract}.which`);
 });
 
 test.each(LANGUAGES)('a card says in %s that one Stellar RPC alone reports the terms, and which', (language) => {

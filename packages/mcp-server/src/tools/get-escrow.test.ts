@@ -13,9 +13,23 @@ test.each([
   expect(getEscrow.input.safeParse(input).success).toBe(taken);
 });
 
-test('passes its input and its options to the desk', async () => {
+test.each([
+  [{ id: 'abc' }, { id: 'abc' }],
+  [
+    { id: 'abc', milestonesFrom: 9, historyFrom: null },
+    { id: 'abc', historyFrom: null },
+  ],
+  // The desk refuses what is no row.
+  [
+    { id: 'abc', milestonesFrom: 0, historyFrom: '9' },
+    { id: 'abc', milestonesFrom: 0, historyFrom: '9' },
+  ],
+])('passes %j and its options to the desk, without the rows that it shows', async (input, passed) => {
   const seen: unknown[] = [];
-  const desk = { get: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
-  await getEscrow.run(desk, { id: 'abc' }, {});
-  expect(seen).toEqual([{ id: 'abc', whole: true }, {}]);
+  const get = async (...args: unknown[]) => {
+    seen.push(...args);
+    return { milestones: [] };
+  };
+  await getEscrow.run({ get } as unknown as Desk, input, {});
+  expect(seen).toEqual([{ ...passed, whole: true }, {}]);
 });

@@ -91,10 +91,10 @@ test('of thirty milestones it shows those that are not paid yet, how many are in
     Array.from({ length: view.milestones.length }, (_, at) => 9 + at),
   );
   expect(view).toMatchObject({
-    byState: { released: 8, approved: 8, disputed: 8, open: 6 },
+    byState: '8 released, 8 approved, 8 disputed, 6 open',
     moreMilestones: 30 - view.milestones.length,
     moreHistory: 92 - (view.history?.length ?? 0),
-    moreToSign: 3,
+    moreToSign: 4,
     turn: [
       { role: 'releaseSigner', action: 'release', milestone: 9, also: [10, 11, 12, 13, 14, 15, 16] },
       { role: 'disputeResolver', action: 'resolve', milestone: 17 },

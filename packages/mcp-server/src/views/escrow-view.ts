@@ -7,13 +7,13 @@ import * as z from 'zod';
 const WHOLE = 10;
 /** Of a longer one so many, if they take no more characters than this as JSON. */
 const MOST = 8;
-const MOST_CHARACTERS = 1_600;
+const MOST_CHARACTERS = 1_100;
 /** Where a person asked for the rest of a list, it is all that they wait for. */
-const MOST_OF_REST = 2_400;
+const MOST_OF_REST = 1_800;
 /** Of the history of an escrow whose milestones are not all listed. */
-const MOST_OF_HISTORY = 800;
+const MOST_OF_HISTORY = 400;
 const MOST_HISTORY = 40;
-const MOST_TO_SIGN = 2;
+const MOST_TO_SIGN = 1;
 
 /** As many of the first rows as take no more characters, but one at least. */
 function within<Row>(rows: readonly Row[], most: number): Row[] {
@@ -80,10 +80,7 @@ const milestone = escrowViewSchema.shape.milestones.element;
 
 export const escrowForModelSchema = escrowViewSchema.extend({
   milestones: z.array(milestone.extend({ number: count.describe('Where not all are listed') })),
-  byState: z
-    .strictObject({ open: count, approved: count, disputed: count, released: count, resolved: count })
-    .optional()
-    .describe('How many milestones are in each state'),
+  byState: z.string().optional(),
   moreMilestones: count.describe('Not listed: ask again with milestonesFrom'),
   moreHistory: count.describe('Rows not listed: ask again with historyFrom'),
   moreChanges: count,
@@ -145,8 +142,9 @@ function shortChanges({ changedSince }: EscrowView): Pick<EscrowForModel, 'chang
   return { changedSince: rows, ...left };
 }
 
+/** "8 released, 12 open" */
 function statesOf({ milestones }: EscrowView): Pick<EscrowForModel, 'byState'> {
-  const byState: NonNullable<EscrowForModel['byState']> = {};
-  for (const { state } of milestones) if (state !== undefined) byState[state] = (byState[state] ?? 0) + 1;
-  return Object.keys(byState).length === 0 ? {} : { byState };
+  const groups = [...Map.groupBy(milestones, ({ state }) => state)];
+  const texts = groups.flatMap(([state, { length }]) => (state === undefined ? [] : `${length} ${state}`));
+  return texts.length === 0 ? {} : { byState: texts.join(', ') };
 }

@@ -99,7 +99,7 @@ export function Milestones({ milestones, receivers, costs, people, judgement, ..
         {name}
       </th>
       {columns.map(([part, label]) => (
-        <td key={part} class="amount" data-label={label}>
+        <td key={part} class={cost === undefined ? 'amount none' : 'amount'} data-label={label}>
           {cost === undefined ? NO_OWN_AMOUNT : decimalText(cost[part])}
         </td>
       ))}

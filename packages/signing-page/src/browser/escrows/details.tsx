@@ -140,17 +140,7 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
           <Notes escrow={escrow} />
           {escrow.codeIs === 'unknown' && <p class="note">{detail.code}</p>}
           <Money escrow={escrow} />
-          {escrow.turn !== undefined && (
-            <>
-              <h3>{detail.next}</h3>
-              {escrow.turn.length === 0 && <p>{detail.nobody}</p>}
-              <ul class="plain">
-                {mineFirst(escrow.turn, known).map((turn) => (
-                  <li key={`${turn.role} ${turn.action} ${turn.milestone}`}>{turnText(turn, known)}</li>
-                ))}
-              </ul>
-            </>
-          )}
+          {escrow.turn !== undefined && <Turns turns={mineFirst(escrow.turn, known)} known={known} />}
           {listed?.page !== undefined && (
             <p>
               <a class="button" href={listed.page}>
@@ -178,6 +168,29 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
         </>
       )}
     </section>
+  );
+}
+
+/** So many are listed; the milestones below show the others. */
+const MOST_TURNS = 10;
+
+type TurnsProps = { readonly turns: ReturnType<typeof mineFirst>; readonly known: Known };
+
+/** Whose turn it is, the reader's own first. */
+function Turns({ turns, known }: TurnsProps) {
+  const { detail, moreTurns } = words().escrows;
+  const left = turns.length - MOST_TURNS;
+  return (
+    <>
+      <h3>{detail.next}</h3>
+      {turns.length === 0 && <p>{detail.nobody}</p>}
+      <ul class="plain">
+        {turns.slice(0, MOST_TURNS).map((turn) => (
+          <li key={`${turn.role} ${turn.action} ${turn.milestone}`}>{turnText(turn, known)}</li>
+        ))}
+        {left > 0 && <li>{moreTurns(left)}</li>}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,68 @@
+/** What a person signs is never shortened: as many milestones as fit, whole, on a phone and on a wide screen. */
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { deployInput, signAndSend, take } from '@countersign/testkit/page/scene';
+import { isTooWide, openStage } from '@countersign/testkit/page/stage';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const posters = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ description: `Poster ${at + 1}`, amount: `${at + 1}` }));
+
+describe.runIf(hasBrowser)('many milestones', () => {
+  const stage = openStage();
+
+  async function open(input: ReturnType<typeof deployInput>, width: number) {
+    const viewport = { width, height: 800 };
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, { viewport });
+    onTestFinished(async () => {
+      await close();
+      expect(oddities).toEqual([]);
+    });
+    const offer = await stage.scene.desk.prepare('deploy', input);
+    await page.goto(offer.signUrl as string);
+    await page.locator('.shares').waitFor();
+    return { page, offer };
+  }
+
+  test.each([
+    ['multi', 22, 320],
+    ['multi', 22, 1280],
+    ['single', 30, 320],
+  ] as const)('a deploy of a %s release with %i is shown whole at a width of %i', async (kind, count, width) => {
+    const milestones = posters(count);
+    const { page } = await open(
+      deployInput({ kind, milestones, description: 'Posters', engagementId: `${kind}-${width}` }),
+      width,
+    );
+    expect(await page.locator('.shares tbody .what').allTextContents()).toEqual(
+      milestones.map(({ description }, at) => `${at + 1}. ${description}`),
+    );
+    // What is paid at once has no amounts of its own to fill a phone with.
+    expect(await page.locator('.shares tbody td:visible').count()).toBe(kind === 'single' ? 0 : 4 * count);
+    expect(await isTooWide(page)).toBe(false);
+  });
+
+  test('what each pays out stands beside it, and the payment for all of them names each again', async () => {
+    const milestones = posters(22);
+    const { page, offer } = await open(deployInput({ milestones, description: 'Posters', engagementId: 'paid' }), 320);
+    expect(await page.locator('.shares tbody td:nth-child(2)').allTextContents()).toEqual(
+      milestones.map(({ amount }) => amount),
+    );
+    const { desk } = stage.scene;
+    await signAndSend(desk, 'client', await desk.renew(offer.id));
+    const payment = await desk.prepare('fund', { escrow: offer.contractId, signer: offer.summary.signer });
+    await page.goto(payment.signUrl as string);
+    await page.locator('.shares').waitFor();
+    expect(await page.locator('.shares tbody .what').count()).toBe(22);
+    expect(await isTooWide(page)).toBe(false);
+    await signAndSend(desk, 'client', payment);
+    // A step of the last one is taken from its own page, as one of the first.
+    await page.reload();
+    await page.locator('ol.life').waitFor();
+    expect(await page.locator('ol.life > li').count()).toBe(2 + 22);
+    expect(await isTooWide(page)).toBe(false);
+    await take(desk, 'provider', 'change-status', { escrow: offer.contractId, milestone: 22, status: 'done' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Approve milestone 22' }).click();
+    await page.getByRole('heading', { level: 1, name: /Poster 22/ }).waitFor();
+  });
+});
