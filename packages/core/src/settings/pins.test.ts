@@ -93,7 +93,9 @@ describe('ESCROW_PINS', () => {
       { ESCROW_SERVICE: '', ESCROW_API_URL: 'https://service.example', ESCROW_API_DIALECT: 'v1' },
     ];
     for (const env of elsewhere) {
-      expect(problemOf({ ...env, ESCROW_PINS: 'found' })).toContain('only for ESCROW_SERVICE=trustless-work on public');
+      expect(problemOf({ ...env, ESCROW_PINS: 'found' })).toContain(
+        'only for ESCROW_SERVICE=trustless-work or direct on public',
+      );
     }
   });
 });

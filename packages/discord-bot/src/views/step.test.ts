@@ -157,6 +157,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       words.core.actions.dispute.label,
       words.escrow.LOOK_AGAIN,
       words.escrow.FOLLOW_HERE,
+      words.escrow.CANCEL,
       words.escrow.MORE_MILESTONES,
     ]);
     expect(textsOf(escrowMessage(escrow(text), address, words))).toContain(words.escrow.BY_MILESTONE);
@@ -202,7 +203,7 @@ test('each action of somebody with many has its first buttons, and one that asks
   const view = { ...escrow(() => 'word'), turn: [...of('approve', 1, 12), ...of('release', 13, 4)] };
   const message = escrowMessage(view, address, wordsOf('en'), false);
   expect(problems(message)).toEqual([]);
-  expect(labelsOf(message).slice(0, -3)).toEqual([
+  expect(labelsOf(message).slice(0, -4)).toEqual([
     ...['Approve 1', 'Approve 2', 'Approve 3', 'Approve another'],
     ...['Pay out 13', 'Pay out 14', 'Pay out 15', 'Pay out 16'],
   ]);

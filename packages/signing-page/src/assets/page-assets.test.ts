@@ -10,9 +10,9 @@ import { signingPagePlugin } from './bundle-plugin.ts';
 import { pageAssets } from './page-assets.ts';
 
 /** The limit for the compressed script. */
-const MAX_SCRIPT_KB = 150;
+const MAX_SCRIPT_KB = 152;
 /** For the list, which reads no transaction. */
-const MAX_LIST_KB = 42;
+const MAX_LIST_KB = 44;
 
 test('the script stays small', async () => {
   const { needed } = await buildPage();

