@@ -105,6 +105,18 @@ test('counts a payment that only the second of two RPCs has', async () => {
   expect(await ledger.lastTransfer(one.transfer)).toMatchObject({ ledger: 25_000 });
 });
 
+test('knows who paid into an escrow only where two RPCs report the same', async () => {
+  const urls = [(await longHistory(25_000)).url, (await longHistory(25_000)).url, (await longHistory(1)).url];
+  const [same, another, none] = urls as [string, string, string];
+  const { token, from, to } = (await longHistory(25_000)).transfer;
+  const paid = (...rpcs: readonly string[]) => openLedger(rpcs, PASSPHRASE).transfersTo({ token, to }, 20_005);
+  const found = [expect.objectContaining({ from, amount: 70n })];
+  expect(await paid(same)).toEqual(found);
+  expect(await paid(same, another)).toEqual(found);
+  expect(await paid(same, none)).toBeUndefined();
+  expect(await paid(none, same)).toBeUndefined();
+});
+
 test('does not believe events that it did not ask for, and finds nothing where the RPC refuses', async () => {
   const lying = await longHistory(25_000, ({ startLedger }) => ({
     events: [],
