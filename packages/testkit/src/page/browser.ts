@@ -95,6 +95,8 @@ async function openSharedContext(browser: Browser, origin: string, options: Brow
 
 async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
+  // As long as a test may take: how long anything takes depends on what else the machine does.
+  context.setDefaultTimeout(100_000);
   await context.addInitScript(
     `addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
   );
