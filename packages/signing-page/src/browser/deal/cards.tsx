@@ -6,7 +6,6 @@ import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { Bullets } from '../parts/elements.tsx';
 import type { Change, ChangedField } from '../sign/screen.ts';
-import { payeeText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { callOf, type Notes, notesAt, type Person } from './people.ts';
 
@@ -65,7 +64,6 @@ export function Field({ field, changes }: { readonly field: ChangedField; readon
 }
 
 type Cost = Summary['costs']['total'];
-type Payee = NonNullable<PaymentTerms['costs']['payees']>[number];
 type MilestonesProps = {
   readonly milestones: PaymentTerms['milestones'];
   readonly receivers: readonly string[];
@@ -105,11 +103,6 @@ export function Milestones({ milestones, receivers, costs, people, judgement, ..
       ))}
     </tr>
   );
-  /** “Ana: 142.05 of 150 USDC, for milestones 1, 3” */
-  const gets = ({ address, milestones: numbers, ...cost }: Payee) => {
-    const sums = { paid: decimalText(cost.paid), receiver: decimalText(cost.receiver) };
-    return `${call(address) || address}: ${payeeText({ milestones: numbers, ...sums }, props.unit)}`;
-  };
   /** Who is paid for it, where that is not the same person for all. */
   const forWhom = (receiver: string | undefined) =>
     receivers.length > 1 && call(receiver) !== '' && <p class="hint">{money.to(call(receiver))}</p>;
@@ -139,7 +132,6 @@ export function Milestones({ milestones, receivers, costs, people, judgement, ..
         </tbody>
         <tfoot>{row(money.total, costs.total)}</tfoot>
       </table>
-      {costs.payees !== undefined && <Bullets lines={costs.payees.map(gets)} />}
       <Aside {...notesAt('fee', judgement, people)} />
       <Aside {...notesAt('milestones', judgement, people)} />
     </Card>

@@ -9,8 +9,8 @@ import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../si
 import { NETWORK_WORDS, nameText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import { Aside, Card, Field, Milestones } from './cards.tsx';
-import { sentencesOf, unitOf } from './headline.ts';
-import { isNew, isPayer, notesAt, type Person, peopleOf } from './people.ts';
+import { sentencesOf } from './headline.ts';
+import { isNew, isPayer, notesAt, type Person, peopleOf, unitOf } from './people.ts';
 import { StepCards } from './step-cards.tsx';
 
 export type DealProps = {

@@ -14,7 +14,7 @@ import {
 } from '../sign/summaries.ts';
 import { actions } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
-import { callOf, isAddress, type Person, withPeople } from './people.ts';
+import { callOf, isAddress, type Person, unitOf, withPeople } from './people.ts';
 
 /** "450 USDC for Logo and brand guide"; of a step, what comes of it: "Pay Ben 142.05 USDC". */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
@@ -46,8 +46,6 @@ export function shortOf(summary: AnySummary): string {
   if (isEscrow(summary)) return headline.nothingNow(unitOf(summary));
   return amountOf(summary) ?? (isStep(summary) ? actions[summary.step].title : '');
 }
-
-export const unitOf = ({ token }: AnySummary): string => token.code ?? words().deal.tokens;
 
 function partsOf(summary: PageStep, people: readonly Person[]): HeadlineParts {
   const { headline, someone } = words().deal;

@@ -1,11 +1,12 @@
 /** Whom a transaction is about: each address once, with all that its owner does, and what is noted beside each. */
-import type { Summary } from '@countersign/core/actions';
+import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Fact, NamedAddress, Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
+import { decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { PARTY_WORDS, ROLE_WORDS, warningText } from '../words/said.ts';
+import { PARTY_WORDS, payeeText as partText, ROLE_WORDS, warningText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 
 export type Person = {
@@ -78,7 +79,9 @@ function partsOf(summary: AnySummary): Part[] {
   const { signer } = summary;
   if (isEscrow(summary)) {
     const roles = ROLE_NAMES.flatMap((role) =>
-      summary.roles[role].split(', ').map((address): Part => [address, roleWord(role, signer, address)]),
+      summary.roles[role]
+        .split(', ')
+        .map((address): Part => [address, roleWord(role, signer, address) + partOf(address, role, summary)]),
     );
     return [...roles, [summary.costs.serviceAddress, deal.service]];
   }
@@ -87,7 +90,10 @@ function partsOf(summary: AnySummary): Part[] {
     if (terms === undefined) return [[signer, deal.pays]];
     const roles = ROLE_NAMES.flatMap((role) =>
       (role === 'receiver' ? terms.receivers : terms.roles[role].split(', ')).map(
-        (address): Part => [address, roleWord(role, signer, address)],
+        (address): Part => [
+          address,
+          roleWord(role, signer, address) + partOf(address, role, { ...terms, token: summary.token }),
+        ],
       ),
     );
     return [[signer, deal.pays], ...roles, [terms.costs.serviceAddress, deal.service]];
@@ -109,6 +115,21 @@ function partsOf(summary: AnySummary): Part[] {
     ),
   ];
 }
+
+/** “ 142.05 of 150 USDC, for milestones 1, 3”: what one of several receivers is paid. */
+function partOf(
+  address: string,
+  role: RoleName,
+  { costs, token }: Pick<PaymentTerms, 'costs'> & Pick<AnySummary, 'token'>,
+): string {
+  const payee = role === 'receiver' ? costs.payees?.find((each) => each.address === address) : undefined;
+  if (payee === undefined) return '';
+  const { milestones, paid, receiver } = payee;
+  const sums = { milestones, paid: decimalText(paid), receiver: decimalText(receiver) };
+  return ` ${partText(sums, unitOf({ token }))}`;
+}
+
+export const unitOf = ({ token }: Pick<AnySummary, 'token'>): string => token.code ?? words().deal.tokens;
 
 const roleWord = (role: RoleName, signer: string, address: string | undefined): string =>
   words().deal[address === signer ? 'yourRoles' : 'roles'][role];

@@ -7,8 +7,7 @@ import type { Change } from '../sign/screen.ts';
 import { turnText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { Card, Field } from './cards.tsx';
-import { unitOf } from './headline.ts';
-import { isAddress, type Person, payeeText, withPeople } from './people.ts';
+import { isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
 
 type StepProps = {
   readonly summary: StepSummary;
