@@ -1,4 +1,6 @@
 /** An escrow with thirty milestones in a server: every one can be reported, approved, disputed and read. */
+
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
@@ -35,6 +37,7 @@ test('a single release of thirty milestones is read in pages, and each is a pres
   const seen = await say(provider, 'show', { escrow });
   expect(labels(seen)).toEqual([
     ...['Report 1', 'Report 2', 'Report 3', 'Report another', 'Dispute', 'Look again', 'Follow here'],
+    'Cancel and refund',
     'More milestones',
   ]);
   const report = await fill(provider, seen, 'Report another', { milestone: '27', status: 'done', evidence: '' });
@@ -59,4 +62,18 @@ test('a single release of thirty milestones is read in pages, and each is a pres
   expect(plain(pages)).toContain('27. Poster 27: **approved**');
   expect(labels(pages)).not.toContain('More milestones');
   expect(plain(await press(client, pages, 'Approve 1'))).toContain('approve milestone 1 of 30');
+});
+
+test('a deploy that pays twenty-two people fits into a card, and its file has all of them', async () => {
+  discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const client = discord.person();
+  const milestones = posters.slice(0, 22).map((poster, at) => ({
+    ...poster,
+    receiver: sandboxKeypair(`payee ${at}`).publicKey(),
+  }));
+  const card = await say(client, 'deploy', { file: requestFile({ milestones }) });
+  expect(plain(card)).toContain('Ready to sign');
+  const summary = card.files.find(({ name }) => name === 'summary.txt');
+  for (const { receiver } of milestones) expect(String(summary?.text)).toContain(receiver);
 });

@@ -3,6 +3,7 @@ import { type DemoAccountName, startSandbox } from '@countersign/escrow-service'
 import { callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
 const MOST_TOKENS = 1_500;
@@ -113,4 +114,15 @@ test('an update of many milestones lists the first changes, and says how many th
     summary: Told;
   };
   expect(summary).toMatchObject({ changes: expect.any(Array), moreChanges: expect.any(Number) });
+});
+
+test('twenty-two people who are paid are in a result of no more than that either', async () => {
+  const host = await startHere();
+  const milestones = posters(22).map((poster, at) => ({
+    ...poster,
+    receiver: Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(at + 1)).publicKey(),
+  }));
+  const { id } = await short(host, 'deploy_escrow', { ...asking(22), milestones });
+  await short(host, 'get_transaction', { id });
+  await short(host, 'get_escrow', { id });
 });

@@ -235,6 +235,20 @@ export function cleanData<T>(value: T): T {
   return visit(value, 0) as T;
 }
 
+/** Eleven addresses in a row, or more. */
+const MANY_ADDRESSES = /(?:[GC][A-Z2-7]{55}, ){10,}[GC][A-Z2-7]{55}/g;
+
+/**
+ * A sentence of ours where little room is left: of more than ten addresses in a row the first.
+ * @param more “and 21 more”, in the reader's language
+ */
+export function withFewAddresses(sentence: string, more: (left: number) => string): string {
+  return sentence.replace(MANY_ADDRESSES, (all) => {
+    const [first, ...others] = all.split(', ');
+    return `${first} ${more(others.length)}`;
+  });
+}
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** Splits a text into what readers see as single characters. */

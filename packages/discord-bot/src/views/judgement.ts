@@ -1,6 +1,6 @@
 /** Warnings about a transaction that matches its request, the most serious first. */
 import type { Prepared } from '@countersign/core';
-import { cleanLine } from '@countersign/core/text';
+import { cleanLine, withFewAddresses } from '@countersign/core/text';
 import type { BlockingWarning } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
@@ -23,8 +23,8 @@ export function judgementParts(
   const isOpen = status === 'prepared';
   const replacing = isOpen ? card.REPLACES : card.WILL_REPLACE;
   return [
-    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(judgement.stops, words)),
-    ...list(card.LOOK_TWICE, core.warningLines(judgement.warnings)),
+    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(judgement.stops, words), card),
+    ...list(card.LOOK_TWICE, core.warningLines(judgement.warnings), card),
     ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
   ];
 }
@@ -35,7 +35,7 @@ export function factParts(
   { facts }: Pick<JudgementCut, 'facts'>,
   { card, core }: Words,
 ) {
-  return list(card.GOOD_TO_KNOW, core.warningLines(judgement.facts).slice(0, facts));
+  return list(card.GOOD_TO_KNOW, core.warningLines(judgement.facts).slice(0, facts), card);
 }
 
 /** All of it, for a file. */
@@ -56,9 +56,11 @@ function stopSentences(stops: readonly BlockingWarning[], { core }: Words): stri
   return [...core.stopLines(others), ...core.stopLines(replaces).map((said) => cleanLine(said, NAMES))];
 }
 
-function list(heading: string, sentences: readonly string[]): APIComponentInContainer[] {
+/** Of very many addresses a few; the file has them all. */
+function list(heading: string, sentences: readonly string[], { MORE }: Words['card']): APIComponentInContainer[] {
   if (sentences.length === 0) return [];
-  return [text([`**${heading}**`, ...sentences.map((sentence) => `- ${line(sentence, WHOLE)}`)].join('\n'))];
+  const lines = sentences.map((sentence) => `- ${line(withFewAddresses(sentence, MORE), WHOLE)}`);
+  return [text([`**${heading}**`, ...lines].join('\n'))];
 }
 
 /** Two versions, field by field. A field may hold a stranger's text. */

@@ -3,6 +3,7 @@ import type { EscrowView, Prepared } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import type { Words } from '../words/index.ts';
 import { code, line } from './markdown.ts';
+import { rowsShown } from './parts.ts';
 
 /** The signer need not have a role in it. */
 export function peopleLines(
@@ -15,7 +16,11 @@ export function peopleLines(
     costs.payees?.map((payee) => [payee.address, core.payeeText(payee, token.code ?? card.TOKENS)] as const),
   );
   const people = byAddress(roles, words);
-  const lines = people.map(([address, labels]) => {
+  // Of many who are only paid the first; the file has them all.
+  const paid = people.filter(([address, labels]) => address !== signer && labels.length === 1 && gets.has(address));
+  const left = paid.slice(rowsShown(paid.length));
+  const shown = people.filter((person) => !left.includes(person));
+  const lines = shown.map(([address, labels]) => {
     const own = gets.get(address);
     const person = personLine(address === signer ? [card.SIGNER, ...labels] : labels, address);
     return own === undefined ? person : `${person}\n-# ${own}`;
@@ -24,6 +29,7 @@ export function peopleLines(
   return [
     ...(hasRole ? [] : [personLine([card.SIGNER], signer)]),
     ...lines,
+    ...(left.length > 0 ? [card.MORE(left.length)] : []),
     ...core.nameLines(names ?? []).map((named) => line(named)),
   ];
 }

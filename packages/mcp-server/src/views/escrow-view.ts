@@ -28,8 +28,9 @@ function within<Row>(rows: readonly Row[], most: number): Row[] {
 export function shortRows<Row, const More extends string>(
   rows: readonly Row[],
   more: More,
+  most = MOST,
 ): { readonly rows: Row[]; readonly left: Partial<Record<More, number>> } {
-  const shown = rows.length <= WHOLE ? [...rows] : within(rows.slice(0, MOST), MOST_CHARACTERS);
+  const shown = rows.length <= WHOLE ? [...rows] : within(rows.slice(0, most), MOST_CHARACTERS);
   return { rows: shown, left: leftOut(more, rows.length - shown.length) };
 }
 

@@ -3,6 +3,7 @@
  * the page, the card and the terminal.
  */
 import { checkedSchema, type Prepared } from '@countersign/core/results';
+import { withFewAddresses } from '@countersign/core/text';
 import {
   type Fact,
   labelledRoles,
@@ -43,6 +44,7 @@ export const preparedViewSchema = z.strictObject({
         firstTimeHere: z.boolean().optional(),
       }),
     ),
+    moreParties: z.number().optional().describe('Not listed, who are only paid: as moreMilestones'),
     milestones: z.array(
       z.strictObject({
         description: text,
@@ -149,12 +151,15 @@ function summaryAndJudgement(
     };
   });
   const { rows, left } = shortRows(milestones, 'moreMilestones');
+  const onlyPaid = parties.filter(isOnlyPaid);
+  const paid = shortRows(onlyPaid, 'moreParties', MOST_PAYEES);
   return {
     summary: {
       title,
       description,
       engagementId,
-      parties,
+      parties: parties.filter((party) => !isOnlyPaid(party) || paid.rows.includes(party)),
+      ...paid.left,
       milestones: rows,
       ...left,
       total,
@@ -169,17 +174,27 @@ function summaryAndJudgement(
     },
     judgement: {
       stops: stopLines(stops),
-      warnings: warningLines(warnings, factText),
+      warnings: warningLines(warnings, factText).map(shortAddresses),
       facts: [
         ...warningLines(
           facts.filter(({ code }) => code !== 'FIRST_TIME_ADDRESSES'),
           factText,
-        ),
+        ).map(shortAddresses),
         ...(others.length === 0 ? [] : [warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses: others } })]),
       ],
     },
   };
 }
+
+type Party = PreparedView['summary']['parties'][number];
+
+const RECEIVER = 'Receiver';
+/** Where there are more than ten: each takes some 75 tokens. */
+const MOST_PAYEES = 4;
+const isOnlyPaid = ({ roles }: Party): boolean => roles === RECEIVER;
+
+/** Of so many payees a few are named: the milestones say who is paid for each. */
+const shortAddresses = (line: string): string => withFewAddresses(line, (left) => `and ${left} more`);
 
 /** Each address once, with all its roles. */
 function partiesOf(
