@@ -191,7 +191,7 @@ test('every line of a card begins with our label, or is a quotation', () => {
       const next = ours.findIndex((frame, index) => index >= at && line.startsWith(frame.trimEnd()));
       if (next === -1)
         expect(line).toMatch(
-          /^(?:\*\*Check these texts carefully\*\*$|- (?:engagementId|title|description|milestones|and)|Long texts are cut with)/,
+          /^(?:\*\*Check these texts carefully\*\*$|- (?:engagementId|title|description|milestones|and)|Parts marked “…” or “more” are cut\.)/,
         );
       else at = next + 1;
     }

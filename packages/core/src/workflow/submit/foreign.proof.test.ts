@@ -124,10 +124,10 @@ const ALTERED: Readonly<Record<string, readonly [Change, string]>> = {
     ({ escrow }) => (fieldOf(escrow, 'title').val = { string: 'x'.repeat(101) }),
     'title',
   ],
-  'eleven milestones': [
+  'fifty-one milestones': [
     ({ escrow }) => {
       const { val } = fieldOf(escrow, 'milestones');
-      val.vec = Array.from({ length: 11 }, () => val.vec[0]);
+      val.vec = Array.from({ length: 51 }, () => val.vec[0]);
     },
     'milestones',
   ],
