@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanData, cleanLine, cleanParagraph, hiddenCharacters, revealLine } from './text.ts';
+import { cleanData, cleanLine, cleanParagraph, hiddenCharacters, revealLine, withFewAddresses } from './text.ts';
 
 describe('a line', () => {
   test.each<[string, string, string]>([
@@ -74,5 +74,25 @@ describe('data', () => {
     expect(cleanData('x'.repeat(5_000))).toHaveLength(1_000);
     // What cannot be seen counts too, and what comes behind so much of it is said to be cut.
     expect(cleanData(['\u200d'.repeat(99_999), 'abc', 'def'])).toEqual(['', 'a…', '…']);
+  });
+});
+
+describe('a sentence with many addresses', () => {
+  const all = Array.from({ length: 22 }, (_, at) => `G${String.fromCharCode(65 + at).repeat(55)}`);
+  const few = (sentence: string) => withFewAddresses(sentence, (left) => `and ${left} more`);
+
+  test.each([
+    [`Nobody knows these: ${all.join(', ')}. Ask.`, `Nobody knows these: ${all[0]} and 21 more. Ask.`],
+    [`${all.join(', ')} can open a dispute, too`, `${all[0]} and 21 more can open a dispute, too`],
+    [`Ben, ${all.join(', ')}`, `Ben, ${all[0]} and 21 more`],
+    [`Known: ${all.join(', ')}, Ben`, `Known: ${all[0]} and 21 more, Ben`],
+  ])('names the first of them, and how many others there are', (sentence, short) => {
+    expect(few(sentence)).toBe(short);
+  });
+
+  test('keeps ten, and whatever is no address', () => {
+    for (const sentence of [`These: ${all.slice(0, 10).join(', ')}.`, 'a, b, c, d, e, f, g, h, i, j, k, l', '']) {
+      expect(few(sentence)).toBe(sentence);
+    }
   });
 });

@@ -235,19 +235,31 @@ export function cleanData<T>(value: T): T {
   return visit(value, 0) as T;
 }
 
-/** Eleven addresses in a row, or more. */
-const MANY_ADDRESSES = /(?:[GC][A-Z2-7]{55}, ){10,}[GC][A-Z2-7]{55}/g;
+const ADDRESS_LENGTH = 56;
+const ADDRESS = /^[GC][A-Z2-7]{55}$/;
+/** Between the first and the last of a row of more than ten. */
+const MANY = 9;
 
 /**
  * A sentence of ours where little room is left: of more than ten addresses in a row the first.
  * @param more “and 21 more”, in the reader's language
  */
 export function withFewAddresses(sentence: string, more: (left: number) => string): string {
-  return sentence.replace(MANY_ADDRESSES, (all) => {
-    const [first, ...others] = all.split(', ');
-    return `${first} ${more(others.length)}`;
-  });
+  const parts = sentence.split(', ');
+  const begin = parts.findIndex((_, at) => parts.slice(at, at + MANY).filter(isWhole).length === MANY);
+  if (begin === -1) return sentence;
+  // The first of a row may end a part, and the last begin one.
+  const from = isWhole(parts[begin - 1]?.slice(-ADDRESS_LENGTH) ?? '') ? begin : begin + 1;
+  const length = parts.slice(from).findIndex((part) => !isWhole(part));
+  const to = length === -1 ? parts.length : from + length;
+  const last = parts[to] ?? '';
+  const isLast = isWhole(last.slice(0, ADDRESS_LENGTH));
+  const shown = `${parts.slice(0, from).join(', ')} ${more(to - from + (isLast ? 1 : 0))}`;
+  if (isLast) return [shown + last.slice(ADDRESS_LENGTH), ...parts.slice(to + 1)].join(', ');
+  return [shown, ...parts.slice(to)].join(', ');
 }
+
+const isWhole = (part: string): boolean => part.length === ADDRESS_LENGTH && ADDRESS.test(part);
 
 let segmenter: Intl.Segmenter | undefined;
 
