@@ -5,7 +5,7 @@ import { call, callRefused, type Host, startHost, startHostProcess } from '@coun
 import { signAs } from '@countersign/testkit/mcp/request';
 import { expect, onTestFinished, test } from 'vitest';
 
-type Told = Record<string, string>;
+type Result = Record<string, string>;
 type Input = Readonly<Record<string, unknown>>;
 const { approver, serviceProvider, disputeResolver } = REQUEST.roles;
 
@@ -25,7 +25,7 @@ async function fourPeople(start: (options: { readonly env: Record<string, string
   /** Prepared by the person's assistant, signed in their wallet, settled on the ledger. */
   const does = async (name: DemoAccountName, tool: string, input: Input) => {
     const host = await hostOf(name);
-    const prepared = (await call(host, tool, { ...input, includeXdr: true })) as Told;
+    const prepared = (await call(host, tool, { ...input, includeXdr: true })) as Result;
     expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified' });
     const { id, unsignedXdr = '', transactionHash = '' } = prepared;
     const signedXdr = signAs(name, unsignedXdr, transactionHash);
@@ -128,7 +128,7 @@ test('an escrow is ended together: its assistants tell the plan, and prepare eac
     ['arbiter', '4 of 4', {}],
   ] as const) {
     const ended = (await call(await hostOf(name), 'end_escrow', { escrow, ...signer, includeXdr: true })) as {
-      readonly prepared: Told;
+      readonly prepared: Result;
     };
     expect(ended).toMatchObject({ contractId: escrow, now: 'to-return', part, title: 'Logo' });
     const { id, unsignedXdr = '', transactionHash = '' } = ended.prepared;

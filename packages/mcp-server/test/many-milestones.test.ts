@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const MOST_TOKENS = 1_500;
 
-type Told = Record<string, unknown>;
+type Result = Record<string, unknown>;
 
 async function startHere(): Promise<Host> {
   const sandbox = await startSandbox({ rateLimit: 0 });
@@ -21,17 +21,17 @@ async function startHere(): Promise<Host> {
 }
 
 /** What a tool gives, as data and as text, each within the limit. */
-async function short(host: Host, name: string, input: Told): Promise<Told> {
+async function short(host: Host, name: string, input: Result): Promise<Result> {
   const { structuredContent, content, isError } = await host.client.callTool({ name, arguments: input });
   expect(isError, JSON.stringify(content)).toBeUndefined();
   expect(tokensOf(structuredContent)).toBeLessThanOrEqual(MOST_TOKENS);
   expect(tokensOf(content)).toBeLessThanOrEqual(MOST_TOKENS);
-  return structuredContent as Told;
+  return structuredContent as Result;
 }
 
-async function does(host: Host, name: DemoAccountName, tool: string, input: Told): Promise<Told> {
+async function does(host: Host, name: DemoAccountName, tool: string, input: Result): Promise<Result> {
   const { id } = await short(host, tool, input);
-  // The transaction is asked for alone: nobody's model needs it.
+  // Only the test needs the transaction, not a model.
   const { structuredContent } = await host.client.callTool({ name: tool, arguments: { ...input, includeXdr: true } });
   const { unsignedXdr, transactionHash, ...prepared } = structuredContent as Record<string, string>;
   const signedXdr = signAs(name, unsignedXdr as string, transactionHash as string);
@@ -51,7 +51,7 @@ const asking = (count: number, kind?: 'single') => ({
 test('thirty milestones of a single release are agreed, reported, approved and paid out', async () => {
   const host = await startHere();
   const input = asking(30, 'single');
-  const { id, summary } = (await short(host, 'deploy_escrow', input)) as { id: string; summary: Told };
+  const { id, summary } = (await short(host, 'deploy_escrow', input)) as { id: string; summary: Result };
   expect(summary).toMatchObject({ total: '465', moreMilestones: 22 });
   const rest = await short(host, 'get_escrow', { id, milestonesFrom: 9 });
   expect(rest['milestones']).toMatchObject(input.milestones.slice(8).map(({ description }) => ({ description })));
@@ -59,7 +59,7 @@ test('thirty milestones of a single release are agreed, reported, approved and p
 
   await does(host, 'client', 'deploy_escrow', input);
   await does(host, 'client', 'fund_escrow', { id });
-  const act = (name: DemoAccountName, action: string, of: Told) =>
+  const act = (name: DemoAccountName, action: string, of: Result) =>
     does(host, name, 'prepare_action', { escrow: id, action, ...of });
   for (let milestone = 1; milestone <= 30; milestone++) {
     await act('provider', 'change-status', { milestone, evidence: `https://example.org/posters/${milestone}.pdf` });
@@ -111,7 +111,7 @@ test('an update of many milestones lists the first changes, and says how many th
   const host = await startHere();
   const { id } = await does(host, 'client', 'deploy_escrow', asking(2));
   const { summary } = (await short(host, 'update_escrow', { escrow: id, addMilestones: posters(18) })) as {
-    summary: Told;
+    summary: Result;
   };
   expect(summary).toMatchObject({ changes: expect.any(Array), moreChanges: expect.any(Number) });
 });

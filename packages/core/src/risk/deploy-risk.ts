@@ -108,7 +108,7 @@ function stopsOfFee({ escrow: { platformFee } }: WeighedDeploy, { feeStop }: Dep
   ];
 }
 
-/** @param takers of whom something worse is said */
+/** @param takers who have a worse warning of their own */
 function warningsOfRoles({ signer, escrow }: WeighedDeploy, takers: ReadonlySet<string>): Warning[] {
   const { serviceProvider, releaseSigner, disputeResolver, platformAddress } = escrow.roles;
   const { platformFee } = escrow;

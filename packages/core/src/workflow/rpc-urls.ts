@@ -64,7 +64,7 @@ export function createRpcQuota(requestsPerMinute: number): RpcQuota {
   };
 }
 
-/** After it said that there were too many requests, whoever made them. */
+/** After the RPC answered that there were too many requests. */
 const TOO_MANY_PAUSE_MS = 2_000;
 
 const isTooMany = (error: unknown): boolean =>

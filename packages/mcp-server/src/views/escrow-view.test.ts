@@ -101,7 +101,7 @@ test('of thirty milestones it shows those that are not paid yet, how many are in
       { role: 'serviceProvider', action: 'change-status', milestone: 25, also: [26, 27, 28, 29, 30] },
     ],
   });
-  // What happened last is told first.
+  // The latest comes last, and is always listed.
   expect(view.history?.at(-1)).toMatchObject({ kind: 'released', milestone: 30 });
 });
 

@@ -64,7 +64,7 @@ function telling({ reindex }: Pick<EscrowService, 'reindex'>, { passphrase }: Ne
   };
 }
 
-/** The same of a service that may not answer: nobody waits for it. */
+/** The same for a service that may not answer: no call waits for it. */
 export function tellingAfterwards(
   { reindex }: Pick<EscrowService, 'reindex'>,
   { passphrase }: Network,
