@@ -24,11 +24,13 @@ const explained = (message: { content?: string; files?: string[] }, who = ada) =
   answered(discord.messageCommand(who, EXPLAIN_MESSAGE, message));
 
 test('a transaction in a message’s text, or in its file, is explained to the one who asked', async () => {
-  const byCommand = textOf(await answered(discord.command(ada, 'explain', { file: { file: xdr } })));
+  const timeless = (text: string) => text.replace(/\d+ s left/, '');
+  const byCommand = timeless(textOf(await answered(discord.command(ada, 'explain', { file: { file: xdr } }))));
+  expect(byCommand).toContain('Valid until');
   for (const message of [{ content: xdr }, { files: [xdr] }, { content: 'Please sign this', files: [xdr] }]) {
     const answer = await explained(message);
     expect(answer.ephemeral).toBe(true);
-    expect(textOf(answer)).toBe(byCommand);
+    expect(timeless(textOf(answer))).toBe(byCommand);
   }
 });
 

@@ -116,8 +116,9 @@ test('a raw transaction names its network, and what was prepared is explained by
   const prepared = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
   const { id, unsignedXdr: xdr } = prepared;
   expect(prepared).toMatchObject({ networkPassphrase: NETWORKS.sandbox.passphrase });
-  const explained = await call(host, 'explain_xdr', { id });
-  expect(explained).toEqual(await call(host, 'explain_xdr', { xdr }));
+  const explained = async (input: Record<string, unknown>) =>
+    JSON.stringify(await call(host, 'explain_xdr', input)).replace(/\d+ s left/, '');
+  expect(await explained({ id })).toBe(await explained({ xdr }));
   expect((await callRefused(host, 'explain_xdr', { id: 'nobody' })).code).toBe('HANDLE_NOT_FOUND');
   expect((await callRefused(host, 'explain_xdr', { id, xdr })).code).toBe('INPUT_INVALID');
 });

@@ -1,73 +1,20 @@
-/** Accessibility: axe-core finds nothing in any state, at a desktop and on a phone. */
-import type { Prepared } from '@countersign/core';
-import type { DeployInput } from '@countersign/core/escrow';
-import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
-import { deployInput, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
-import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+/** Accessibility of a page before anything is signed: axe-core finds nothing in any state, at a desktop and on a phone. */
+
+import { changeViews, openAccessStage, type States, title } from '@countersign/testkit/page/access-stage';
+import { hasBrowser } from '@countersign/testkit/page/browser';
+import { deployInput, platform } from '@countersign/testkit/page/scene';
+import { barriers, passTimeUntil } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PageView } from '../src/page-view.ts';
+import { describe, expect, test } from 'vitest';
 import { cheaper } from './cheaper.ts';
 
 const TYPE_THE_TOTAL = 'type the total exactly as it is shown';
 
-type Violation = {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-};
+describe.runIf(hasBrowser)('access before a signature', () => {
+  const stage = openAccessStage();
+  const { open, show } = stage;
 
-async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run().then((result) => result.violations)')) as Violation[];
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-}
-
-describe.runIf(hasBrowser)('access', () => {
-  const stage = openStage();
-
-  async function open(options: BrowserContextOptions = DESKTOP) {
-    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
-    const input = deployInput();
-    return { page, input, offer: await show(page, input) };
-  }
-  async function show(page: Page, input: DeployInput) {
-    const offer = await stage.scene.desk.prepare('deploy', input);
-    await page.goto(offer.signUrl as string);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    return offer;
-  }
-  /** The views that the page gets from now on. */
-  async function changeViews(page: Page, change: (view: PageView) => PageView) {
-    await page.route('**/events', (route) => route.abort());
-    await page.route('**/view', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: change((await answer.json()) as PageView) });
-    });
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  }
-  const changeStatus = (page: Page, changes: Partial<PageView['status']>) =>
-    changeViews(page, (view) => ({ ...view, status: { ...view.status, ...changes } }));
-  /** A payout of the first of three milestones. */
-  async function showPayout(page: Page) {
-    const { desk } = stage.scene;
-    const escrow = await fundedEscrow(desk);
-    await take(desk, 'client', 'approve', { escrow, milestone: 1 });
-    const offer = await desk.prepare('release', { escrow, milestone: 1 });
-    await page.goto(String(offer.signUrl));
-    await title(page, /^Pay .* 1.?1\d\d(\.\d+)? USDC$/);
-    return { ...offer, escrow };
-  }
-  const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-  const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
-
-  const states: Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>> = {
+  const states: States = {
     prepared: async (page) => {
       for (const summary of await page.locator('summary:visible').all()) await summary.click();
     },
@@ -125,50 +72,6 @@ describe.runIf(hasBrowser)('access', () => {
       await page.getByRole('button', { name: 'End this offer' }).click();
       await title(page, 'Declined');
     },
-    superseded: async (page, _, input) => {
-      const { id, summary, judgement } = await stage.scene.desk.prepare('deploy', { ...input, title: 'Another title' });
-      await stage.scene.desk.confirm(id, { amount: summary.total, shown: judgement.key });
-      await title(page, 'Replaced by a newer version');
-    },
-    taken: async (page) => {
-      const differences = [{ field: 'contract code', asked: 'a'.repeat(64), found: 'b'.repeat(64) }];
-      await changeStatus(page, { status: 'taken', by: 'ledger', ledger: 'rpc.example.org', differences });
-      await title(page, 'Do not fund this');
-    },
-    accepted: async (page) => {
-      await changeStatus(page, { status: 'accepted', by: 'service' });
-      await title(page, 'The service says that it settled');
-    },
-    'settled, and changed since': async (page) => {
-      const changedSince = [{ field: 'roles.receiver', asked: platform.address, found: provider.address }];
-      await changeStatus(page, { status: 'settled', by: 'ledger', changedSince });
-      await title(page, 'The escrow is deployed');
-    },
-    'not delivered yet': async (page) => {
-      await page.route('**/submit', (route) => route.abort());
-      await sign(page);
-      await page.getByText('Trying again in').waitFor();
-    },
-    'not delivered, and waiting for the operator': async (page) => {
-      const error = { code: 'READ_ONLY', message: 'It is read-only.', remedy: '', retryable: false };
-      await page.route('**/submit', (route) => route.fulfill({ status: 400, json: { error } }));
-      await sign(page);
-      await page.getByText('only when you press the button').waitFor();
-    },
-    'being delivered slowly, and not stored': async (page) => {
-      await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full'); }`);
-      await page.route('**/submit', () => {});
-      await sign(page);
-      await page.getByText('Delivering it now').waitFor();
-    },
-    'not delivered in time': async (page) => {
-      for (const path of ['view', 'events', 'submit']) await page.route(`**/sign/*/${path}`, (route) => route.abort());
-      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-      await sign(page);
-      await page.getByText('Trying again in').waitFor();
-      await page.evaluate('Date.now = ((now) => () => now() + 300_000)(Date.now)');
-      await title(page, 'Signed, not delivered in time');
-    },
     waiting: async (page) => {
       await page.getByRole('button', { name: 'Sign with Freighter' }).click();
       await page.getByText('Waiting for Freighter').waitFor();
@@ -178,30 +81,10 @@ describe.runIf(hasBrowser)('access', () => {
       await page.getByRole('button', { name: 'Submit signed transaction' }).click();
       await page.getByRole('alert').waitFor();
     },
-    settled: async (page) => {
-      await sign(page);
-      await title(page, 'The escrow is deployed');
-    },
-    rejected: async (page) => {
-      await changeStatus(page, { status: 'rejected', by: 'ledger', ledger: 'rpc.example.org' });
-      await title(page, 'It did not settle');
-    },
-    displaced: async (page, { id }) => {
-      const { desk } = stage.scene;
-      await signAndSend(desk, 'client', await desk.prepare('deploy', deployInput({ title: 'Logo' })));
-      await desk.status(id);
-      await title(page, 'Another transaction went first');
-    },
     'with a newer version': async (page, _, input) => {
       await stage.scene.desk.prepare('deploy', { ...input, title: 'Another title' });
       await page.reload();
       await page.getByText('A newer version of this was prepared.').waitFor();
-    },
-    unknown: async (page) => {
-      stage.scene.road.faults.push('drop');
-      await sign(page);
-      await title(page, 'Sent, outcome not known yet');
-      await page.getByText('I looked it up').click();
     },
     'not what was asked for': async (page) => {
       await changeViews(page, (view) => {
@@ -211,58 +94,13 @@ describe.runIf(hasBrowser)('access', () => {
       });
       await title(page, 'Do not sign this');
     },
-    'a step': async (page) => {
-      await showPayout(page);
-      for (const summary of await page.locator('summary:visible').all()) await summary.click();
-    },
-    'a step to be confirmed': async (page, _, input) => {
-      const { desk } = stage.scene;
-      const escrow = await fundedEscrow(desk, { roles: { ...input.roles, platformAddress: input.signer } });
-      await take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: String(input.signer) });
-      const distributions = [{ address: platform.address, amount: '999.5' }];
-      const { signUrl } = await desk.prepare('resolve', { escrow, milestone: 3, distributions });
-      await page.goto(String(signUrl));
-      await title(page, 'Stop and read this first');
-    },
-    'a step that has settled': async (page) => {
-      await showPayout(page);
-      await sign(page);
-      await title(page, 'The money is paid out');
-    },
-    'a step prepared again of an escrow that came further': async (page) => {
-      const { id, escrow } = await showPayout(page);
-      for (const step of ['approve', 'release'] as const) {
-        await take(stage.scene.desk, 'client', step, { escrow, milestone: 2 });
-      }
-      await stage.scene.desk.status(id);
-      await page.getByRole('button', { name: 'Prepare it again' }).click();
-      await page.getByText('Read what is new in it').waitFor();
-    },
-    'a step that is no longer possible': async (page) => {
-      const { escrow, expiresAt } = await showPayout(page);
-      await take(stage.scene.desk, 'provider', 'dispute', { escrow, milestone: 1, signer: provider.address });
-      await passTimeUntil(stage.scene, page, expiresAt, 0);
-      await sign(page);
-      await page.getByRole('alert').waitFor();
-    },
     'nothing there': async (page) => {
       await page.goto(`${stage.scene.url}/sign/${'0'.repeat(32)}`);
       await title(page, 'There is nothing to sign here');
     },
   };
 
-  test.each(Object.keys(states))('axe-core finds nothing, and nothing is cut off: %s', async (state) => {
-    const { page, offer, input } = await open({ ...PHONE, colorScheme: 'dark' });
-    await states[state]?.(page, offer, input);
-    const looksRight = async () => {
-      expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    };
-    await looksRight();
-    await page.setViewportSize(DESKTOP.viewport);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await looksRight();
-  });
+  stage.testStates(states);
 
   test('axe-core finds nothing under the colours of the real networks', async () => {
     const { page } = await open();
@@ -270,7 +108,7 @@ describe.runIf(hasBrowser)('access', () => {
       await page.emulateMedia({ colorScheme });
       for (const network of ['testnet', 'public']) {
         await page.evaluate(`document.documentElement.dataset.network = '${network}'`);
-        expect(await violations(page)).toEqual([]);
+        expect(await barriers(page)).toEqual([]);
       }
     }
   });

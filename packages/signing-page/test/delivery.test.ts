@@ -1,9 +1,7 @@
 /** A signature is never lost: it reaches the desk once, or the page says that it did not. */
 import { NETWORKS } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
-import { DEAL } from '@countersign/testkit/page/scene';
 import {
   kept,
   NOT_DELIVERED,
@@ -17,7 +15,6 @@ import {
   wait,
 } from '@countersign/testkit/page/signature-road';
 import { openStage } from '@countersign/testkit/page/stage';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -147,90 +144,6 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     expect(sent()).toBe(1);
   });
 
-  test.each<[string, Parameters<typeof change>[0], string]>([
-    ['signed by another account', 'another', 'must be signed by'],
-    ['changed', 'changed', 'It was not sent'],
-  ])('that is refused is not delivered again: %s', async (_, how, words) => {
-    const { page, road, offer } = await open();
-    await page.getByText('Sign in another wallet').click();
-    await page.getByLabel('Paste the signed transaction here.').fill(change(how, offer.unsignedXdr as string));
-    await press(page, 'Submit signed transaction');
-    await page.getByRole('alert').getByText(words).waitFor();
-    await title(page, DEAL);
-    expect(await kept(page)).toEqual([]);
-    await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await page.waitForTimeout(1_500);
-    expect(road.delivered).toHaveLength(1);
-    // The alert goes as soon as something newer is true.
-    await sign(page);
-    await settled(page);
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
-  test('that only the operator can help waits for the person, and says whom to tell', async () => {
-    const { page, road } = await open();
-    road.faults = [{ code: 'SERVICE_UNAUTHORIZED', retryable: false }];
-    await sign(page);
-    await title(page, NOT_DELIVERED);
-    await page.getByText('Tell the person who runs Countersign').waitFor();
-    await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await page.waitForTimeout(2_500);
-    expect(road.delivered).toHaveLength(1);
-    road.faults = [];
-    await press(page, 'Try now');
-    await settled(page);
-  });
-
-  test('that is delivered too late is reported as late, with the way to go on', async () => {
-    const { page, road, offer } = await open();
-    // No event tells the page the time, so it learns from the refusal alone that a new transaction is needed.
-    await page.route('**/events', (route) => route.abort());
-    await page.reload();
-    road.faults = [500];
-    await sign(page);
-    await title(page, NOT_DELIVERED);
-    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) + 500;
-    road.faults = [];
-    await press(page, 'Try now');
-    await page.getByRole('alert').getByText('It was not sent').waitFor();
-    await page.getByRole('alert').getByText('Sign once more').waitFor();
-    expect(await kept(page)).toEqual([]);
-    await sign(page);
-    await settled(page);
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
-  test('that the ledger refuses after a newer transaction was prepared is not delivered again', async () => {
-    const { page, road, offer, sent } = await open();
-    road.faults = [500];
-    await sign(page);
-    await title(page, NOT_DELIVERED);
-    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    await stage.scene.desk.prepare('deploy', { id: offer.id });
-    const { transactionHash } = offer;
-    const submitted = { status: 'rejected', transactionHash, message: 'The ledger refused it.' };
-    await page.route('**/submit', async (route) => {
-      const view = (await (await fetch(`${offer.signUrl}/view`)).json()) as object;
-      await route.fulfill({ json: { ...view, submitted } });
-    });
-    await page.getByRole('alert').getByText('A newer transaction is prepared already').waitFor();
-    await page.waitForTimeout(2_500);
-    expect(sent()).toBe(0);
-    expect(await kept(page)).toEqual([]);
-  });
-
-  test('that the service says it refused is with the desk, which does not take that for the truth', async () => {
-    const { page, road, sent } = await open();
-    stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
-    await sign(page);
-    await title(page, 'Sent, outcome not known yet');
-    await page.waitForTimeout(2_500);
-    expect([sent(), road.delivered.length]).toEqual([1, 1]);
-    await press(page, 'Ask again');
-    await settled(page);
-    expect(await kept(page)).toEqual([]);
-  });
-
   test('that the desk could not send on is delivered again, with growing pauses', async () => {
     const { page, road, sent } = await open();
     road.faults = [UNREACHABLE, UNREACHABLE, { code: 'RATE_LIMITED', retryable: true }, UNREACHABLE];
@@ -258,13 +171,3 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     expect(await page.locator('.connection').isVisible()).toBe(false);
   });
 });
-
-function change(how: 'another' | 'changed', unsignedXdr: string): string {
-  const transaction = TransactionBuilder.fromXDR(unsignedXdr, NETWORKS.sandbox.passphrase);
-  const signed =
-    how === 'another' || 'innerTransaction' in transaction
-      ? transaction
-      : TransactionBuilder.cloneFrom(transaction, { fee: String(Number(transaction.fee) + 100) }).build();
-  signed.sign(sandboxKeypair(how === 'another' ? 'provider' : 'client'));
-  return signed.toXDR();
-}

@@ -180,36 +180,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
-  test('a reload while it is sent shows that, then the outcome', async () => {
-    const { page } = await open();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    stage.scene.road.faults.push({ until: promise });
-    await sign(page);
-    await page.getByText('Sending…').waitFor();
-    await page.reload();
-    await title(page, 'Being sent');
-    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
-    resolve();
-    await title(page, 'The escrow is deployed');
-    await page.reload();
-    await title(page, 'The escrow is deployed');
-  });
-
-  test('unknown: nothing to sign, what happens next, and asking again tells', async () => {
-    const { page, callsSince } = await open();
-    stage.scene.road.faults.push('drop');
-    await sign(page);
-    await title(page, 'Sent, outcome not known yet');
-    await page.reload();
-    await title(page, 'Sent, outcome not known yet');
-    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
-    await page.getByText('I looked it up: it never settled').click();
-    await page.getByText('when the ledger can no longer accept it').waitFor();
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await title(page, 'The escrow is deployed');
-    expect(callsSince()).toEqual([SEND, SEND]);
-  });
-
   test('one that was discarded says so on the open page, and at its address', async () => {
     const { page, offer } = await open();
     await stage.scene.desk.discard(offer.id);
@@ -242,33 +212,5 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await title(page, DEAL);
     await page.unroute('**/sign/*/*');
     await away.waitFor({ state: 'hidden' });
-  });
-
-  test('asking again says what came of it, though the page saw it being sent meanwhile', async () => {
-    const { page } = await open();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    stage.scene.road.faults.push('drop', { until: promise, drop: true });
-    await sign(page);
-    await title(page, 'Sent, outcome not known yet');
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await title(page, 'Being sent');
-    resolve();
-    await page.getByRole('button', { name: 'Still not known' }).waitFor();
-  });
-
-  test('asking again without an answer says so, and keeps the page as it is', async () => {
-    const { page } = await open();
-    stage.scene.road.faults.push('drop', 'drop');
-    await sign(page);
-    await title(page, 'Sent, outcome not known yet');
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.getByRole('button', { name: 'Still not known' }).waitFor();
-    await page.route('**/ask-again', (route) => route.abort());
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.unroute('**/ask-again');
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await title(page, 'The escrow is deployed');
-    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

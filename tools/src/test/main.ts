@@ -3,9 +3,22 @@
  * project gets those, in whatever lane they are. Other arguments are Vitest's.
  */
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
-import { parseCLI, startVitest } from 'vitest/node';
+import { parseCLI, type Reporter, startVitest, type TestCase } from 'vitest/node';
 import { figuresReporter } from '../proof/figures-reporter.ts';
 import { LANES } from './lanes.ts';
+
+/** Names the tests that passed only when they were repeated: each is a fault, of the test or of the product. */
+function unsteadyReporter(): Reporter {
+  const unsteady: string[] = [];
+  return {
+    onTestCaseResult(test: TestCase) {
+      if (test.diagnostic()?.flaky) unsteady.push(`${test.module.relativeModuleId}: ${test.fullName}`);
+    },
+    onTestRunEnd() {
+      if (unsteady.length > 0) process.stdout.write(`UNSTEADY, passed when repeated:\n${unsteady.join('\n')}\n`);
+    },
+  };
+}
 
 await runCommand(async () => {
   const [run = '', ...args] = process.argv.slice(2);
@@ -22,6 +35,7 @@ await runCommand(async () => {
           reporters: [
             'default',
             'json',
+            unsteadyReporter(),
             ...(lanes.includes('proof') ? [figuresReporter('coverage/figures.json')] : []),
           ],
           outputFile: { json: `coverage/${run}-tests.json` },

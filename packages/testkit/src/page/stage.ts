@@ -1,6 +1,7 @@
 /** What the browser tests of a file share: one browser and one scene, from before the first test until after the last. */
 
 import type { EscrowList, ListedEscrow } from '@countersign/signing-page/internal/escrows-view';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { DESKTOP, launch, openLoneTab } from './browser.ts';
@@ -88,6 +89,18 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
 
 export const isTooWide = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+type Violation = {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+};
+
+/** What axe-core finds wrong on the page as it is now: a line for each element. */
+export async function barriers(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
+  const found = (await page.evaluate('axe.run().then((result) => result.violations)')) as Violation[];
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
 
 /** What the list is told from now on. */
 export async function changeList(page: Page, change: (escrow: ListedEscrow) => ListedEscrow): Promise<void> {

@@ -1,0 +1,66 @@
+/** What the accessibility tests share: a page that is brought into a state, and what is looked at in it. */
+import type { Prepared } from '@countersign/core';
+import type { DeployInput } from '@countersign/core/escrow';
+import type { PageView } from '@countersign/signing-page/internal/page-view';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { DESKTOP, openTab, PHONE } from './browser.ts';
+import { deployInput } from './scene.ts';
+import { barriers, openStage } from './stage.ts';
+
+/** How a page with a prepared deploy is brought into each state. */
+export type States = Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>>;
+
+export const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+export const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Changes the views that the page gets from now on. */
+export async function changeViews(page: Page, change: (view: PageView) => PageView): Promise<void> {
+  await page.route('**/events', (route) => route.abort());
+  await page.route('**/view', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: change((await answer.json()) as PageView) });
+  });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+export function openAccessStage() {
+  const stage = openStage();
+  async function show(page: Page, input: DeployInput) {
+    const offer = await stage.scene.desk.prepare('deploy', input);
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return offer;
+  }
+  async function open(options: BrowserContextOptions = DESKTOP) {
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
+    onTestFinished(async () => {
+      await close();
+      expect(oddities).toEqual([]);
+    });
+    const input = deployInput();
+    return { page, input, offer: await show(page, input) };
+  }
+  const testStates = (states: States) =>
+    test.each(Object.entries(states))('has no barriers and cuts nothing off: %s', async (_, reach) => {
+      const { page, offer, input } = await open({ ...PHONE, colorScheme: 'dark' });
+      await reach(page, offer, input);
+      const looksRight = async () => {
+        expect(await barriers(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      };
+      await looksRight();
+      await page.setViewportSize(DESKTOP.viewport);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await looksRight();
+    });
+  return {
+    get scene() {
+      return stage.scene;
+    },
+    open,
+    show,
+    testStates,
+  };
+}
