@@ -2,6 +2,7 @@
 import { call } from '@countersign/testkit/mcp/host';
 import { serveHttpHere } from '@countersign/testkit/mcp/http-host';
 import { PROGRAM, SCOPE, startOidcIssuer } from '@countersign/testkit/mcp/oidc-issuer';
+import { REQUEST } from '@countersign/testkit/mcp/request';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -65,9 +66,9 @@ function createPerson() {
   };
 }
 
-async function start() {
+async function start(scopes = SCOPE) {
   const issuer = await startOidcIssuer();
-  const { url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_OAUTH_SCOPES: SCOPE });
+  const { url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_OAUTH_SCOPES: scopes });
   return { issuer, url };
 }
 
@@ -129,6 +130,25 @@ test('a host renews a token that has ended, and goes on through a change of keys
   expect(await answerTo(url, renewed)).toContain('was not signed by');
   issuer.close();
   expect(await answerTo(url, ofNewKey)).toContain('200 ');
+});
+
+test('a host that may only read asks its person for more when a tool needs it, and goes on', async () => {
+  const { url } = await start('escrow:read offline_access');
+  const person = await signIn(url);
+  expect(person.asked()?.searchParams.get('scope')).toBe('escrow:read offline_access');
+  // With a refresh token the SDK's client would renew the token, which adds no scope, and give up.
+  const { refresh_token: _, ...tokens } = (await person.provider.tokens()) as OAuthTokens;
+  await person.provider.saveTokens(tokens);
+  // This issuer gives a client only the scopes with which it registered.
+  await person.provider.saveClientInformation?.(undefined as never);
+  const reader = await connect(url, person.provider);
+  expect((await call(reader, 'find_escrows', {}))['escrows']).toEqual([]);
+  await expect(reader.client.callTool({ name: 'deploy_escrow', arguments: REQUEST })).rejects.toThrow();
+  expect(person.asked()?.searchParams.get('scope')).toBe('offline_access escrow:read escrow:prepare');
+  const answered = await person.browse();
+  await auth(person.provider, { serverUrl: url, authorizationCode: String(answered.get('code')) });
+  const host = await connect(url, person.provider);
+  expect(await call(host, 'deploy_escrow', REQUEST)).toMatchObject({ status: 'prepared' });
 });
 
 test('a token for another server is refused, and so is an ID token', async () => {

@@ -53,7 +53,9 @@ function audienceProblem(value: string): string | undefined {
 
 function scopesProblem(value: string): string | undefined {
   const fits = wordsOf(value, /\s+/).every(isQuotable) && value.length <= LONGEST_AUDIENCE;
-  return fits ? undefined : 'is not a list of scopes, separated by spaces, like: escrows:read escrows:write';
+  return fits
+    ? undefined
+    : 'is not a list of scopes, separated by spaces, like: escrow:read escrow:prepare escrow:submit';
 }
 
 function originsProblem(value: string): string | undefined {

@@ -217,8 +217,8 @@ export const VARIABLES: readonly Variable[] = [
     name: 'COUNTERSIGN_OAUTH_SCOPES',
     title: 'Scopes of access tokens',
     meaning:
-      'the scopes that hosts should ask the issuer for, separated by spaces; needed where it issues no token without one. A token is for all tools, whichever scopes it has',
-    otherwise: 'unset: none are named',
+      'the scopes that hosts should ask the issuer for, separated by spaces; needed where it issues no token without one. If `escrow:read`, `escrow:prepare` or `escrow:submit` is among them, a token allows only what its scopes say',
+    otherwise: 'unset: none are named, and a token without one of these three is for all tools',
     isAdvanced: true,
   },
   {

@@ -43,6 +43,8 @@ export type AsPerson = {
   readonly limits?: TenantLimits | undefined;
   /** The language of our sentences; default: English. Data and codes are the same in all languages. */
   readonly language?: Language | undefined;
+  /** Gives no link to a page: whoever has one can confirm, decline and prepare there. */
+  readonly withoutLinks?: boolean | undefined;
 };
 
 /** The desk as one person may use it. */
@@ -80,8 +82,11 @@ export function createDesk(parts: DeskParts) {
   const ownerOf = call(ownerOfSession, NOTHING);
   return {
     ...personalDesk(context),
-    for: (person: Person, { limits, language }: AsPerson = {}): PersonalDesk =>
-      personalDesk({ ...contextOf(person), ...(limits === undefined ? {} : { tenantLimits: limits }) }, language),
+    for: (person: Person, { limits, language, withoutLinks = false }: AsPerson = {}): PersonalDesk => {
+      const whole = { ...contextOf(person), ...(limits === undefined ? {} : { tenantLimits: limits }) };
+      const { signUrl: _sign, listUrl: _list, proofUrl: _proof, ...unlinked } = whole;
+      return personalDesk(withoutLinks ? unlinked : whole, language);
+    },
     /** @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves */
     page: (pageId: string, visitor?: string): PageDesk => {
       const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor }) };

@@ -1,5 +1,5 @@
 /** Answers one message of an authenticated person, with their own handlers, so nothing is shared with others. */
-import { type CallOptions, type Desk, isLocal, type Person, personKey } from '@countersign/core';
+import { type AsPerson, type CallOptions, type Desk, isLocal, type Person, personKey } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Metrics } from '@countersign/core/metrics';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -23,7 +23,9 @@ import { handlersOf } from '../handlers-of.ts';
 import { createOwnEscrows } from '../own-escrows.ts';
 import type { AssistantDesk } from '../tools/tool.ts';
 import { protocolProblem } from './replies.ts';
+import type { Caller } from './authenticate.ts';
 
+import { isGranted, type Scope, scopeFor } from './scopes.ts';
 const PARSE_ERROR = -32_700;
 const NO_MESSAGE = 'The body is not one message of JSON-RPC 2.0. Send one message a request.';
 
@@ -36,7 +38,12 @@ type Parts = {
 };
 
 export type Answers = {
-  readonly answer: (request: Request, person: Person) => Promise<Response>;
+  /** @param refuse the answer where the caller's token is not for this; without a scope: it is for nothing here */
+  readonly answer: (
+    request: Request,
+    caller: Caller,
+    refuse: (needed: Scope | undefined) => Response,
+  ) => Promise<Response>;
   /** Ends open streams. Calls go on. */
   readonly close: () => Promise<void>;
 };
@@ -49,13 +56,15 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
     eras.set(era, opening);
     return opening;
   };
-  const answer: Answers['answer'] = async (request, person) => {
+  const answer: Answers['answer'] = async (request, { person, granted }, refuse) => {
     const message = parse(await request.text());
     if (message === undefined) return protocolProblem(400, PARSE_ERROR, NO_MESSAGE);
     if (!isMessage(message)) {
       return protocolProblem(400, INVALID_REQUEST, NO_REQUEST, isId(message['id']) ? message['id'] : null);
     }
-    const own = isLocal(person) ? desk.for(person) : fair(person);
+    const needed = scopeFor(message);
+    if (!isGranted(granted, needed)) return refuse(needed);
+    const own = isLocal(person) ? desk.for(person) : fair(person, { withoutLinks: !granted.has('escrow:prepare') });
     const openDesk = async () => own;
     const handlers = handlersOf({
       settings,
@@ -104,15 +113,15 @@ const AT_ONCE = 4;
 const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
 
 /** @returns a person's desk; a person with their own credential has its whole quota */
-function createFairDesks(desk: Desk, log?: Log): (person: Person) => AssistantDesk {
+function createFairDesks(desk: Desk, log?: Log): (person: Person, as: AsPerson) => AssistantDesk {
   const limits = new Map<number, PersonLimit>();
   const turns = createTurns(AT_ONCE);
-  return (person) => {
+  return (person, as) => {
     const { requestsPerMinute, isOwn } = desk.quotaOf(person.tenant);
     const share = isOwn ? requestsPerMinute : shareOf(requestsPerMinute);
     const shares = limits.get(share) ?? createPersonLimit('service', share, desk.requestCounts, log);
     limits.set(share, shares);
-    return createFairDesk(desk.for(person), personKey(person), shares, turns);
+    return createFairDesk(desk.for(person, as), personKey(person), shares, turns);
   };
 }
 

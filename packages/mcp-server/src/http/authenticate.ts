@@ -5,6 +5,7 @@ import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { createIssuerKeys, type IssuerKeys, isOfToken, readIssuer } from './issuer-keys.ts';
 import type { HttpPlan } from './plan.ts';
+import { createScopeRules, EVERY_SCOPE, type Scopes } from './scopes.ts';
 
 /** One readable line, in characters that a header may quote. It never repeats the token. */
 export type Refused = {
@@ -14,11 +15,14 @@ export type Refused = {
   readonly cause?: unknown;
 };
 
+/** A person, and what their token is for. */
+export type Caller = { readonly person: Person; readonly granted: Scopes };
+
 export type Authenticate = (
   authorization: string | undefined,
   /** The audiences that a token may have if none is configured; the refusal of any other names the first. */
   own: readonly string[],
-) => Promise<{ readonly person: Person } | { readonly refused: Refused }>;
+) => Promise<Caller | { readonly refused: Refused }>;
 
 export type Authentication = {
   readonly authenticate: Authenticate;
@@ -28,8 +32,9 @@ export type Authentication = {
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-export function createAuthentication({ issuer: name, audience, token }: HttpPlan): Authentication {
+export function createAuthentication({ issuer: name, audience, token, scopes }: HttpPlan): Authentication {
   const issuer: Issuer | undefined = name === undefined ? undefined : createIssuer(name);
+  const { granted } = createScopeRules(scopes);
   return {
     check: async () => await issuer?.check(),
     authenticate: async (authorization = '', own) => {
@@ -39,11 +44,11 @@ export function createAuthentication({ issuer: name, audience, token }: HttpPlan
       });
       const [, given] = BEARER.exec(authorization.trim()) ?? [];
       if (given === undefined) return refuse('missing');
-      if (token !== undefined && isEqual(given, token)) return { person: LOCAL_PERSON };
+      if (token !== undefined && isEqual(given, token)) return { person: LOCAL_PERSON, granted: EVERY_SCOPE };
       if (name === undefined || issuer === undefined) return refuse('other-token');
       try {
-        const subject = await issuer.subjectOf(given, audiences);
-        return { person: { tenant: tenantOfSubject(name, subject), id: subject } };
+        const { subject, claims } = await issuer.read(given, audiences);
+        return { person: { tenant: tenantOfSubject(name, subject), id: subject }, granted: granted(claims) };
       } catch (thrown) {
         if (thrown instanceof TokenRefused) return refuse(thrown.problem, thrown.cause);
         throw thrown;
@@ -127,8 +132,8 @@ class TokenRefused extends Error {
 type Issuer = {
   /** Reads what the issuer publishes. @throws OtherIssuer | Error where it cannot be reached */
   check(): Promise<void>;
-  /** @returns the subject. @throws TokenRefused */
-  subjectOf(token: string, audiences: readonly string[]): Promise<string>;
+  /** Checks the token. @throws TokenRefused */
+  read(token: string, audiences: readonly string[]): Promise<{ readonly subject: string; readonly claims: JWTPayload }>;
 };
 
 export function createIssuer(issuer: string): Issuer {
@@ -146,7 +151,7 @@ export function createIssuer(issuer: string): Issuer {
   };
   return {
     check: async () => void (await keys()),
-    subjectOf: async (token, audiences) => {
+    read: async (token, audiences) => {
       if (issuerIn(token) !== issuer) throw new TokenRefused('issuer');
       const { find } = await keys().catch((thrown) => {
         throw new TokenRefused('unreachable', thrown);
@@ -159,7 +164,7 @@ export function createIssuer(issuer: string): Issuer {
           clockTolerance: TOLERANCE_SECONDS,
           requiredClaims: ['exp'],
         });
-        return personIn(payload, protectedHeader.typ, audiences);
+        return { subject: personIn(payload, protectedHeader.typ, audiences), claims: payload };
       } catch (thrown) {
         throw thrown instanceof TokenRefused ? thrown : new TokenRefused(problemOf(thrown), thrown);
       }

@@ -12,7 +12,10 @@ type Claims = Parameters<LocalIssuer['token']>[2];
 
 /** Who it is, or why it is refused. */
 const outcome = (issuer: ReturnType<typeof createIssuer>, token: string, audience = AUDIENCE): Promise<string> =>
-  issuer.subjectOf(token, [audience]).catch((thrown) => thrown.message);
+  issuer.read(token, [audience]).then(
+    ({ subject }) => subject,
+    (thrown: Error) => thrown.message,
+  );
 
 describe('a token', () => {
   test.each<[string, Claims, string]>([

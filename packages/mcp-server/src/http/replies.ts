@@ -55,6 +55,20 @@ export function unauthorized(
   });
 }
 
+/**
+ * The token is valid, and not for this (RFC 6750, section 3.1).
+ * @param scopes for which a host should ask
+ */
+export function insufficientScope(text: string, resource: string, scopes: readonly string[]): Response {
+  const parts = [
+    'error="insufficient_scope"',
+    `error_description="${text}"`,
+    `resource_metadata="${metadataAddress(resource)}"`,
+    `scope="${scopes.join(' ')}"`,
+  ];
+  return problem(403, 'insufficient_scope', text, { 'WWW-Authenticate': `Bearer ${parts.join(', ')}` });
+}
+
 export const MCP_PATH = '/mcp';
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 

@@ -3,7 +3,7 @@
  * over stdio.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Desk, type Person, personKey } from '@countersign/core';
+import { type Desk, personKey } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call';
 import type { Metrics } from '@countersign/core/metrics';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -17,10 +17,20 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { INVALID_REQUEST, MAX_MESSAGE_BYTES, TOO_LARGE } from '../eras/message.ts';
 import { type Answers, createAnswers, createPersonLimit } from './answers.ts';
-import { type Authenticate, createAuthentication } from './authenticate.ts';
+import { type Authenticate, type Caller, createAuthentication } from './authenticate.ts';
 import { OtherIssuer } from './issuer-keys.ts';
 import { type HttpPlan, settingInvalid } from './plan.ts';
-import { audiencesAt, MCP_PATH, METADATA_PATH, problem, protocolProblem, resourceAt, unauthorized } from './replies.ts';
+import {
+  audiencesAt,
+  insufficientScope,
+  MCP_PATH,
+  METADATA_PATH,
+  problem,
+  protocolProblem,
+  resourceAt,
+  unauthorized,
+} from './replies.ts';
+import { createScopeRules, type Scope, scopeText } from './scopes.ts';
 
 export { DEFAULT_HTTP_PORT, planHttp } from './plan.ts';
 
@@ -167,7 +177,7 @@ type AppParts = {
 /** Per person and minute: far more than a host needs, far less than would slow the others down. */
 const MOST_REQUESTS = 600;
 
-type Env = { readonly Bindings: object; readonly Variables: { person: Person } };
+type Env = { readonly Bindings: object; readonly Variables: { caller: Caller } };
 
 function createApp(parts: AppParts): Hono<Env> {
   const { plan, port, authenticate, answer, isReady, requestCounts, log, metrics, page } = parts;
@@ -224,7 +234,7 @@ function createApp(parts: AppParts): Hono<Env> {
         'Retry-After': seconds,
       });
     }
-    c.set('person', found.person);
+    c.set('caller', found);
     return await next();
   });
   app.use(
@@ -234,7 +244,16 @@ function createApp(parts: AppParts): Hono<Env> {
       onError: () => protocolProblem(413, INVALID_REQUEST, TOO_LARGE, null, { Connection: 'close' }),
     }),
   );
-  app.post(MCP_PATH, async (c) => passedOnAtOnce(await answer(c.req.raw, c.get('person'))));
+  const { toAskFor } = createScopeRules(scopes);
+  app.post(MCP_PATH, async (c) => {
+    const caller = c.get('caller');
+    const refuse = (needed: Scope | undefined) => {
+      metrics?.refusal('scope');
+      log('info', 'a request that the access token is not for', { why: 'scope', needed });
+      return insufficientScope(scopeText(needed, issuer), resourceOf(c), toAskFor(caller.granted, needed));
+    };
+    return passedOnAtOnce(await answer(c.req.raw, caller, refuse));
+  });
 
   if (page !== undefined) app.all('*', (c) => page.fetch(c.req.raw, c.env));
   app.notFound(() => problem(404, 'not_found', `There is nothing at this address. Messages go to ${MCP_PATH}.`));

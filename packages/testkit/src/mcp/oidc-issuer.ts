@@ -12,8 +12,10 @@ export type OidcIssuer = {
   readonly close: () => void;
 };
 
-/** The scope of every resource. It issues no access token without one. */
+/** A scope of every resource. It issues no access token without one. */
 export const SCOPE = 'escrows';
+/** The others of every resource. */
+const OURS = ['escrow:read', 'escrow:prepare', 'escrow:submit'];
 /** A client that signs in itself. */
 export const PROGRAM = { client_id: 'program', client_secret: 'secret of a test' };
 
@@ -51,7 +53,7 @@ function createProvider(url: string, key: JWK): RequestListener {
   const provider = new Provider(url, {
     jwks: { keys: [key as never] },
     cookies: { keys: ['of a test'] },
-    scopes: ['openid', 'offline_access', SCOPE],
+    scopes: ['openid', 'offline_access', SCOPE, ...OURS],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clients: [{ ...PROGRAM, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] }],
@@ -67,7 +69,7 @@ function createProvider(url: string, key: JWK): RequestListener {
         defaultResource: () => [],
         useGrantedResource: () => true,
         getResourceServerInfo: (_, audience) => ({
-          scope: SCOPE,
+          scope: [SCOPE, ...OURS].join(' '),
           audience,
           accessTokenFormat: 'jwt',
           jwt: { sign: { alg: 'ES256' } },

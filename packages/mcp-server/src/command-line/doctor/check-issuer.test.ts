@@ -27,6 +27,15 @@ test('finds an issuer sound that has all that hosts need', async () => {
   });
 });
 
+test('says that a token allows only what its scopes say where hosts ask for ours', async () => {
+  const { url } = await startIssuer({ metadata: COMPLETE });
+  expect(await look(url, ['escrow:read', 'offline_access'])).toContainEqual({
+    subject: 'COUNTERSIGN_OAUTH_SCOPES',
+    state: 'ok',
+    message: 'escrow:read offline_access; a token allows only what its scopes say',
+  });
+});
+
 test('says what hosts would miss', async () => {
   const [bare, closed] = [await startIssuer(), await startIssuer({ metadata: PKCE })];
   expect(await look(bare.url)).toMatchObject([{ state: 'wrong', message: expect.stringContaining('no PKCE') }]);

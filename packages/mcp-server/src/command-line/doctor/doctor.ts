@@ -12,6 +12,7 @@ import { withoutTrailing } from '@countersign/core/text';
 import { LEDGER_FORMAT } from '@countersign/escrow-service';
 import { findPageHolder } from '@countersign/signing-page';
 import { createIssuerKeys, type IssuerMetadata, OtherIssuer, readIssuer } from '../../http/issuer-keys.ts';
+import { areRequired } from '../../http/scopes.ts';
 import { ownCommand } from '../launch.ts';
 import { requireKnownOptions, UsageError } from '../run-command.ts';
 import { checkNetwork } from './check-network.ts';
@@ -191,8 +192,9 @@ function ofScopes(metadata: IssuerMetadata, scopes: readonly string[]): Finding[
   if (scopes.length === 0) return [];
   const known = listIn(metadata, 'scopes_supported');
   const unknown = known.length === 0 ? [] : scopes.filter((scope) => !known.includes(scope));
+  const limited = areRequired(scopes) ? '; a token allows only what its scopes say' : '';
   return unknown.length === 0
-    ? [ok(SCOPES, scopes.join(' '))]
+    ? [ok(SCOPES, `${scopes.join(' ')}${limited}`)]
     : [note(SCOPES, `${unknown.join(', ')}: not among the scopes that the issuer lists in its metadata.`)];
 }
 

@@ -1,0 +1,219 @@
+/** What an access token may be used for, in both eras of the protocol, with real tokens and a real server. */
+import { call, callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost, connectNewHost, serveHttpHere } from '@countersign/testkit/mcp/http-host';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
+import { expect, test } from 'vitest';
+
+const OURS = 'escrow:read escrow:prepare escrow:submit';
+
+async function start(scopes?: string) {
+  const issuer = await startIssuer();
+  const { url } = await serveHttpHere({
+    COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+    ...(scopes === undefined ? {} : { COUNTERSIGN_OAUTH_SCOPES: scopes }),
+  });
+  const token = (claims: Readonly<Record<string, unknown>>) => issuer.token('ada', url, claims);
+  return { issuer, url, token };
+}
+
+/** A message as a host of either era sends it. */
+const MESSAGES = {
+  '2025-11-25': (method: string, params: object) => ({ body: { jsonrpc: '2.0', id: 1, method, params }, headers: {} }),
+  '2026-07-28': (method: string, params: object) => {
+    const { name, uri } = params as { readonly name?: string; readonly uri?: string };
+    const subject = name ?? uri;
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    return {
+      body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+      headers: {
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(subject === undefined ? {} : { 'mcp-name': subject }),
+      },
+    };
+  },
+} as const;
+
+const ERAS = Object.entries(MESSAGES);
+
+/** The status of the answer, and what it asks the host for. */
+async function ask(url: string, token: string, { body, headers }: ReturnType<(typeof ERAS)[number][1]>) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  const challenge = response.headers.get('www-authenticate');
+  return { status: response.status, challenge, text: await response.text() };
+}
+
+const tool = (name: string, input: object = {}) => ['tools/call', { name, arguments: input }] as const;
+const read = (uri: string) => ['resources/read', { uri }] as const;
+
+/** Messages, by the scope that each needs. */
+const NEEDS = {
+  'escrow:read': [
+    tool('get_transaction', { id: 'none' }),
+    tool('find_escrows'),
+    tool('get_escrow', { id: 'none' }),
+    tool('get_balances'),
+    tool('explain_xdr'),
+    tool('steal_escrow'),
+    read('countersign://template/escrow'),
+    read('countersign://escrow/none'),
+    ['resources/list', {}],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'new_escrow' }, argument: { name: 'signer', value: 'c' } },
+    ],
+  ],
+  'escrow:prepare': [
+    ...['deploy_escrow', 'add_trustline', 'fund_escrow', 'prepare_action', 'resolve_dispute'].map((name) => tool(name)),
+    ...['update_escrow', 'end_escrow', 'discard_escrow'].map((name) => tool(name)),
+    read('countersign://escrow/none/unsigned.xdr'),
+  ],
+  'escrow:submit': [tool('submit_signed_xdr')],
+} as const;
+
+test.each(ERAS)(
+  '%s: a token allows what its scopes say, and the refusal names the one that is missing',
+  async (_, message) => {
+    const { url, token } = await start(OURS);
+    for (const scope of Object.keys(NEEDS)) {
+      const own = await token({ scope });
+      for (const [needed, messages] of Object.entries(NEEDS)) {
+        for (const [method, params] of messages) {
+          const { status, challenge, text } = await ask(url, own, message(method, params));
+          const what = `${scope}: ${method} ${JSON.stringify(params)}: ${text}`;
+          if (needed === scope) {
+            expect(status, what).not.toBe(403);
+            continue;
+          }
+          const both = OURS.split(' ').filter((name) => name === scope || name === needed);
+          expect(status, what).toBe(403);
+          expect(challenge, what).toMatch(/^Bearer error="insufficient_scope", error_description="[^"\n]+", /);
+          expect(challenge, what).toContain(
+            `resource_metadata="${new URL(url).origin}/.well-known/oauth-protected-resource/mcp", scope="${both.join(' ')}"`,
+          );
+          expect(JSON.parse(text), what).toEqual({
+            error: 'insufficient_scope',
+            error_description: expect.stringContaining(`lacks the scope ${needed}. Sign in at http`),
+          });
+          expect(text).not.toContain(own.slice(0, 40));
+        }
+      }
+      // What says nothing about anybody needs a scope, and any one is enough. A host finds tools to ask for.
+      const { status, text } = await ask(url, own, message('tools/list', {}));
+      expect([status, text]).toEqual([200, expect.stringContaining('deploy_escrow')]);
+    }
+  },
+);
+
+test.each(ERAS)(
+  '%s: a token with none of the scopes is refused for everything where they are required',
+  async (_, message) => {
+    const { url, token } = await start(`offline_access ${OURS}`);
+    for (const claims of [
+      {},
+      { scope: '' },
+      { scope: 'openid escrow:readonly Escrow:Read' },
+      { scp: ['x', 5] },
+      { scope: 5 },
+    ]) {
+      for (const [method, params] of [tool('find_escrows'), ['tools/list', {}] as const]) {
+        const { status, challenge, text } = await ask(url, await token(claims), message(method, params));
+        expect([status, challenge], JSON.stringify(claims)).toEqual([
+          403,
+          expect.stringMatching(
+            method === 'tools/list'
+              ? /error_description="The access token has none of the scopes escrow:read, .*, scope="offline_access escrow:read escrow:prepare escrow:submit"$/
+              : /error_description="The access token does not allow this: .*, scope="offline_access escrow:read"$/,
+          ),
+        ]);
+        expect(text).not.toContain('readonly');
+      }
+    }
+  },
+);
+
+test('where the operator names none of the scopes, only a token that has one is limited', async () => {
+  for (const configured of [undefined, 'escrows']) {
+    const { url, token } = await start(configured);
+    const statusOf = async (claims: object, name: string) =>
+      (await ask(url, await token({ ...claims }), MESSAGES['2025-11-25'](...tool(name)))).status;
+    for (const claims of [{}, { scope: 'escrows openid' }, { scp: ['escrows'] }, { scope: '' }]) {
+      expect(await statusOf(claims, 'deploy_escrow'), JSON.stringify(claims)).toBe(200);
+    }
+    for (const claims of [{ scope: 'openid escrow:read' }, { scp: 'escrow:read' }, { scp: ['escrow:read'] }]) {
+      expect(await statusOf(claims, 'find_escrows'), JSON.stringify(claims)).toBe(200);
+      expect(await statusOf(claims, 'deploy_escrow'), JSON.stringify(claims)).toBe(403);
+    }
+  }
+});
+
+test('an issuer may put its own name in front of a scope, if the operator writes it so', async () => {
+  const { url, token } = await start('api://escrows/escrow:read api://escrows/escrow:prepare');
+  const deploy = MESSAGES['2025-11-25'](...tool('deploy_escrow'));
+  const named = await token({ scope: 'api://escrows/escrow:read' });
+  expect(await ask(url, named, deploy)).toMatchObject({
+    status: 403,
+    challenge: expect.stringContaining('scope="api://escrows/escrow:read api://escrows/escrow:prepare"'),
+  });
+  expect((await ask(url, await token({ scp: 'escrow:prepare' }), deploy)).status).toBe(200);
+  expect((await ask(url, await token({ scope: 'api://others/escrow:prepare' }), deploy)).status).toBe(403);
+});
+
+test('the program of this machine needs no scope', async () => {
+  const local = '0123456789abcdef'.repeat(4);
+  const issuer = await startIssuer();
+  const { url } = await serveHttpHere({
+    COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+    COUNTERSIGN_OAUTH_SCOPES: OURS,
+    COUNTERSIGN_HTTP_TOKEN: local,
+  });
+  expect(await call(await connectHost(url, local), 'deploy_escrow', REQUEST)).toMatchObject({ status: 'prepared' });
+});
+
+test('with read alone an assistant sees what the person has, and is given no link with which it could go on', async () => {
+  const { url, token } = await start(OURS);
+  const whole = await connectHost(url, await token({ scope: OURS }));
+  const deployed = await call(whole, 'deploy_escrow', REQUEST_FOR_XDR);
+  const page = String(deployed['signUrl']).split('/').at(-1) ?? '';
+  expect(page).toMatch(/^[0-9a-f]{32}$/);
+  const id = String(deployed['id']);
+  const reader = await connectHost(url, await token({ scope: 'escrow:read' }));
+  const newReader = await connectNewHost(url, await token({ scope: 'escrow:read' }));
+  const seen = [
+    await call(reader, 'find_escrows', {}),
+    await call(reader, 'get_escrow', { id }),
+    await call(reader, 'explain_xdr', { id }),
+    await reader.client.readResource({ uri: `countersign://escrow/${id}` }),
+    (await newReader.callTool({ name: 'get_escrow', arguments: { id } })).structuredContent,
+  ];
+  for (const result of seen) {
+    expect(JSON.stringify(result)).toContain(REQUEST.title);
+    expect(JSON.stringify(result)).not.toContain(page);
+  }
+  const told = await call(reader, 'get_transaction', { id });
+  expect(told).toMatchObject({ status: 'prepared' });
+  expect(told).not.toHaveProperty('signUrl');
+  expect((await callRefused(reader, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
+  for (const host of [reader.client, newReader]) {
+    await expect(host.callTool({ name: 'discard_escrow', arguments: { id } })).rejects.toThrow(/escrow:prepare/);
+  }
+  // Who may only submit can send what the person signed, and learns what became of it.
+  const sender = await connectNewHost(url, await token({ scope: 'escrow:submit' }));
+  const signedXdr = signAs('client', String(deployed['unsignedXdr']), String(deployed['transactionHash']));
+  const { structuredContent } = await sender.callTool({ name: 'submit_signed_xdr', arguments: { id, signedXdr } });
+  expect(structuredContent).toMatchObject({ status: 'settled' });
+});
