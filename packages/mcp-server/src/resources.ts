@@ -102,6 +102,8 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
           resources: readOnly ? [] : [TEMPLATE, ...(await own.newest()).map(describeEscrow)],
         }))(),
       ),
+    /** Whether it is the same for everybody, until the server is updated or has other settings. */
+    isConstant: (uri: string) => uri === TEMPLATE_URI,
     templates: () => ({ resourceTemplates: readOnly ? [] : TEMPLATES }),
     read: async ({ uri }: { readonly uri: string }, call: Call) => {
       const [mimeType, text] = await refusing(read(uri, call));

@@ -15,6 +15,20 @@ const NO_VALIDATION = {
   getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
 };
 
+/** So long a host need not ask again. What an update or a setting changes is known everywhere after that. */
+const CONSTANT_MS = 10 * 60_000;
+/** The same for everybody. */
+const CONSTANT = { ttlMs: CONSTANT_MS, cacheScope: 'public' } as const;
+
+/** Whatever is not named here changes with what a person does: `private`, and old at once. */
+const CACHE_HINTS = {
+  'tools/list': CONSTANT,
+  'prompts/list': CONSTANT,
+  'resources/templates/list': CONSTANT,
+  // Over stdio its instructions name a file of this machine.
+  'server/discover': { ...CONSTANT, cacheScope: 'private' },
+} as const;
+
 export const connect: Connect = async (handlers, transport, { onInitialized, onProblem }) => {
   const served = serveStdio(() => createServer(handlers), { transport, onerror: onProblem });
   onInitialized();
@@ -23,16 +37,24 @@ export const connect: Connect = async (handlers, transport, { onInitialized, onP
 
 export function createServer(handlers: Handlers): Server {
   const { info, instructions, capabilities } = handlers;
-  const server = new Server(info, { capabilities, instructions, jsonSchemaValidator: NO_VALIDATION });
+  const server = new Server(info, {
+    capabilities,
+    instructions,
+    jsonSchemaValidator: NO_VALIDATION,
+    cacheHints: CACHE_HINTS,
+  });
   server.setRequestHandler('tools/list', handlers.listTools);
   server.setRequestHandler('tools/call', ({ params }, context) =>
     coded(() => handlers.callTool(params, callOf(context))),
   );
   server.setRequestHandler('resources/list', () => coded(handlers.listResources));
   server.setRequestHandler('resources/templates/list', handlers.listResourceTemplates);
-  server.setRequestHandler('resources/read', ({ params }, context) =>
-    coded(() => handlers.readResource(params, callOf(context))),
-  );
+  server.setRequestHandler('resources/read', async ({ params }, context) => {
+    const read = await coded(() => handlers.readResource(params, callOf(context)));
+    // The envelope is there from 2026-07-28; earlier revisions know no such fields.
+    const isCacheable = context.mcpReq.envelope !== undefined && handlers.isConstantResource(params.uri);
+    return isCacheable ? { ...read, ...CONSTANT } : read;
+  });
   server.setRequestHandler('prompts/list', handlers.listPrompts);
   server.setRequestHandler('prompts/get', ({ params }) => coded(() => handlers.getPrompt(params)));
   server.setRequestHandler('completion/complete', ({ params }) => coded(() => handlers.complete(params)));

@@ -34,6 +34,25 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow']);
     const [template] = (await client.readResource({ uri: 'countersign://template/escrow' })).contents;
     const prepared = await callTool('deploy_escrow', JSON.parse((template as { text: string }).text));
+  test('learns in 2026-07-28, and only there, what it may keep for later', async () => {
+    const { client, callTool } = await start();
+    const { structuredContent } = await callTool('deploy_escrow', REQUEST);
+    const { id } = structuredContent as Record<string, string>;
+    const constant = { ttlMs: 600_000, cacheScope: 'public' };
+    const own = { ttlMs: 0, cacheScope: 'private' };
+    for (const [hint, result] of [
+      [constant, await client.listTools()],
+      [constant, await client.listPrompts()],
+      [constant, await client.listResourceTemplates()],
+      [constant, await client.readResource({ uri: 'countersign://template/escrow' })],
+      [own, await client.listResources()],
+      [own, await client.readResource({ uri: `countersign://escrow/${id}` })],
+    ] as const) {
+      if (isOld) for (const field of Object.keys(hint)) expect(result).not.toHaveProperty(field);
+      else expect(result).toMatchObject(hint);
+    }
+  });
+
     expect(prepared.isError, JSON.stringify(prepared.content)).toBeUndefined();
     const { id } = prepared.structuredContent as Record<string, string>;
 

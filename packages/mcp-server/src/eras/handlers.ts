@@ -52,6 +52,7 @@ export function createHandlers(parts: HandlerParts) {
   };
 }
 
+    isConstantResource: resources.isConstant,
 function toolResult(reply: ToolReply) {
   const text = { type: 'text' as const, text: reply.text };
   // An error has no structured content: clients would check it against the output schema and throw.
