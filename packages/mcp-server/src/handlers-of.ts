@@ -8,6 +8,7 @@ import { abilitiesOf } from '@countersign/core/settings/abilities';
 import packageJson from '../package.json' with { type: 'json' };
 import { createCallTool } from './call-tool.ts';
 import { createHandlers, type Handlers } from './eras/handlers.ts';
+import type { Icon } from './icons.ts';
 import { createCompletions, type OwnEscrows } from './own-escrows.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
@@ -23,9 +24,11 @@ type Parts = {
   readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
   /** How the person calls this program in a terminal; absent if they have none on this machine. */
   readonly command?: string;
+  /** As of `createHandlers`. */
+  readonly icons?: readonly Icon[] | undefined;
 };
 
-export function handlersOf({ settings, command, ...more }: Parts): Handlers {
+export function handlersOf({ settings, command, icons, ...more }: Parts): Handlers {
   const { network, readOnly, feeStop } = settings;
   const parts = { ...more, network, readOnly, feeStop };
   const can = abilitiesOf(settings);
@@ -45,6 +48,7 @@ export function handlersOf({ settings, command, ...more }: Parts): Handlers {
     resources: createResources(parts),
     prompts: createPrompts(parts),
     complete: createCompletions(parts),
+    icons,
   });
 }
 

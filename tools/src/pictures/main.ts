@@ -1,5 +1,9 @@
-/** `pnpm pictures`: the README's pictures, taken of the real pages and the real bot with the sandbox behind them. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/**
+ * `pnpm pictures`: the README's pictures, taken of the real pages and the real bot with the sandbox behind them; and the
+ * icons for hosts.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Desk } from '@countersign/core';
@@ -160,17 +164,44 @@ const FOLDER = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url)
 const WIDE = { viewport: { width: 1280, height: 800 } } as const;
 const SIGN = /^Sign as demo account/;
 
-const USAGE = `usage: pnpm pictures
+const ICON = new URL('../../../packages/signing-page/src/browser/icon.svg', import.meta.url);
+const ICONS = new URL('../../../packages/mcp-server/icons.json', import.meta.url);
+/** Hosts and directories take these; each is as wide as it is high. */
+const ICON_SIZES = [64, 128, 256, 512];
 
-  Takes the README's pictures anew, into docs/pictures.`;
+const USAGE = `usage: pnpm pictures [--icons]
+
+  Takes the README's pictures anew, into docs/pictures. With --icons it draws the icons for hosts instead, from the
+  signing page's icon, into packages/mcp-server/icons.json.`;
 
 await runCommand(async () => {
-  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) process.stdout.write(`${USAGE}\n`);
-  else await takePictures();
+  const { help, icons } = parseArgs({ options: { help: { type: 'boolean' }, icons: { type: 'boolean' } } }).values;
+  if (help) return void process.stdout.write(`${USAGE}\n`);
+  if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
+  await (icons ? drawIcons() : takePictures());
 });
 
+async function drawIcons(): Promise<void> {
+  const svg = await readFile(ICON, 'utf8');
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const png: Record<string, string> = {};
+    for (const size of ICON_SIZES) {
+      await page.setViewportSize({ width: size, height: size });
+      await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100vw }</style>${svg}`);
+      png[size] = (await page.screenshot({ omitBackground: true })).toString('base64');
+    }
+    // Of a changed drawing there would be new icons to draw.
+    const of = createHash('sha256').update(svg).digest('hex');
+    await writeFile(ICONS, `${JSON.stringify({ of, png }, undefined, 2)}\n`);
+    process.stdout.write('packages/mcp-server/icons.json\n');
+  } finally {
+    await browser.close();
+  }
+}
+
 async function takePictures(): Promise<void> {
-  if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
   const scene = await openScene();
   const browser = await launch();
   try {

@@ -5,8 +5,8 @@ import { HOSTS } from '@countersign/testkit/mcp/either-host';
 import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { answerBalances, startService } from '@countersign/testkit/mcp/service';
 import { describe, expect, test } from 'vitest';
+import { EMBEDDED_ICONS } from '../icons.ts';
 import { listedTools } from '../tools/index.ts';
-import { ICONS } from '../tools/tool.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 /** One stranger in every role: the person must confirm it. */
@@ -25,7 +25,11 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect((await client.listTools()).tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
     expect(client.getInstructions()).toContain(SIGNER);
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
-    expect(client.getServerVersion()).toMatchObject({ name: 'countersign', title: 'Countersign', icons: ICONS });
+    expect(client.getServerVersion()).toMatchObject({
+      name: 'countersign',
+      title: 'Countersign',
+      icons: EMBEDDED_ICONS,
+    });
     expect(noise).toEqual([]);
   });
 

@@ -3,11 +3,11 @@
  * adapters beside this file only pass calls on.
  */
 import type { CallTool, ToolReply } from '../call-tool.ts';
+import { EMBEDDED_ICONS, type Icon } from '../icons.ts';
 import type { Completions } from '../own-escrows.ts';
 import type { Prompts } from '../prompts.ts';
 import type { Resources } from '../resources.ts';
 import type { ListedTool } from '../tools/index.ts';
-import { ICONS } from '../tools/tool.ts';
 import { type Call, createProgress, Refusal } from './call.ts';
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };
@@ -24,15 +24,21 @@ export type HandlerParts = {
   readonly resources: Resources;
   readonly prompts: Prompts;
   readonly complete: Completions;
+  /** By address, where there is one; absent: they are in the answers. */
+  readonly icons?: readonly Icon[] | undefined;
 };
 
 export type Handlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(parts: HandlerParts) {
-  const { version, instructions, names, callTool, resources, prompts, complete } = parts;
-  const tools = parts.tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } }));
+  const { version, instructions, names, callTool, resources, prompts, complete, icons } = parts;
+  const tools = parts.tools.map((tool) => ({
+    ...tool,
+    annotations: { ...tool.annotations },
+    icons: [...(icons ?? tool.icons)],
+  }));
   return {
-    info: { name: 'countersign', title: 'Countersign', version, icons: ICONS },
+    info: { name: 'countersign', title: 'Countersign', version, icons: [...(icons ?? EMBEDDED_ICONS)] },
     instructions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     listTools: () => ({ tools }),
@@ -46,13 +52,13 @@ export function createHandlers(parts: HandlerParts) {
     listResources: resources.list,
     listResourceTemplates: resources.templates,
     readResource: resources.read,
+    isConstantResource: resources.isConstant,
     listPrompts: prompts.list,
     getPrompt: prompts.get,
     complete,
   };
 }
 
-    isConstantResource: resources.isConstant,
 function toolResult(reply: ToolReply) {
   const text = { type: 'text' as const, text: reply.text };
   // An error has no structured content: clients would check it against the output schema and throw.

@@ -20,12 +20,13 @@ import {
   withSafeError,
 } from '../eras/message.ts';
 import { handlersOf } from '../handlers-of.ts';
+import { iconsAt } from '../icons.ts';
 import { createOwnEscrows } from '../own-escrows.ts';
 import type { AssistantDesk } from '../tools/tool.ts';
-import { protocolProblem } from './replies.ts';
 import type { Caller } from './authenticate.ts';
-
+import { protocolProblem } from './replies.ts';
 import { isGranted, type Scope, scopeFor } from './scopes.ts';
+
 const PARSE_ERROR = -32_700;
 const NO_MESSAGE = 'The body is not one message of JSON-RPC 2.0. Send one message a request.';
 
@@ -50,6 +51,7 @@ export type Answers = {
 
 export function createAnswers({ settings, desk, scanner, log, metrics }: Parts): Answers {
   const fair = createFairDesks(desk, log);
+  const icons = settings.publicUrl === undefined ? undefined : iconsAt(settings.publicUrl);
   const eras = new Map<Era, Promise<EraOverHttp>>();
   const open = (era: Era): Promise<EraOverHttp> => {
     const opening = eras.get(era) ?? load(era).then(({ openEra }) => openEra());
@@ -73,6 +75,7 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
       scanner,
       log,
       metrics,
+      icons,
     });
     const { redact } = scanner;
     const era = await open(eraOver(message, request));

@@ -16,6 +16,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { INVALID_REQUEST, MAX_MESSAGE_BYTES, TOO_LARGE } from '../eras/message.ts';
+import { ICON_PATH, iconAnswer } from '../icons.ts';
 import { type Answers, createAnswers, createPersonLimit } from './answers.ts';
 import { type Authenticate, type Caller, createAuthentication } from './authenticate.ts';
 import { OtherIssuer } from './issuer-keys.ts';
@@ -195,6 +196,8 @@ function createApp(parts: AppParts): Hono<Env> {
     const ready = await isReady();
     return status(c, ready, ready ? 'ready' : 'not ready');
   });
+
+  app.get(`${ICON_PATH}/:name`, (c) => iconAnswer(c.req.param('name')) ?? c.notFound());
 
   app.use(MCP_PATH, guard(plan));
   app.use(`${METADATA_PATH}/*`, guard(plan));
