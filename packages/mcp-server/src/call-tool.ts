@@ -10,6 +10,7 @@ import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { isObject } from '@countersign/core/text/fields';
+import { type HostPerson, InputRequired } from './eras/ask.ts';
 import { errorText } from './error-view.ts';
 import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
 import { isOffered } from './tools/tools-for.ts';
@@ -23,12 +24,17 @@ export type ToolReply =
     }
   | { readonly error: true; readonly text: string };
 
-/** @param beside what the host sent along with the call; only scanned for secrets */
+/**
+ * @param beside what the host sent along with the call; only scanned for secrets
+ * @param person whom the host can ask, where it can
+ * @throws InputRequired where the host must ask the person and repeat the call; nothing else
+ */
 export type CallTool = (
   name: string,
   input: unknown,
   options: CallOptions,
   beside?: Readonly<Record<string, unknown>>,
+  person?: HostPerson,
 ) => Promise<ToolReply>;
 
 export type CallToolParts = {
@@ -43,12 +49,16 @@ export type CallToolParts = {
   readonly scanner: SecretScanner;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
+  /** Of the signing page, where other machines reach it. */
+  readonly publicUrl?: string | undefined;
+  /** How long a call waits for a person; default: 45 s. */
+  readonly patienceMs?: number | undefined;
 };
 
 export function createCallTool(parts: CallToolParts): CallTool {
-  const { openDesk, findTool, network, feeStop, readOnly, scanner, log, metrics } = parts;
+  const { openDesk, findTool, network, feeStop, readOnly, scanner, log, metrics, publicUrl, patienceMs } = parts;
   const { redact } = scanner;
-  return async (name, input, options, beside = {}) => {
+  return async (name, input, options, beside = {}, person = undefined) => {
     const started = performance.now();
     const callId = newCallId();
     const tellEnd = metrics?.toolCall(name);
@@ -70,7 +80,13 @@ export function createCallTool(parts: CallToolParts): CallTool {
         refuse();
         throw error;
       });
-      return await tool.run(desk, given, { ...options, callId, begun: started, beside });
+      const call = { ...options, callId, begun: started, beside };
+      if (person === undefined) return await tool.run(desk, given, call);
+      const { PATIENCE_MS, runAsking } = await import('./elicitation.ts');
+      return await runAsking({
+        ...{ tool, desk, input: given, options: call, person, scanner, publicUrl },
+        patienceMs: patienceMs ?? PATIENCE_MS,
+      });
     };
     try {
       const result = await work();
@@ -79,6 +95,11 @@ export function createCallTool(parts: CallToolParts): CallTool {
       const links = tool?.links?.(result) ?? [];
       return { structuredContent: result, text: JSON.stringify(result), ...(links.length === 0 ? {} : { links }) };
     } catch (thrown) {
+      if (thrown instanceof InputRequired) {
+        log('info', 'tool call', { tool: name, call: callId, outcome: 'the host asks the person', ms: since(started) });
+        tellEnd?.('ok');
+        throw thrown;
+      }
       const isOver = performance.now() - started >= CALL_BUDGET_MS;
       const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);
       // For the operator alone; not part of the reply.

@@ -16,12 +16,17 @@ import type { AssistantDesk, Tool } from './tools/tool.ts';
 import { EVERY_TOOL, isOffered, toolsFor } from './tools/tools-for.ts';
 
 type Parts = {
-  readonly settings: Pick<Settings, 'network' | 'serviceUrl' | 'rpcUrls' | 'withoutRpc' | 'readOnly' | 'feeStop'>;
+  readonly settings: Pick<
+    Settings,
+    'network' | 'serviceUrl' | 'rpcUrls' | 'withoutRpc' | 'readOnly' | 'feeStop' | 'publicUrl'
+  >;
   readonly openDesk: () => Promise<AssistantDesk>;
   readonly own: OwnEscrows;
   readonly scanner: SecretScanner;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
+  /** As of `createCallTool`. */
+  readonly patienceMs?: number | undefined;
   /** How the person calls this program in a terminal; absent if they have none on this machine. */
   readonly command?: string;
   /** As of `createHandlers`. */
@@ -29,8 +34,8 @@ type Parts = {
 };
 
 export function handlersOf({ settings, command, icons, ...more }: Parts): Handlers {
-  const { network, readOnly, feeStop } = settings;
-  const parts = { ...more, network, readOnly, feeStop };
+  const { network, readOnly, feeStop, publicUrl } = settings;
+  const parts = { ...more, network, readOnly, feeStop, publicUrl };
   const can = abilitiesOf(settings);
   const tools = toolsFor(can).filter(({ name }) => isOffered(name, readOnly));
   return createHandlers({

@@ -28,8 +28,14 @@ export type LocalServer = {
 /**
  * @param write takes each line of the log
  * @param entry the file that a person starts in a terminal, for texts that say so; default: the one of this process
+ * @param patienceMs how long a call waits for a person whom the host asks; default: 45 s
  */
-export function createLocalServer(settings: Settings, write: (line: string) => void, entry?: string): LocalServer {
+export function createLocalServer(
+  settings: Settings,
+  write: (line: string) => void,
+  entry?: string,
+  patienceMs?: number,
+): LocalServer {
   const scanner = createSecretScanner(settings.credentials);
   const { redact } = scanner;
   const log = createLog({ level: settings.log, redact, write });
@@ -41,7 +47,10 @@ export function createLocalServer(settings: Settings, write: (line: string) => v
     });
   const own = createOwnEscrows({ ...settings, openDesk });
   const running = new Set<Promise<unknown>>();
-  const handlers = remember(handlersOf({ settings, openDesk, own, scanner, log, command: ownCommand(entry) }), running);
+  const handlers = remember(
+    handlersOf({ settings, openDesk, own, scanner, log, command: ownCommand(entry), patienceMs }),
+    running,
+  );
   const ended = new AbortController();
   const wait = (ms: number) => sleep(ms, undefined, { ref: false, signal: ended.signal });
 

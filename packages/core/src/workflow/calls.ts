@@ -20,6 +20,7 @@ import { askWalletProof } from './people/wallet-proofs.ts';
 import { endTogether } from './prepare/end-together.ts';
 import { parseOwnLimits } from './prepare/limits.ts';
 import { prepare, prepareStep, requestProblems } from './prepare/prepare.ts';
+import { preparedBefore } from './prepare/prepared-view.ts';
 import { readBalances, readStanding } from './read/balances.ts';
 import { findEscrows } from './read/find.ts';
 import { getEscrow } from './read/get.ts';
@@ -71,6 +72,13 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   ending: call((context, input: unknown) => endTogether(context, input, context.call, { isPlanOnly: true })),
   /** The same, with the next transaction prepared as the step that it is, where `signer` can sign it now. */
   end: call((context, input: unknown) => endTogether(context, input, context.call)),
+  /**
+   * What was prepared under a handle, as `prepare` returned it and whatever became of it since, without the transaction.
+   * @param actions of which it must be one. @throws CountersignError HANDLE_NOT_FOUND
+   */
+  prepared: onHandle('sign', (context, handle, actions: readonly ActionName[]) =>
+    preparedBefore(context, handle, actions),
+  ),
   /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
   renew: onHandle('sign', renew),
   /**

@@ -3,6 +3,7 @@ import { type CountersignError, toCountersignError } from '@countersign/core/err
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { SpokenView } from '@countersign/core/words/problems';
 import { modelView } from '../error-view.ts';
+import type { HostPerson } from './ask.ts';
 import type { Id } from './message.ts';
 
 /** One request, as an adapter passes it on. */
@@ -11,6 +12,8 @@ export type Call = {
   /** What the host sent along. A progress token is echoed, so it is scanned for secrets. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly sendProgress: (progress: Progress) => Promise<void>;
+  /** Absent where the host cannot ask its person anything. */
+  readonly person?: HostPerson;
 };
 
 /** Progress of a tool call, sent if the host asked for it. */
@@ -24,6 +27,10 @@ const WORDS: Readonly<Record<string, (done: number, total: number) => string>> =
   get_transaction: (done, total) => `Waiting for the outcome: ${seconds(done)} of ${seconds(total)} s`,
 };
 
+/** Every other tool reports progress only while its person is asked to open the page. */
+const waitingForPerson = (done: number, total: number) =>
+  `Waiting for the person: ${seconds(done)} of ${seconds(total)} s`;
+
 /** Sends progress only where it was requested, and only increasing, as the protocol demands. */
 export function createProgress(
   tool: string,
@@ -31,7 +38,7 @@ export function createProgress(
   send: (progress: Progress) => Promise<void>,
 ): { readonly onProgress?: (done: number, total: number) => void } {
   if (typeof token !== 'string' && typeof token !== 'number') return {};
-  const words = WORDS[tool] ?? ((done, total) => `${done} of ${total}`);
+  const words = WORDS[tool] ?? waitingForPerson;
   let last = -1;
   return {
     onProgress: (done, total) => {

@@ -4,11 +4,14 @@
  * It uses the low-level `Server`, because `McpServer` validates input before a handler runs, answers in its own words,
  * and converts every schema again for each `tools/list`.
  */
+import { randomUUID } from 'node:crypto';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
+  type ElicitRequest,
+  ElicitResultSchema,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
@@ -18,6 +21,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import { answerIn, modesIn, questionParams } from './ask.ts';
 import { type Call, coding } from './call.ts';
 import type { Connect } from './era.ts';
 import type { Handlers } from './handlers.ts';
@@ -38,7 +42,7 @@ export function createServer(handlers: Handlers): Server {
   const server = new Server(info, { capabilities, instructions });
   server.setRequestHandler(ListToolsRequestSchema, handlers.listTools);
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    coded(() => handlers.callTool(params, callOf(extra))),
+    coded(() => handlers.callTool(params, callOf(extra, modesIn(server.getClientCapabilities())))),
   );
   server.setRequestHandler(ListResourcesRequestSchema, () => coded(handlers.listResources));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, handlers.listResourceTemplates);
@@ -51,10 +55,32 @@ export function createServer(handlers: Handlers): Server {
   return server;
 }
 
-function callOf({ signal, _meta, sendNotification }: RequestHandlerExtra<ServerRequest, ServerNotification>): Call {
-  return {
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+function callOf(
+  { signal, _meta, sendNotification, sendRequest }: Extra,
+  modes: ReturnType<typeof modesIn> = new Set(),
+): Call {
+  const call: Call = {
     signal,
     meta: _meta,
     sendProgress: (params) => sendNotification({ method: 'notifications/progress', params }),
+  };
+  if (modes.size === 0) return call;
+  return {
+    ...call,
+    person: {
+      modes,
+      kept: {},
+      ask: async (_key, question, _kept, ending) => {
+        const own = question.mode === 'url' ? { elicitationId: randomUUID() } : {};
+        const params = { ...questionParams(question), ...own } as ElicitRequest['params'];
+        // An error, an answer that cannot be read and a lost connection are alike: nobody was asked.
+        const reply = await sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, {
+          signal: ending,
+        }).catch(() => undefined);
+        return answerIn(reply);
+      },
+    },
   };
 }

@@ -2,8 +2,16 @@
  * Hosts that speak 2026-07-28, without a handshake. Only this file and `http-2026.ts` import
  * `@modelcontextprotocol/server`. A host that falls back to `initialize` after `server/discover` is served here too.
  */
-import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import { isObject } from '@countersign/core/text/fields';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { answerIn, type HostPerson, InputRequired, modesIn, questionParams } from './ask.ts';
 import { type Call, coding } from './call.ts';
 import type { Connect } from './era.ts';
 import type { Handlers } from './handlers.ts';
@@ -45,7 +53,7 @@ export function createServer(handlers: Handlers): Server {
   });
   server.setRequestHandler('tools/list', handlers.listTools);
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    coded(() => handlers.callTool(params, callOf(context))),
+    coded(() => handlers.callTool(params, callOf(context)).catch(asResult)),
   );
   server.setRequestHandler('resources/list', () => coded(handlers.listResources));
   server.setRequestHandler('resources/templates/list', handlers.listResourceTemplates);
@@ -61,6 +69,49 @@ export function createServer(handlers: Handlers): Server {
   return server;
 }
 
-function callOf({ mcpReq: { signal, _meta, notify } }: ServerContext): Call {
-  return { signal, meta: _meta, sendProgress: (params) => notify({ method: 'notifications/progress', params }) };
+function callOf({ mcpReq }: ServerContext): Call {
+  const { signal, _meta, notify, envelope } = mcpReq;
+  const modes = modesIn(isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined);
+  return {
+    signal,
+    meta: _meta,
+    sendProgress: (params) => notify({ method: 'notifications/progress', params }),
+    ...(modes.size === 0 ? {} : { person: personOf(mcpReq, modes) }),
+  };
+}
+
+function personOf({ requestState, inputResponses }: ServerContext['mcpReq'], modes: HostPerson['modes']): HostPerson {
+  const { asked, ...kept } = stateIn(requestState());
+  return {
+    modes,
+    kept,
+    ask: (key, question, keep) => {
+      const reply = inputResponses?.[key];
+      // A host that repeats the call without the answer would otherwise be asked again and again.
+      if (reply === undefined && asked !== key) throw new InputRequired(key, question, { ...keep, asked: key });
+      return Promise.resolve(answerIn(reply));
+    },
+  };
+}
+
+/** What the host sent back of our own: nothing where it cannot be read. */
+function stateIn(text: unknown): Readonly<Record<string, unknown>> {
+  try {
+    const state: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
+    return isObject(state) ? state : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @throws what is no question to the person */
+function asResult(thrown: unknown): InputRequiredResult {
+  if (!(thrown instanceof InputRequired)) throw thrown;
+  const { key, question, kept } = thrown;
+  const params = questionParams(question) as ElicitRequestFormParams;
+  return {
+    resultType: 'input_required',
+    inputRequests: { [key]: { method: 'elicitation/create', params } },
+    requestState: JSON.stringify(kept),
+  };
 }

@@ -42,12 +42,12 @@ export function createHandlers(parts: HandlerParts) {
     instructions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     listTools: () => ({ tools }),
-    callTool: async ({ name, arguments: input }: ToolCall, { signal, meta, sendProgress }: Call) => {
+    callTool: async ({ name, arguments: input }: ToolCall, { signal, meta, sendProgress, person }: Call) => {
       if (!names.includes(name)) {
         throw new Refusal('invalid', `Unknown tool. The tools are: ${names.join(', ')}.`);
       }
       const progress = createProgress(name, meta?.['progressToken'], sendProgress);
-      return toolResult(await callTool(name, input, { signal, ...progress }, { _meta: meta }));
+      return toolResult(await callTool(name, input, { signal, ...progress }, { _meta: meta }, person));
     },
     listResources: resources.list,
     listResourceTemplates: resources.templates,

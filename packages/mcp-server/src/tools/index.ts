@@ -2,6 +2,7 @@
 import { DIALECT_NAMES, NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import { type Abilities, abilitiesOf } from '@countersign/core/settings/abilities';
 import * as z from 'zod';
+import { outputOf } from '../elicitation.ts';
 import { addTrustline } from './add-trustline.ts';
 import { deployEscrow } from './deploy-escrow.ts';
 import { endEscrow } from './end-escrow.ts';
@@ -67,7 +68,7 @@ export function listTool(tool: Tool, can: Abilities): ListedTool {
     icons: ICONS,
     annotations: tool.annotations,
     inputSchema: objectSchema(valueFor(tool.input, can), 'input'),
-    outputSchema: objectSchema(tool.output, 'output'),
+    outputSchema: objectSchema(outputOf(tool), 'output'),
   };
 }
 

@@ -18,6 +18,8 @@ export type AssistantDesk = Pick<
   PersonalDesk,
   | 'prepare'
   | 'prepareStep'
+  | 'prepared'
+  | 'check'
   | 'end'
   | 'renew'
   | 'submit'

@@ -8,14 +8,17 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
 export const CLI = fileURLToPath(new URL('../../../mcp-server/src/cli.ts', import.meta.url));
 
-/** @returns what a client of either library connects to; closing it closes the server */
-export function serveHere(env: Readonly<Record<string, string>>) {
+/**
+ * @param patienceMs how long a call waits for the person whom the host asks
+ * @returns what a client of either library connects to; closing it closes the server
+ */
+export function serveHere(env: Readonly<Record<string, string>>, patienceMs?: number) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   let stderr = '';
   const write = (line: string) => {
     stderr += line;
   };
-  const server = createLocalServer(parseSettings(env), write, CLI).serve(input, output);
+  const server = createLocalServer(parseSettings(env), write, CLI, patienceMs).serve(input, output);
   const read = new ReadBuffer();
   const transport: Transport = {
     start: async () => {

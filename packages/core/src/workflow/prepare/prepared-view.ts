@@ -1,10 +1,13 @@
 /** An offer as it is handed out: everything in it is read from the transaction itself. */
 import type { Action, ActionName, CallOf, RequestOf } from '../../actions/action.ts';
+import { actionOf } from '../../actions/actions.ts';
+import { CountersignError } from '../../errors/errors.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Risk } from '../../risk/index.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
 import { oneOfSeveral } from '../outcome/related.ts';
+import { tellingOffer } from '../outcome/status-words.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { namesOf, withNames } from '../people/names-shown.ts';
 import { type Opened, openKept } from '../read/kept-transaction.ts';
@@ -59,6 +62,21 @@ export async function preparedView<Name extends ActionName>(
     next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
+}
+
+/**
+ * What was prepared under a handle, as it was handed out and whatever became of it since; without anything to sign.
+ * @throws CountersignError HANDLE_NOT_FOUND, also where it is none of these actions
+ */
+export async function preparedBefore(
+  context: DeskContext,
+  handle: PreparedRequest,
+  names: readonly ActionName[],
+): Promise<Prepared<ActionName>> {
+  if (!names.includes(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  const view = await preparedView<ActionName>(context, actionOf(handle.action), handle, tellingOffer(handle));
+  const { unsignedXdr: _, ...shown } = view;
+  return shown as Prepared<ActionName>;
 }
 
 function checkedOf({ reasons }: PreparedTransaction, { facts }: Risk): Prepared['checked'] {

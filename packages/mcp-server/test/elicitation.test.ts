@@ -1,0 +1,180 @@
+/** The person is asked through their host to open the page, in both versions of the protocol. */
+import { ASKING_HOSTS, type Asked, type AskingOptions } from '@countersign/testkit/mcp/asking-host';
+import { call, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, test } from 'vitest';
+
+const BOTH = { form: {}, url: {} };
+/** Long enough for the sandbox to settle. */
+const LONG = 30_000;
+const SHORT = 300;
+
+/** What the person does on the page that the question leads to. */
+async function signOn({ url = '' }: Asked) {
+  const { offer } = (await (await fetch(`${url}/view`)).json()) as { offer: { unsignedXdr: string; hash: string } };
+  const signedXdr = signAs('client', offer.unsignedXdr, offer.hash);
+  await post(url, 'submit', { signedXdr });
+}
+
+const post = (url: string, act: string, body: object) =>
+  fetch(`${url}/${act}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
+  });
+
+const ACCEPT = { action: 'accept' } as const;
+
+describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
+  const isOld = name.endsWith('2025');
+  const open = (answer: AskingOptions['answer'], options: Partial<AskingOptions> = {}) =>
+    start({ elicitation: BOTH, patienceMs: SHORT, answer, ...options });
+
+  test('gets the outcome from the same call when the person signs while it waits', async () => {
+    const host = await open(
+      async (asked) => {
+        await signOn(asked);
+        return ACCEPT;
+      },
+      { patienceMs: LONG },
+    );
+    const settled = await host.call('deploy_escrow', REQUEST);
+    expect(host.asked).toEqual([
+      expect.objectContaining({ mode: 'url', url: settled['signUrl'], message: expect.stringContaining('own wallet') }),
+    ]);
+    expect(settled).toMatchObject({
+      status: 'settled',
+      summary: { title: REQUEST.title },
+      outcome: { status: 'settled', by: 'ledger', contractId: settled['contractId'] },
+      next: expect.stringContaining('outcome says'),
+    });
+    const paid = await host.call('fund_escrow', { id: settled['id'] });
+    expect(paid).toMatchObject({ status: 'settled', outcome: { action: 'fund' } });
+    expect(host.asked).toHaveLength(2);
+  });
+
+  test('learns that the person signed before they answered the question', async () => {
+    const host = await open(
+      async (asked) => {
+        await signOn(asked);
+        // A host may show its question until the person comes back; of 2026 it must answer first.
+        return isOld ? await new Promise<never>(() => {}) : ACCEPT;
+      },
+      { patienceMs: LONG },
+    );
+    expect(await host.call('deploy_escrow', REQUEST)).toMatchObject({ status: 'settled' });
+  });
+
+  test('learns how to go on when the person opened the page and has not signed in time', async () => {
+    const host = await open(() => ACCEPT);
+    const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
+    expect(prepared).toMatchObject({
+      status: 'prepared',
+      next: expect.stringMatching(/agreed to open signUrl, and has not signed yet.*get_transaction with the id/),
+    });
+    expect(prepared).not.toHaveProperty('outcome');
+    expect(await host.call('get_transaction', { id })).toMatchObject({ status: 'prepared' });
+  });
+
+  test.each([
+    ['decline', /^The person declined to open signUrl.*Ask them what they want/],
+    ['cancel', /^The person closed the question without an answer.*get_transaction with the id/],
+  ] as const)('finds everything as it was when the person says %s', async (action, next) => {
+    const host = await open(() => ({ action }), { patienceMs: LONG });
+    const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
+    expect(prepared).toMatchObject({ status: 'prepared', next: expect.stringMatching(next) });
+    expect(await host.call('get_transaction', { id })).toMatchObject({ status: 'prepared' });
+  });
+
+  test('learns that the person declined on the page', async () => {
+    const host = await open(
+      async ({ url = '' }) => {
+        await post(url, 'decline', { reason: 'The receiver is wrong.' });
+        return ACCEPT;
+      },
+      { patienceMs: LONG },
+    );
+    expect(await host.call('deploy_escrow', REQUEST)).toMatchObject({
+      status: 'declined',
+      outcome: { status: 'declined', detail: 'The receiver is wrong.' },
+    });
+  });
+
+  test('is not asked for somebody who takes the transaction itself, nor where it declares forms alone', async () => {
+    const host = await open(() => ACCEPT);
+    expect(await host.call('deploy_escrow', { ...REQUEST, includeXdr: true })).toHaveProperty('unsignedXdr');
+    const forms = await open(() => ACCEPT, { elicitation: {} });
+    expect(await forms.call('deploy_escrow', REQUEST)).toMatchObject({ status: 'prepared' });
+    expect([...host.asked, ...forms.asked]).toEqual([]);
+  });
+});
+
+describe('a client of 2025', () => {
+  const start = ASKING_HOSTS['a client of 2025'] as (typeof ASKING_HOSTS)[string];
+
+  test('learns how to go on when the person never answers', async () => {
+    const host = await start({ elicitation: BOTH, patienceMs: SHORT, answer: () => new Promise<never>(() => {}) });
+    expect(await host.call('deploy_escrow', REQUEST)).toMatchObject({
+      status: 'prepared',
+      next: expect.stringMatching(/asked to open signUrl, and has not answered yet.*get_transaction with the id/),
+    });
+  });
+
+  test('that answers with an error gets what a client without elicitation gets', async () => {
+    const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
+    const broken = await start({
+      env,
+      elicitation: BOTH,
+      patienceMs: LONG,
+      answer: () => Promise.reject(new Error('no')),
+    });
+    const silent = await startHost({ env });
+    expect(await broken.call('deploy_escrow', REQUEST)).toEqual(await call(silent, 'deploy_escrow', REQUEST));
+    expect(broken.asked).toHaveLength(1);
+  });
+
+  test('that hangs up while it is asked leaves what was prepared', async () => {
+    const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
+    const isAsked = Promise.withResolvers<void>();
+    const answer = () => {
+      isAsked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const host = await start({ env, elicitation: BOTH, patienceMs: LONG, answer });
+    const lost = expect(host.call('deploy_escrow', REQUEST)).rejects.toThrow();
+    await isAsked.promise;
+    await host.close();
+    await lost;
+    const next = await startHost({ env });
+    expect(
+      (await call(next, 'find_escrows', {}))['toSign'] ?? (await call(next, 'find_escrows', {}))['escrows'],
+    ).toHaveLength(1);
+  });
+});
+
+describe('a client of 2026', () => {
+  const start = ASKING_HOSTS['a client of 2026'] as (typeof ASKING_HOSTS)[string];
+
+  test('gets by an altered state only what it could get by an argument', async () => {
+    const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
+    const host = await start({ env, elicitation: BOTH, patienceMs: SHORT, answer: () => ({ action: 'cancel' }) });
+    const stranger = await startHost();
+    const { id: theirs } = await call(stranger, 'deploy_escrow', REQUEST);
+    const { id } = await host.call('deploy_escrow', REQUEST);
+    const retried = (name: string, input: Record<string, unknown>, state: object) =>
+      host.call(name, input, {
+        requestState: JSON.stringify(state),
+        inputResponses: { page: { action: 'accept' } },
+      });
+    const nothing = { error: { code: 'HANDLE_NOT_FOUND' } };
+    expect(await retried('deploy_escrow', REQUEST, { id: theirs, asked: 'page' })).toMatchObject(nothing);
+    expect(await retried('fund_escrow', { id }, { id, asked: 'page' })).toMatchObject(nothing);
+    expect(await retried('deploy_escrow', REQUEST, { id, asked: 'page' })).toMatchObject({ id, status: 'prepared' });
+    const silent = await host.call('deploy_escrow', REQUEST, { requestState: JSON.stringify({ id, asked: 'page' }) });
+    expect(silent['next']).not.toMatch(/agreed|declined|closed/);
+    for (const requestState of ['no JSON', '[]', '{"id":5,"typed":7,"forms":"x"}']) {
+      expect(await host.call('deploy_escrow', REQUEST, { requestState })).toMatchObject({ id, status: 'prepared' });
+    }
+  });
+});
