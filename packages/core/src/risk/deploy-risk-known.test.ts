@@ -1,84 +1,31 @@
 /** What a judgement takes from what is known: of accounts, of earlier escrows, of other handles; and what always holds. */
-import { otherKey, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
-import { Asset, Keypair, StrKey } from '@stellar/stellar-sdk/base';
+import {
+  ARBITER,
+  codes,
+  deployOf,
+  ESCROW,
+  EURC,
+  EVERYONE,
+  judged,
+  judgedBy,
+  PLATFORM,
+  POLICY,
+  QUIET,
+  SMART_WALLET,
+  STRANGER,
+  USDC,
+  WORKER,
+  withAccount,
+  XLM,
+  YOU,
+} from '@countersign/testkit/fixtures/deploy-risk-fixture';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { together } from '../words/risk.ts';
-import {
-  accountsToAsk,
-  combinationOf,
-  DEFAULT_FEE_STOP,
-  deployRisk,
-  type KnownAccount,
-  type KnownOfDeploy,
-  type WeighedDeploy,
-} from './deploy-risk.ts';
-import { type Risk, withMore } from './risk.ts';
-
-const network = NETWORKS.testnet;
-const [USDC, EURC] = network.tokens;
-const XLM = Asset.native().contractId(network.passphrase);
-
-const keyOf = (number: number) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(number)).publicKey();
-const contractOf = (number: number) => StrKey.encodeContract(new Uint8Array(32).fill(number));
-const YOU = signerKey.publicKey();
-const WORKER = otherKey.publicKey();
-const [PLATFORM, ARBITER, STRANGER] = [keyOf(11), keyOf(12), keyOf(13)] as [string, string, string];
-const ESCROW = contractOf(1);
-const SMART_WALLET = contractOf(2);
-
-type Parties = Readonly<Partial<Record<RoleName, string>>>;
-/** What people usually agree on: the client signs, approves and releases; somebody else decides a dispute. */
-const USUAL = {
-  approver: YOU,
-  serviceProvider: WORKER,
-  platformAddress: PLATFORM,
-  releaseSigner: YOU,
-  disputeResolver: ARBITER,
-  receiver: WORKER,
-};
-
-function deployOf(roles: Parties = {}, changes: Partial<EscrowOnChain> = {}): WeighedDeploy {
-  return {
-    signer: YOU,
-    contractId: ESCROW,
-    escrow: {
-      engagementId: 'ENG-1',
-      title: 'Logo',
-      description: 'A logo',
-      roles: { ...USUAL, ...roles },
-      platformFee: 500,
-      milestones: [{ description: 'All', amount: 100n, status: 'pending', evidence: '', flags: {} }],
-      trustline: { address: USDC.address },
-      ...changes,
-    },
-  };
-}
-
-const EVERYONE = [YOU, WORKER, PLATFORM, ARBITER, STRANGER];
-/** A person who has worked with all of them, and was told nothing bad by the ledger. */
-const KNOWN: KnownOfDeploy = {
-  accounts: new Map(EVERYONE.map((address) => [address, { exists: true, trustline: true, severalSigners: false }])),
-  tokens: new Set(),
-  used: new Set(EVERYONE),
-  trusted: new Set(EVERYONE),
-  sameCombinationSettled: false,
-};
-const POLICY = { network, feeStop: DEFAULT_FEE_STOP };
-const QUIET: Risk = { stops: [], warnings: [], facts: [] };
-
-/** Facts of every escrow, which have a test of their own. */
-const OF_CONTRACT = ['ONLY_RESOLVER_MOVES', 'PLATFORM_CHANGES_TERMS', 'SERVICE_SHARE'];
-const judgedBy = (deploy: WeighedDeploy, known: KnownOfDeploy): Risk => {
-  const { facts, ...rest } = deployRisk(deploy, known, POLICY);
-  return { ...rest, facts: facts.filter(({ code }) => !OF_CONTRACT.includes(code)) };
-};
-const judged = (deploy: WeighedDeploy, known: Partial<KnownOfDeploy> = {}) => judgedBy(deploy, { ...KNOWN, ...known });
-const told = (address: string, account: KnownAccount) => ({ accounts: new Map([[address, account]]) });
-const codes = (given: readonly { readonly code: string }[]) => given.map(({ code }) => code);
+import { accountsToAsk, combinationOf, deployRisk, type KnownOfDeploy, type WeighedDeploy } from './deploy-risk.ts';
+import { withMore } from './risk.ts';
 
 describe('addresses used for the first time', () => {
   test('are one line in all, each once, without you', () => {
@@ -155,7 +102,7 @@ test('sorts the desk’s additions by how serious they are', () => {
 
 test('another owner’s equal id is told last, and before new addresses alone', () => {
   const same = { code: 'SAME_ID_ELSEWHERE', params: {} } as const;
-  const several = told(YOU, { exists: true, severalSigners: true });
+  const several = withAccount(YOU, { exists: true, severalSigners: true });
   const odd = judged(deployOf({}, { platformFee: 5 }), { ...several, used: new Set() });
   const { warnings, facts } = withMore(odd, { warnings: [same] });
   expect(codes(warnings)).toEqual(['FEE_LOOKS_LIKE_FRACTION', 'SEVERAL_SIGNERS']);

@@ -1,79 +1,32 @@
-import { otherKey, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
-import { Asset, Keypair, StrKey } from '@stellar/stellar-sdk/base';
-import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '../escrow/network.ts';
-import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
-import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import {
-  DEFAULT_FEE_STOP,
-  deployRisk,
-  type KnownAccount,
-  type KnownOfDeploy,
-  type WeighedDeploy,
-} from './deploy-risk.ts';
-import type { Risk } from './risk.ts';
-
-const network = NETWORKS.testnet;
-const [USDC, EURC] = network.tokens;
-const XLM = Asset.native().contractId(network.passphrase);
-
-const keyOf = (number: number) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(number)).publicKey();
-const contractOf = (number: number) => StrKey.encodeContract(new Uint8Array(32).fill(number));
-const YOU = signerKey.publicKey();
-const WORKER = otherKey.publicKey();
-const [PLATFORM, ARBITER, STRANGER] = [keyOf(11), keyOf(12), keyOf(13)] as [string, string, string];
-const ESCROW = contractOf(1);
-const SMART_WALLET = contractOf(2);
-
-type Parties = Readonly<Partial<Record<RoleName, string>>>;
-/** What people usually agree on: the client signs, approves and releases; somebody else decides a dispute. */
-const USUAL = {
-  approver: YOU,
-  serviceProvider: WORKER,
-  platformAddress: PLATFORM,
-  releaseSigner: YOU,
-  disputeResolver: ARBITER,
-  receiver: WORKER,
-};
-
-function deployOf(roles: Parties = {}, changes: Partial<EscrowOnChain> = {}): WeighedDeploy {
-  return {
-    signer: YOU,
-    contractId: ESCROW,
-    escrow: {
-      engagementId: 'ENG-1',
-      title: 'Logo',
-      description: 'A logo',
-      roles: { ...USUAL, ...roles },
-      platformFee: 500,
-      milestones: [{ description: 'All', amount: 100n, status: 'pending', evidence: '', flags: {} }],
-      trustline: { address: USDC.address },
-      ...changes,
-    },
-  };
-}
-
-const EVERYONE = [YOU, WORKER, PLATFORM, ARBITER, STRANGER];
-/** A person who has worked with all of them, and was told nothing bad by the ledger. */
-const KNOWN: KnownOfDeploy = {
-  accounts: new Map(EVERYONE.map((address) => [address, { exists: true, trustline: true, severalSigners: false }])),
-  tokens: new Set(),
-  used: new Set(EVERYONE),
-  trusted: new Set(EVERYONE),
-  sameCombinationSettled: false,
-};
-const POLICY = { network, feeStop: DEFAULT_FEE_STOP };
-const QUIET: Risk = { stops: [], warnings: [], facts: [] };
-
-/** Facts of every escrow, which have a test of their own. */
-const OF_CONTRACT = ['ONLY_RESOLVER_MOVES', 'PLATFORM_CHANGES_TERMS', 'SERVICE_SHARE'];
-const judgedBy = (deploy: WeighedDeploy, known: KnownOfDeploy): Risk => {
-  const { facts, ...rest } = deployRisk(deploy, known, POLICY);
-  return { ...rest, facts: facts.filter(({ code }) => !OF_CONTRACT.includes(code)) };
-};
-const judged = (deploy: WeighedDeploy, known: Partial<KnownOfDeploy> = {}) => judgedBy(deploy, { ...KNOWN, ...known });
-const told = (address: string, account: KnownAccount) => ({ accounts: new Map([[address, account]]) });
-const codes = (given: readonly { readonly code: string }[]) => given.map(({ code }) => code);
+  ARBITER,
+  codes,
+  contractOf,
+  deployOf,
+  ESCROW,
+  EURC,
+  EVERYONE,
+  judged,
+  KNOWN,
+  keyOf,
+  network,
+  type Parties,
+  PLATFORM,
+  POLICY,
+  QUIET,
+  SMART_WALLET,
+  STRANGER,
+  USDC,
+  USUAL,
+  WORKER,
+  withAccount,
+  XLM,
+  YOU,
+} from '@countersign/testkit/fixtures/deploy-risk-fixture';
+import { describe, expect, test } from 'vitest';
+import { ROLE_NAMES } from '../escrow/steps.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import { DEFAULT_FEE_STOP, deployRisk, type KnownAccount } from './deploy-risk.ts';
 
 test('says of every escrow that it has no deadline, who can change its terms, and what the service keeps', () => {
   expect(deployRisk(deployOf(), KNOWN, POLICY).facts).toEqual([
@@ -229,37 +182,37 @@ describe('looks twice at', () => {
     ['receiver', WORKER],
     ['platformAddress', PLATFORM],
   ] as const)('a %s that will be paid and has no account, or no trustline', (role, address) => {
-    expect(judged(deployOf(), told(address, { exists: false, trustline: false })).warnings).toEqual([
+    expect(judged(deployOf(), withAccount(address, { exists: false, trustline: false })).warnings).toEqual([
       { code: 'ACCOUNT_MISSING', params: { address, role } },
     ]);
-    expect(judged(deployOf(), told(address, { exists: true, trustline: false })).warnings).toEqual([
+    expect(judged(deployOf(), withAccount(address, { exists: true, trustline: false })).warnings).toEqual([
       { code: 'TRUSTLINE_MISSING', params: { address, role } },
     ]);
     // Not asked, or not answered.
-    expect(judged(deployOf(), told(address, { exists: true })).warnings).toEqual([]);
+    expect(judged(deployOf(), withAccount(address, { exists: true })).warnings).toEqual([]);
     expect(judged(deployOf(), { accounts: new Map() }).warnings).toEqual([]);
   });
 
   test('the service’s fee account, without which nothing can be paid out', () => {
     const pinned = { network: { ...network, feeAddress: STRANGER }, feeStop: DEFAULT_FEE_STOP };
     const warningsFor = (account: KnownAccount) =>
-      deployRisk(deployOf({}, { platformFee: 0 }), told(STRANGER, account), pinned).warnings;
+      deployRisk(deployOf({}, { platformFee: 0 }), withAccount(STRANGER, account), pinned).warnings;
     const params = { address: STRANGER, role: 'serviceFee' };
     expect(warningsFor({ exists: false })).toEqual([{ code: 'ACCOUNT_MISSING', params }]);
     expect(warningsFor({ exists: true, trustline: false })).toEqual([{ code: 'TRUSTLINE_MISSING', params }]);
     expect(warningsFor({ exists: true, trustline: true })).toEqual([]);
     // Where it is also the platform, it is named once.
     const own = { ...pinned, network: { ...network, feeAddress: PLATFORM } };
-    expect(deployRisk(deployOf(), told(PLATFORM, { exists: false }), own).warnings).toEqual([
+    expect(deployRisk(deployOf(), withAccount(PLATFORM, { exists: false }), own).warnings).toEqual([
       { code: 'ACCOUNT_MISSING', params: { address: PLATFORM, role: 'platformAddress' } },
     ]);
   });
 
   test('but a signer who cannot hold the token is a plain fact, since anybody may fund it', () => {
-    const { warnings, facts } = judged(deployOf(), told(YOU, { exists: true, trustline: false }));
+    const { warnings, facts } = judged(deployOf(), withAccount(YOU, { exists: true, trustline: false }));
     expect(warnings).toEqual([]);
     expect(facts).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'signer' } }]);
-    const paid = judged(deployOf({ receiver: YOU }), told(YOU, { exists: true, trustline: false }));
+    const paid = judged(deployOf({ receiver: YOU }), withAccount(YOU, { exists: true, trustline: false }));
     expect(paid.warnings).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'receiver' } }]);
     expect(paid.facts).toEqual([]);
   });
@@ -276,30 +229,30 @@ describe('looks twice at', () => {
   });
 
   test('but at none that will not be paid', () => {
-    expect(judged(deployOf(), told(ARBITER, { exists: false })).warnings).toEqual([]);
-    expect(judged(deployOf({}, { platformFee: 0 }), told(PLATFORM, { exists: false })).warnings).toEqual([]);
+    expect(judged(deployOf(), withAccount(ARBITER, { exists: false })).warnings).toEqual([]);
+    expect(judged(deployOf({}, { platformFee: 0 }), withAccount(PLATFORM, { exists: false })).warnings).toEqual([]);
   });
 
   test('but not at contracts, the token’s issuer, or XLM, which need no trustline', () => {
     const missing = { exists: true, trustline: false };
     const toWallet = deployOf({ receiver: SMART_WALLET, serviceProvider: SMART_WALLET });
     const { warnings, facts } = judged(toWallet, {
-      ...told(SMART_WALLET, missing),
+      ...withAccount(SMART_WALLET, missing),
       used: new Set([SMART_WALLET, ...EVERYONE]),
     });
     expect({ warnings, facts }).toEqual({ warnings: [], facts: [] });
     const toIssuer = deployOf({ platformAddress: USDC.issuer });
-    expect(judged(toIssuer, told(USDC.issuer, missing)).warnings).toEqual([]);
+    expect(judged(toIssuer, withAccount(USDC.issuer, missing)).warnings).toEqual([]);
     const inXlm = deployOf({}, { trustline: { address: XLM } });
-    expect(judged(inXlm, told(WORKER, missing)).warnings).toEqual([]);
-    expect(codes(judged(inXlm, told(WORKER, { exists: false })).warnings)).toEqual(['ACCOUNT_MISSING']);
+    expect(judged(inXlm, withAccount(WORKER, missing)).warnings).toEqual([]);
+    expect(codes(judged(inXlm, withAccount(WORKER, { exists: false })).warnings)).toEqual(['ACCOUNT_MISSING']);
   });
 
   test('an account of yours that needs several signers', () => {
-    expect(judged(deployOf(), told(YOU, { exists: true, severalSigners: true })).warnings).toEqual([
+    expect(judged(deployOf(), withAccount(YOU, { exists: true, severalSigners: true })).warnings).toEqual([
       { code: 'SEVERAL_SIGNERS', params: { address: YOU } },
     ]);
-    expect(judged(deployOf(), told(WORKER, { exists: true, severalSigners: true })).warnings).toEqual([]);
+    expect(judged(deployOf(), withAccount(WORKER, { exists: true, severalSigners: true })).warnings).toEqual([]);
   });
 
   describe('several receivers', () => {
@@ -349,7 +302,7 @@ describe('looks twice at', () => {
       { receiver: STRANGER, releaseSigner: ARBITER, disputeResolver: WORKER },
       { platformFee: 5 },
     );
-    const { warnings, facts } = judged(deploy, told(STRANGER, { exists: false }));
+    const { warnings, facts } = judged(deploy, withAccount(STRANGER, { exists: false }));
     expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER']);
     expect(codes(facts)).toEqual(['RESOLVER_IS_WORKER', 'ACCOUNT_MISSING', 'FEE_LOOKS_LIKE_FRACTION']);
   });
