@@ -166,7 +166,9 @@ test('progress is not sent unasked', async () => {
 
 test('read-only mode lists only tools that prepare nothing, and refuses the others by name', async () => {
   const { client, tools } = await startListed({ COUNTERSIGN_READ_ONLY: 'true' });
-  expect(tools.map((tool) => tool.name)).toEqual(['end_escrow', 'get_balances', 'explain_xdr']);
+  const names = ['end_escrow', 'find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'];
+  expect(tools.map((tool) => tool.name)).toEqual(names);
+  expect(tools[0]).toMatchObject({ title: 'Plan how an escrow ends', annotations: { readOnlyHint: true } });
   expect(client.getInstructions()).toContain('read-only');
   const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
   expect(refusalOf(reply).code).toBe('READ_ONLY');

@@ -1,6 +1,7 @@
 /** The signing page that the server's results link to: signed there, reported here. */
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
 test('what is signed on the page is reported as settled, by submitting the handle and by looking it up', async () => {
@@ -24,7 +25,15 @@ test('what is signed on the page is reported as settled, by submitting the handl
   expect(await call(host, 'submit_signed_xdr', { id })).toMatchObject({ status: 'settled', contractId });
 });
 
-test('a read-only installation serves no page', async () => {
-  const host = await startHost({ env: { COUNTERSIGN_READ_ONLY: 'true' } });
+test('a read-only installation serves no page, and shows what was prepared without a link to one', async () => {
+  const COUNTERSIGN_DATA_DIR = temporaryFolder();
+  const { id } = await call(await startHost({ env: { COUNTERSIGN_DATA_DIR } }), 'deploy_escrow', REQUEST);
+  const host = await startHost({ env: { COUNTERSIGN_DATA_DIR, COUNTERSIGN_READ_ONLY: 'true' } });
   expect(await callRefused(host, 'deploy_escrow', REQUEST)).toMatchObject({ code: 'READ_ONLY' });
+  const shown = await call(host, 'get_escrow', { id });
+  expect(shown).toMatchObject({ id, title: REQUEST.title });
+  const found = await call(host, 'find_escrows', {});
+  expect(found['escrows']).toMatchObject([{ id, title: REQUEST.title }]);
+  expect(JSON.stringify([shown, found])).not.toMatch(/\/sign\/[0-9a-f]{32}/);
+  expect((await callRefused(host, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
 });

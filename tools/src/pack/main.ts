@@ -7,8 +7,8 @@ import { packAll } from './pack-all.ts';
 const USAGE = `usage: pnpm pack:all [--to <folder>]
 
   Builds everything that installs the MCP server in a host into dist, or the folder named: the npm package as a
-  tarball, the MCP bundle (.mcpb), server.json for the MCP registry, plugins for Claude Code and Cursor, and install.md
-  with each host's configuration and install links.`;
+  tarball, the MCP bundle (.mcpb) and one that only reads, server.json for the MCP registry, plugins for Claude Code and
+  Cursor, and install.md with each host's configuration and install links.`;
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string', default: 'dist' }, help: { type: 'boolean' } } });

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { mcpbManifest, npmManifest, pluginManifest, registryManifest, VERSION } from './manifests.ts';
+import { mcpbManifest, npmManifest, pluginManifest, readOnlyManifest, registryManifest, VERSION } from './manifests.ts';
 
 /**
  * The rules of the MCP registry for `server.json` of 2025-12-11, as its schema and its pages state them
@@ -47,17 +47,31 @@ const REGISTRY_RULES = z.strictObject({
   ]),
 });
 
+const READING = ['end_escrow', 'find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'];
+
 /** As its authors publish it; `distribution/schemas/README.md` says where it is from. */
 const MCPB_SCHEMA = new URL('../../../distribution/schemas/mcpb-manifest-v0.3.schema.json', import.meta.url);
 
-test('the manifest of the MCP bundle matches its published schema', () => {
+const BUNDLES = [mcpbManifest(), readOnlyManifest()];
+
+test.each(BUNDLES)('the manifest of the bundle $name matches its published schema', (bundle) => {
   const ajv = new Ajv({ allErrors: true, strict: false });
   formats.default(ajv);
   const validate = ajv.compile(JSON.parse(readFileSync(MCPB_SCHEMA, 'utf8')));
-  const manifest = JSON.parse(JSON.stringify(mcpbManifest()));
+  const manifest = JSON.parse(JSON.stringify(bundle));
   validate(manifest);
   expect(validate.errors ?? []).toEqual([]);
   expect(validate({ ...manifest, server: { ...manifest.server, type: 'other' } })).toBe(false);
+});
+
+test('the bundle that only reads asks for no credential but the address of a ledger, and says what it does', () => {
+  const { description, server, tools, user_config: form } = readOnlyManifest();
+  expect(server.mcp_config.env).toMatchObject({ COUNTERSIGN_READ_ONLY: 'true', ESCROW_SERVICE: 'direct' });
+  expect(Object.keys(form)).not.toContain('countersign_read_only');
+  const secret = VARIABLES.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  expect(Object.keys(server.mcp_config.env).filter((name) => secret.includes(name))).toEqual(['STELLAR_RPC_URL']);
+  expect(description).toContain('prepares, signs and sends nothing');
+  expect(tools.map(({ name }) => name)).toEqual(READING);
 });
 
 test('server.json follows the registry’s rules', () => {
@@ -73,11 +87,10 @@ test('server.json names every variable, and the package that identifies itself a
 });
 
 test('every manifest has the version that hosts see, and no Markdown', () => {
-  for (const manifest of [npmManifest(), mcpbManifest(), registryManifest(), pluginManifest()]) {
+  for (const manifest of [npmManifest(), ...BUNDLES, registryManifest(), pluginManifest()]) {
     expect(manifest.version).toBe(VERSION);
   }
-  const { user_config: form } = mcpbManifest();
-  for (const { title, description } of Object.values(form)) expect(title + description).not.toMatch(/`|\n/);
+  for (const { user_config: form } of BUNDLES) expect(JSON.stringify(form)).not.toMatch(/`|\\n/);
 });
 
 test('the npm package has no dependencies', () => {

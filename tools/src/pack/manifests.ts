@@ -1,12 +1,18 @@
 /** The manifests for registries and hosts. Versions, variables and tools come from their definitions. */
+import { parseSettings } from '@countersign/core/settings';
+import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { VARIABLES, type Variable } from '@countersign/core/settings/variables';
 import { DESCRIPTION, SERVER_NAME, TITLE } from '@countersign/mcp-server/command-line/hosts';
 import { IMAGE_NAME, type Launch, NPM_NAME, REGISTRY_NAME } from '@countersign/mcp-server/command-line/launch';
+import { ICON_SIZES } from '@countersign/mcp-server/icons';
 import packageJson from '@countersign/mcp-server/package.json' with { type: 'json' };
-import tools from '@countersign/mcp-server/tools.json' with { type: 'json' };
+import { EVERY_TOOL, readOnlyTools, toolsFor } from '@countersign/mcp-server/tools-for';
 
 export const VERSION = packageJson.version;
 export const ARCHIVE = `${NPM_NAME}-${VERSION}`;
+/** The folder of the icons, in a bundle and beside it. */
+export const ICONS = 'icons';
+export const READ_ONLY_BUNDLE = `${SERVER_NAME}-read-only-${VERSION}.mcpb`;
 
 const NODE = packageJson.engines.node;
 const AUTHOR = { name: 'The Countersign authors' };
@@ -38,15 +44,60 @@ export function npmManifest() {
 /** For the MCP bundle (`.mcpb`): its settings are a form in the host. */
 export function mcpbManifest() {
   const offered = VARIABLES.filter(({ isAdvanced }) => !isAdvanced);
-  return {
-    manifest_version: '0.3',
+  return bundleManifest({
     name: NPM_NAME,
     display_name: TITLE,
-    version: VERSION,
     description: DESCRIPTION,
+    env: {},
+    form: Object.fromEntries(offered.map((variable) => [variable.name, field(variable)])),
+    tools: EVERY_TOOL,
+  });
+}
+
+/** What a person who only reads may set: no key of a service is among it, since the ledger alone is asked. */
+const READING = ['STELLAR_NETWORK', 'STELLAR_RPC_URL', 'ESCROW_DEFAULT_SIGNER', 'COUNTERSIGN_DATA_DIR'];
+
+const READ_ONLY_ENV = { COUNTERSIGN_READ_ONLY: 'true', ESCROW_SERVICE: 'direct' };
+
+/** Unless a person chooses another network. */
+const READ_ONLY_TESTNET = { ...READ_ONLY_ENV, STELLAR_NETWORK: 'testnet', COUNTERSIGN_DATA_DIR: '.' };
+
+/** For the bundle that only reads, for directories that list nothing that moves money. */
+export function readOnlyManifest() {
+  const offered = VARIABLES.filter(({ name }) => READING.includes(name));
+  const fields = Object.fromEntries(offered.map((variable) => [variable.name, field(variable)]));
+  return bundleManifest({
+    name: `${NPM_NAME}-read-only`,
+    display_name: `${TITLE} (read-only)`,
+    description: 'Shows milestone escrows on Stellar and explains transactions; prepares, signs and sends nothing',
+    env: READ_ONLY_ENV,
+    form: { ...fields, STELLAR_NETWORK: { ...fields['STELLAR_NETWORK'], default: 'testnet' } },
+    tools: readOnlyTools(toolsFor(abilitiesOf(parseSettings(READ_ONLY_TESTNET)))),
+  });
+}
+
+type Bundle = {
+  readonly name: string;
+  readonly display_name: string;
+  readonly description: string;
+  /** What nobody can change in the form. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Fields, by their variables. */
+  readonly form: Readonly<Record<string, object>>;
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+};
+
+function bundleManifest({ env, form, tools, ...named }: Bundle) {
+  const names = Object.keys(form);
+  return {
+    manifest_version: '0.3',
+    ...named,
+    version: VERSION,
     author: AUTHOR,
     license: LICENSE,
     keywords: KEYWORDS,
+    icon: `${ICONS}/${ICON_SIZES.at(-1)}.png`,
+    icons: ICON_SIZES.map((size) => ({ src: `${ICONS}/${size}.png`, size: `${size}x${size}` })),
     server: {
       type: 'node',
       entry_point: 'server/cli.js',
@@ -54,12 +105,12 @@ export function mcpbManifest() {
         command: 'node',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills it in
         args: ['${__dirname}/server/cli.js'],
-        env: Object.fromEntries(offered.map(({ name }) => [name, `\${user_config.${name.toLowerCase()}}`])),
+        env: { ...env, ...Object.fromEntries(names.map((name) => [name, `\${user_config.${name.toLowerCase()}}`])) },
       },
     },
     tools: tools.map(({ name, description }) => ({ name, description })),
     compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: NODE } },
-    user_config: Object.fromEntries(offered.map((variable) => [variable.name.toLowerCase(), field(variable)])),
+    user_config: Object.fromEntries(names.map((name) => [name.toLowerCase(), form[name]])),
   };
 }
 

@@ -4,17 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { byNpx, byTarball, IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/launch';
+import { iconFiles } from '@countersign/mcp-server/icons';
 import { strToU8, zipSync } from 'fflate';
 import { createTar } from 'nanotar';
 import { bundleServer } from '../build/bundle.ts';
 import { installText } from './install-text.ts';
 import {
   ARCHIVE,
+  ICONS,
   marketplaceManifest,
   mcpbManifest,
   npmManifest,
   pluginManifest,
   pluginServers,
+  READ_ONLY_BUNDLE,
+  readOnlyManifest,
   registryManifest,
 } from './manifests.ts';
 
@@ -81,13 +85,14 @@ export async function packAll(folder: string): Promise<readonly string[]> {
   const module = { 'package.json': jsonFile({ type: 'module' }) };
   const npmFiles = { ...server, ...license, ...(await filesIn(join(ROOT, 'distribution/npm'))) };
   const start = IS_PUBLISHED ? byNpx(NPM_NAME) : byTarball(resolve(folder, `${ARCHIVE}.tgz`));
+  const icons = under(ICONS, iconFiles());
+  const bundled = { ...license, ...icons, ...under('server', { ...server, ...module }) };
   const written: Files = {
     [`${ARCHIVE}.tgz`]: tarball(under('package', { ...npmFiles, 'package.json': jsonFile(npmManifest()) })),
-    [`${ARCHIVE}.mcpb`]: zip({
-      'manifest.json': jsonFile(mcpbManifest()),
-      ...license,
-      ...under('server', { ...server, ...module }),
-    }),
+    [`${ARCHIVE}.mcpb`]: zip({ 'manifest.json': jsonFile(mcpbManifest()), ...bundled }),
+    [READ_ONLY_BUNDLE]: zip({ 'manifest.json': jsonFile(readOnlyManifest()), ...bundled }),
+    // Directories ask for them beside the bundle.
+    ...icons,
     'server.json': jsonFile(registryManifest()),
     'install.md': textFile(installText(start)),
     'plugins/.claude-plugin/marketplace.json': jsonFile(marketplaceManifest('./claude-code')),

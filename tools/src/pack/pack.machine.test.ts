@@ -5,15 +5,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { NETWORKS } from '@countersign/core/network';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { REGISTRY_NAME } from '@countersign/mcp-server/command-line/launch';
+import { EVERY_TOOL } from '@countersign/mcp-server/tools-for';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
-import { startHostProcess } from '@countersign/testkit/mcp/host';
+import { call, callRefused, startHostProcess } from '@countersign/testkit/mcp/host';
 import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ARCHIVE, VERSION } from './manifests.ts';
+import { ARCHIVE, READ_ONLY_BUNDLE, VERSION } from './manifests.ts';
 import { packAll } from './pack-all.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -97,9 +99,28 @@ test('the MCP bundle deploys with an empty form', async () => {
   expect(host.stderr()).not.toContain('SETTING_INVALID');
 });
 
-function unpackedBundle(): string {
+/** With it an assistant reads escrows, and can prepare and send nothing, whatever it asks for. */
+test('the bundle that only reads lists its tools alone, refuses the others, and needs no key', async () => {
+  const bundle = unpackedBundle(READ_ONLY_BUNDLE);
+  const { server, tools } = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
+  const [entry = ''] = server.mcp_config.args.map((arg: string) => arg.replace(`\${__dirname}`, bundle));
+  const { COUNTERSIGN_DATA_DIR: _, ...env } = server.mcp_config.env;
+  const host = await startHostProcess({ ...onOldest, entry, env, cwd: tmpdir() });
+  const { tools: listed } = await host.client.listTools();
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }: { name: string }) => name));
+  expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+  expect(host.client.getInstructions()).toContain('read-only');
+  const others = EVERY_TOOL.filter(({ name }) => !listed.some((tool) => tool.name === name));
+  expect(others.length).toBeGreaterThan(5);
+  for (const { name } of others) expect((await callRefused(host, name, {})).code, name).toBe('READ_ONLY');
+  expect(await call(host, 'find_escrows', {})).toMatchObject({ escrows: [] });
+  const unknown = await callRefused(host, 'get_escrow', { contractId: NETWORKS.sandbox.tokens[0].address });
+  expect(unknown.code).not.toMatch(/READ_ONLY|INTERNAL|SETTING/);
+});
+
+function unpackedBundle(name = `${ARCHIVE}.mcpb`): string {
   const target = temporaryFolder();
-  for (const [path, content] of Object.entries(unzipSync(readFileSync(packed(`${ARCHIVE}.mcpb`))))) {
+  for (const [path, content] of Object.entries(unzipSync(readFileSync(packed(name))))) {
     mkdirSync(dirname(join(target, path)), { recursive: true });
     writeFileSync(join(target, path), content);
   }
@@ -119,10 +140,22 @@ test('the bundle’s form has a field for each setting that it passes on, and hi
   expect(hidden.sort()).toEqual(secret.sort());
 });
 
+test('bundles have the icons that their manifests name, and directories find them beside the bundles', () => {
+  for (const name of [`${ARCHIVE}.mcpb`, READ_ONLY_BUNDLE]) {
+    const bundle = unpackedBundle(name);
+    const { icon, icons } = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
+    const named: string[] = [icon, ...icons.map(({ src }: { src: string }) => src)];
+    expect(named.map((path) => readFileSync(join(bundle, path)).equals(readFileSync(packed(path))))).toEqual(
+      named.map(() => true),
+    );
+    expect(named[0]).toBe('icons/512.png');
+  }
+});
+
 test('equal sources give equal archives', async () => {
   const again = temporaryFolder();
   await packAll(again);
-  for (const name of [`${ARCHIVE}.tgz`, `${ARCHIVE}.mcpb`])
+  for (const name of [`${ARCHIVE}.tgz`, `${ARCHIVE}.mcpb`, READ_ONLY_BUNDLE])
     expect(readFileSync(join(again, name)).equals(readFileSync(packed(name)))).toBe(true);
 });
 

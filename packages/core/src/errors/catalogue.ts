@@ -34,7 +34,7 @@ export const ERROR_CATALOGUE = {
   },
   READ_ONLY: {
     message:
-      'This installation is read-only: it reads balances and explains transactions, but does not prepare or submit any.',
+      'This installation is read-only: it shows escrows and balances and explains transactions, but does not prepare or submit any.',
     remedy: 'Ask the person who runs Countersign if you need to deploy here.',
     operatorRemedy: 'Unset COUNTERSIGN_READ_ONLY to allow deploys here.',
     retryable: false,

@@ -19,7 +19,7 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
   SETTING_INVALID: { message: 'Un ajuste no es válido.', remedy: TELL_THE_OPERATOR },
   READ_ONLY: {
     message:
-      'Esta instalación es de solo lectura: consulta saldos y explica transacciones, pero no prepara ni envía ninguna.',
+      'Esta instalación es de solo lectura: muestra depósitos y saldos y explica transacciones, pero no prepara ni envía ninguna.',
     remedy: 'Si necesita crear depósitos aquí, hable con la persona que administra Countersign.',
   },
   CANCELLED: { message: 'La llamada se canceló.', remedy: 'Vuelva a intentarlo cuando quiera.' },

@@ -109,7 +109,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'COUNTERSIGN_READ_ONLY',
     title: 'Read only',
-    meaning: 'only balances and explanations',
+    meaning: 'only shows escrows and balances and explains transactions; nothing is prepared, signed or sent',
     otherwise: '`false`',
     kind: 'flag',
   },

@@ -9,6 +9,7 @@ import { EMBEDDED_ICONS } from '../icons.ts';
 import { listedTools } from '../tools/index.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+const READING = ['find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'];
 /** One stranger in every role: the person must confirm it. */
 const STRANGER = SANDBOX_ACCOUNTS[1].address;
 const WITH_STOP = {
@@ -33,11 +34,6 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect(noise).toEqual([]);
   });
 
-  test('prepares an escrow from the template, signs what a resource gives, and begins with a prompt', async () => {
-    const { client, callTool, noise } = await start();
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow']);
-    const [template] = (await client.readResource({ uri: 'countersign://template/escrow' })).contents;
-    const prepared = await callTool('deploy_escrow', JSON.parse((template as { text: string }).text));
   test('learns in 2026-07-28, and only there, what it may keep for later', async () => {
     const { client, callTool } = await start();
     const { structuredContent } = await callTool('deploy_escrow', REQUEST);
@@ -57,6 +53,11 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     }
   });
 
+  test('prepares an escrow from the template, signs what a resource gives, and begins with a prompt', async () => {
+    const { client, callTool, noise } = await start();
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow']);
+    const [template] = (await client.readResource({ uri: 'countersign://template/escrow' })).contents;
+    const prepared = await callTool('deploy_escrow', JSON.parse((template as { text: string }).text));
     expect(prepared.isError, JSON.stringify(prepared.content)).toBeUndefined();
     const { id } = prepared.structuredContent as Record<string, string>;
 
@@ -175,11 +176,9 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
 
   test('finds no escrows, prompts or templates where the installation is read-only', async () => {
     const { client } = await start({ env: { COUNTERSIGN_READ_ONLY: 'true' } });
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual([
-      'end_escrow',
-      'get_balances',
-      'explain_xdr',
-    ]);
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(['end_escrow', ...READING]);
+    expect(tools.filter((tool) => tool.annotations?.readOnlyHint !== true)).toEqual([]);
     expect(await client.listResources()).toMatchObject({ resources: [] });
     expect(await client.listResourceTemplates()).toMatchObject({ resourceTemplates: [] });
     expect(await client.listPrompts()).toMatchObject({ prompts: [] });

@@ -20,9 +20,35 @@ export function toolsFor(can: Abilities): readonly ListedTool[] {
   });
 }
 
-/** The tools with COUNTERSIGN_READ_ONLY: nothing is prepared, so there are no transactions to look up. */
-const READ_ONLY_TOOLS: ReadonlySet<string> = new Set(['end_escrow', 'get_balances', 'explain_xdr']);
+/** The tools with COUNTERSIGN_READ_ONLY: nothing is prepared, so there is nothing to sign, to send or to discard. */
+const READ_ONLY_TOOLS: ReadonlySet<string> = new Set([
+  'end_escrow',
+  'find_escrows',
+  'get_escrow',
+  'get_balances',
+  'explain_xdr',
+]);
 
 export function isOffered(tool: string, readOnly: boolean): boolean {
   return !readOnly || READ_ONLY_TOOLS.has(tool);
+}
+
+const PLAN_TITLE = 'Plan how an escrow ends';
+/** What `end_escrow` is where nothing is prepared. */
+const PLAN = {
+  title: PLAN_TITLE,
+  description:
+    'Say how an escrow could be cancelled and refunded: who would sign which dispute and refund, and what would come ' +
+    'back to whom. It prepares nothing; this installation only reads.',
+} as const;
+
+/** Those of a list that a read-only installation offers, as they are there: each of them only reads. */
+export function readOnlyTools(tools: readonly ListedTool[]): readonly ListedTool[] {
+  return tools
+    .filter(({ name }) => isOffered(name, true))
+    .map((tool) =>
+      tool.name === 'end_escrow'
+        ? { ...tool, ...PLAN, annotations: { ...tool.annotations, title: PLAN_TITLE, readOnlyHint: true } }
+        : tool,
+    );
 }
