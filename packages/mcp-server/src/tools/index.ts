@@ -83,6 +83,9 @@ function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema
     // The keys of a JSON object are always strings; some hosts refuse the keyword.
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;
+      // Instead of a schema without a type.
+      const { additionalProperties: more } = jsonSchema;
+      if (typeof more === 'object' && Object.keys(more).length === 0) jsonSchema.additionalProperties = true;
     },
   });
   return { ...rest, type: 'object' };
