@@ -36,12 +36,24 @@ test('terms that the person changed here are no alarm, and it goes on; changed a
   const view = await call(host, 'get_escrow', { id });
   expect(view).toMatchObject({ total: '35.5', next: 'Fund it: 35.5 USDC is missing.' });
   expect(view).not.toHaveProperty('changedSince');
+  expect(view).toMatchObject({
+    sinceAgreed: {
+      is: 'changed-by-you',
+      differences: [
+        { field: 'number of milestones', agreed: '3', now: '2' },
+        { field: 'milestones[1].amount', agreed: '20', now: '25' },
+      ],
+    },
+  });
   const { escrows } = (await call(host, 'find_escrows', {})) as unknown as { escrows: readonly ViewTexts[] };
   expect(escrows).toMatchObject([{ id, next: expect.stringMatching(/^Fund it/) }]);
   expect(await call(host, 'fund_escrow', { id })).toMatchObject({ status: 'prepared', judgement: { stops: [] } });
 
   await does(other, 'platform', 'update_escrow', { escrow: contractId, addMilestones: [drafts] });
-  expect(await call(host, 'get_escrow', { id })).toMatchObject({ changedSince: expect.any(Array) });
+  expect(await call(host, 'get_escrow', { id })).toMatchObject({
+    changedSince: expect.any(Array),
+    sinceAgreed: { is: 'changed', differences: expect.any(Array) },
+  });
   const alarmed = await call(host, 'fund_escrow', { id, amount: '5' });
   const stops = [expect.stringMatching(/^The terms of this escrow are not the ones/)];
   expect(alarmed).toMatchObject({ status: 'to-confirm', judgement: { stops } });
@@ -99,14 +111,37 @@ test('a release and a decision say what they paid to whom and when, and the hist
   });
   const shared = expect.arrayContaining([`9.47 USDC to the approver, release signer (${SIGNER})`]);
   expect(decided.settled).toMatchObject({ paid: shared, paidAt: when });
-  const { history, historyIsPartial } = await call(host, 'get_escrow', { id });
+  const view = await call(host, 'get_escrow', { id });
+  const { history, historyIsPartial } = view;
   expect(historyIsPartial).toBeUndefined();
   expect(history).toEqual([
     { at: when, kind: 'deployed' },
     { at: when, kind: 'funded', amount: '60.5' },
     { at: when, kind: 'approved', milestone: 1 },
-    { at: when, kind: 'released', milestone: 1, paid },
+    { at: when, kind: 'released', milestone: 1 },
     { at: when, kind: 'disputed', milestone: 2 },
-    { at: when, kind: 'resolved', milestone: 2, paid: shared },
+    { at: when, kind: 'resolved', milestone: 2 },
+  ]);
+  const inRelease = { at: when, milestone: 1, transaction: released.settled['transactionHash'] };
+  const inDecision = { at: when, milestone: 2, transaction: decided.settled['transactionHash'] };
+  const fees = { platformFee: '0.525', serviceFee: '0.0315' };
+  expect(view).toMatchObject({
+    paid: {
+      known: 'all',
+      payments: [
+        { to: PROVIDER, name: 'provider', amount: '9.9435', ...fees, ...inRelease },
+        { amount: '0.03', ...inDecision },
+        { name: 'platform', amount: '0.5', ...inDecision },
+        { to: SIGNER, name: 'client', amount: '9.47', ...inDecision },
+      ],
+    },
+    gets: [{ to: PROVIDER, name: 'provider', got: '9.9435', toCome: '28.41', inTheEnd: '38.3535' }],
+    sinceAgreed: { is: 'unchanged' },
+  });
+  // Row by row it has the same as sentences.
+  expect((await call(host, 'get_escrow', { id, historyFrom: 4 }))['history']).toMatchObject([
+    { paid },
+    {},
+    { paid: shared },
   ]);
 });

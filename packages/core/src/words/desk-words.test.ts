@@ -3,6 +3,7 @@ import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoke
 import { describe, expect, test } from 'vitest';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { type DeskWords, deskWordsOf, ENGLISH } from './all.ts';
+import type { EndingPlan } from './ending.ts';
 import { LANGUAGES } from './language.ts';
 import type { Acted, Because, Outcome, StatusName, ToldWords } from './life.ts';
 
@@ -38,6 +39,25 @@ const TOLD: readonly Outcome[] = [
   ...BECAUSE.map((because): Outcome => ({ code: 'unknown', params: { because } })),
 ];
 
+const ENDING: EndingPlan = {
+  ...{ now: 'to-return', unit: 'USDC', done: 0, of: 4, payers: 'later', approver: 'GONE', platform: 'GTWO' },
+  ...{ released: [], because: [] },
+  stages: [
+    {
+      ...{ act: 'dispute', milestones: [1, 2], left: [1, 2], isDone: false },
+      signers: [{ role: 'approver', address: 'GONE' }, { role: 'receiver' }],
+    },
+  ],
+  pays: [{ as: 'share', amount: '151.52', about: true }],
+};
+const PLANS: readonly EndingPlan[] = [
+  ENDING,
+  { ...ENDING, stages: [], pays: [] },
+  { ...ENDING, now: 'no-money' },
+  { ...ENDING, now: 'over' },
+  { ...ENDING, now: 'cannot', because: [{ code: 'RESOLVER_CANNOT_DISPUTE', params: { address: 'GONE' } }] },
+];
+
 function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   const said = new Map<string, string>();
   const say = (about: string, ...texts: (string | undefined)[]) => {
@@ -60,6 +80,8 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   say('next', words.notPinnedText('5 USDC'), words.addressMoved('CESCROW', '“Logo”'));
   say('next', words.CONFIRM_AGAIN, words.SERVICE_LACKS, words.NOT_ASKED, words.NOTHING_LEFT, words.IS_FUNDED);
   say('next', words.NOT_CONFIRMED, words.UNKNOWN_CODE, words.NO_ROLE_THERE, words.COMPARE_ROLES, words.NOT_LISTED_HERE);
+  for (const plan of PLANS) say('not delivered', words.notDeliveredText(plan, '160 USDC'));
+  say('next', words.PAID_NOT_AVAILABLE, words.PAID_IN_PART);
   say('next', words.CHANGED_SINCE_SETTLED, words.TELL_CHANGES, words.TO_SIGN);
   for (const [shown, more, notAsked] of [
     [0, 0, 0],

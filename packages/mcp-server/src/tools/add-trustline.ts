@@ -55,8 +55,9 @@ export const addTrustline = defineTool({
   name: 'add_trustline',
   isOffered: ({ hasLedger }) => hasLedger,
   description:
-    'Prepare a trustline, by which an account can hold a token, be paid in it and pay; sends nothing. signer owns that ' +
-    'account, and nobody else can sign for it. Show the person means and warnings.',
+    'Prepare a trustline. An account needs one before it can hold a token, be paid in it or pay with it. Call it when a ' +
+    'result says that an account lacks one. signer is the owner of that account: nobody else can sign for it. It sends ' +
+    'nothing. Show the person means, the warnings and signUrl, where they sign; then wait with get_transaction.',
   annotations: {
     title: 'Prepare a trustline',
     readOnlyHint: false,

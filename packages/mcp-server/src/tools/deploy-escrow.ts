@@ -24,10 +24,13 @@ const text = z.string();
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
   description: (can) =>
-    'Prepare a milestone escrow on Stellar. It sends nothing: the person reads it and signs it in their own wallet. ' +
-    `Give every field; ${optional(can)} may be left out. To renew one, give its id alone. Copy addresses ` +
-    'whole; never retype or guess one, but ask. Show the person the summary, the judgement and signUrl, where they ' +
-    'confirm stops (no argument can) and sign. Never ask for a seed.',
+    'Prepare a new milestone escrow on Stellar, a contract that holds tokens and pays them out by milestones, when the ' +
+    'person wants to agree on paid work. It sends nothing: it returns a summary, a judgement and signUrl, the page ' +
+    'where the person reads it and signs in their own wallet. A new escrow needs every field except ' +
+    `${optional(can)}. Ask for what you do not know; copy addresses whole, never guess or retype one. To correct an ` +
+    'unsigned escrow, give the whole request again with the same engagementId; to prepare an expired one again, its id ' +
+    'alone. Show the person summary, judgement and signUrl, where only they confirm stops (no argument can). Then wait ' +
+    'with get_transaction. Never ask for a seed.',
   annotations: {
     title: 'Prepare an escrow',
     readOnlyHint: false,
@@ -38,7 +41,7 @@ export const deployEscrow = defineTool({
   input: (can) =>
     z
       .strictObject({
-        id: text.describe('Alone: renews what was prepared under it'),
+        id: text.describe('Alone: prepares that escrow again'),
         ...(can.makesSingleRelease
           ? {
               kind: z
@@ -48,27 +51,30 @@ export const deployEscrow = defineTool({
                 ),
             }
           : {}),
-        signer: text.describe('The account (G…) or name whose wallet signs'),
+        signer: text.describe('Whose wallet signs: G… or a name'),
         engagementId: text.describe('The person’s own reference, new for each escrow'),
         title: text,
         description: text,
         roles: z
           .strictObject({
-            approver: text.describe('Approves finished milestones'),
-            serviceProvider: text.describe('Does the work and reports on it'),
-            platformAddress: text.describe('Gets the platform fee, can change terms'),
-            release: text.describe('Pays out what is approved'),
-            disputeResolver: text.describe('Alone decides who is paid in a dispute'),
+            approver: text.describe('Approves milestones; none is paid before'),
+            serviceProvider: text.describe('Does and reports the work'),
+            platformAddress: text.describe('Gets the platform fee; can change unfunded terms'),
+            release: text.describe('Pays out approved milestones'),
+            disputeResolver: text.describe('Decides alone who is paid in a dispute'),
             receiver: can.paysEachMilestone
-              ? text.optional().describe('Is paid, where a milestone names nobody')
-              : text.describe('Is paid'),
+              ? text.optional().describe('Is paid where a milestone names no receiver')
+              : text.describe('Is paid, after fees'),
           })
-          .describe(`An address (G…, C…) or a name each: ${namesHere(can)}. One may have several roles`),
-        platformFee: text.describe('Percent: 5 means 5 %'),
+          .describe(
+            `Each an address (G…, C…) or a name: ${namesHere(can)}. One may hold several: ` +
+              'a client is often approver and release, the worker receiver too',
+          ),
+        platformFee: text.describe('Percent of payments: 5 means 5 %'),
         milestones: z.array(
           z.strictObject({
             description: text,
-            amount: text.describe('In tokens: 150.5 means 150.5 USDC'),
+            amount: text.describe('In tokens: 150.5'),
             ...(can.paysEachMilestone ? { receiver: text.optional().describe('Is paid for it') } : {}),
           }),
         ),
@@ -78,7 +84,7 @@ export const deployEscrow = defineTool({
         }),
         ...(can.takesReceiverMemo ? { receiverMemo: text.describe('A number that the receiver asks for') } : {}),
         anotherEscrow: z.boolean().describe('true: a second one with the same terms'),
-        includeXdr: z.boolean().describe('true: gives unsignedXdr too, for someone who cannot open signUrl'),
+        includeXdr: z.boolean().describe('true: adds unsignedXdr, if they cannot open signUrl'),
       })
       .partial(),
   output: preparedViewSchema,

@@ -45,9 +45,12 @@ export const findEscrows = defineTool({
 export const getEscrow = defineTool({
   name: 'get_escrow',
   description: ({ hasLedger }) =>
-    'Show the whole of one escrow: parties, terms, milestones, state, what it holds of what it needs, whose turn it is ' +
-    '(turn, next), each payment and step that waits for a signature (toSign), what was paid to whom (history), and ' +
-    'signUrl while the escrow itself is to be signed. Give one of id, contractId and transactionHash.' +
+    'Show one escrow as it is now. Call it when somebody asks how an escrow stands, and before a step. Give one of id, ' +
+    'contractId and transactionHash. One field answers each question: turn (who can do what next), toSign (what waits ' +
+    'for whose signature), missing and canBePaid (whether the money in it is enough; missing of a milestone is what ' +
+    'that one lacks), gets (what each receiver gets in the end), paid (who was paid what, and when), ifNotDelivered ' +
+    '(if the work never comes), sinceAgreed (what was changed since it was signed). signUrl is given while the escrow ' +
+    'itself is to be signed.' +
     (hasLedger
       ? ' By contractId it also reads escrows from the ledger that were not prepared here (status not-prepared-here): ' +
         'no request was compared with such a one, so the person checks every role; where codeIs is unknown, no one ' +

@@ -64,10 +64,10 @@ export const fundEscrow = defineTool({
   name: 'fund_escrow',
   isOffered: ({ hasLedger }) => hasLedger,
   description:
-    'Prepare a payment into an escrow that is settled; sends nothing. Give its id or contractId; without an amount it ' +
-    'is what the escrow still needs. The id of a payment renews that. Show the person summary, judgement and signUrl, ' +
-    'where they confirm stops (no argument can) and sign; get_transaction waits for it. Paying the same again is the ' +
-    'person’s decision. Never ask for a seed.',
+    'Prepare a payment into an escrow that is on the ledger. It sends nothing. Give the escrow’s id or contractId; ' +
+    'without an amount it is what the escrow still needs. The id of a payment, alone, prepares that payment again. Show ' +
+    'the person the summary, the judgement and signUrl, where they confirm stops (no argument can) and sign; then wait ' +
+    'with get_transaction. Whether to pay the same again is the person’s decision. Never ask for a seed.',
   annotations: {
     title: 'Prepare a payment into an escrow',
     readOnlyHint: false,

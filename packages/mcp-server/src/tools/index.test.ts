@@ -118,8 +118,8 @@ test('no schema has several types, a union or nothing: hosts drop such tools, or
   }
 });
 
-test('every role says what it does, in a few words', () => {
+test('every role says what its holder can do, in a few words', () => {
   const roles = SCHEMAS.filter(({ path }) => path.startsWith('deploy_escrow input.roles.'));
   expect(roles).toHaveLength(6);
-  for (const { path, schema } of roles) expect(String(schema['description'] ?? ''), path).toMatch(/^.{6,50}$/);
+  for (const { path, schema } of roles) expect(String(schema['description'] ?? ''), path).toMatch(/^.{6,70}$/);
 });

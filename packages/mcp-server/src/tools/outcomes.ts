@@ -36,14 +36,12 @@ function shortLists({ differences, changedSince }: Pick<Settlement, 'differences
 export const submitSignedXdr = defineTool({
   name: 'submit_signed_xdr',
   description:
-    'Send a transaction that the person signed in their own wallet, for those who cannot open signUrl: the tool that ' +
-    'prepared it gives unsignedXdr with includeXdr. Pass on unchanged what the wallet returned. If they ' +
-    'signed on the signUrl page, id alone gives the outcome. It is checked against what was prepared, sent once, and ' +
-    'cannot be taken back. partly-signed: kept, not sent; tell who can still sign, and until when. ' +
-    'settled: the ledger has it; tell the contractId. taken: tell the person not to fund it. ' +
-    'accepted: only the service says so; wait with get_transaction, do not fund. rejected, expired, displaced: tell the reason; ' +
-    'the same tool with the id prepares it again. unknown: submit again with the id; prepare no other until then. ' +
-    'Never ask for a key or seed.',
+    'Send a transaction that the person has signed in their own wallet. Call it only if they cannot sign on signUrl: the ' +
+    'tool that prepared the transaction gives unsignedXdr and networkPassphrase when includeXdr is true, the person’s ' +
+    'wallet signs that before expiresAt, and you pass on here, unchanged, what the wallet returned. It is compared with ' +
+    'what was prepared and sent once, which cannot be taken back. Called again, or with the id alone, it never sends a ' +
+    'second payment; it returns the outcome. In the result status says what became of it, by who reports that, message ' +
+    'what it means and next what to do; only settled is final. Never ask for a key or seed.',
   annotations: {
     title: 'Submit a signed transaction',
     readOnlyHint: false,
@@ -53,7 +51,7 @@ export const submitSignedXdr = defineTool({
   },
   input: z.strictObject({
     signedXdr: z.string().optional().describe('Base64, as the wallet returned it'),
-    id: z.string().optional().describe('Handle of what was prepared'),
+    id: z.string().optional().describe('The id that the preparing tool returned'),
   }),
   output: settlementViewSchema,
   afterTimeout:
@@ -100,12 +98,12 @@ const WAITS: Partial<Record<TransactionStatus['status'], string>> = {
 export const getTransaction = defineTool({
   name: 'get_transaction',
   description:
-    'Tell what became of what was prepared; by says whose word that is. Use it after you gave the person signUrl, ' +
-    'with waitSeconds up to 30, and again while they are still at it. settled: the ledger has it; tell any ' +
-    'changedSince before it is funded. taken: tell the person not to fund it. accepted: only the service says so; ' +
-    'wait, do not fund. rejected, expired, displaced: the tool that prepared it does so again with the id. unknown: ask again, prepare ' +
-    'no other. to-confirm: the person confirms on signUrl. superseded: go on with replacedBy. declined: ask the ' +
-    'person what they want; do not prepare it again unless they ask. Sends and changes nothing.',
+    'Find out what became of something that was prepared here: an escrow, a payment, a step or a trustline. Call it with ' +
+    'waitSeconds 30 after you gave the person signUrl, and again while they read and sign; or when somebody asks about ' +
+    'a transaction. In the result status says what became of it, by who reports that (the ledger, the service, or the ' +
+    'records here), message what it means and next what to do now. Only settled means that the ledger has it: before ' +
+    'that, never say that it is done. paid and paidAt say what a release or a decision paid, to whom and when. Tell ' +
+    'the person any changedSince before anything is paid. It sends and changes nothing.',
   annotations: {
     title: 'Look up what was prepared',
     readOnlyHint: true,
@@ -114,7 +112,7 @@ export const getTransaction = defineTool({
     openWorldHint: true,
   },
   input: z.strictObject({
-    id: z.string().optional().describe('Handle of what was prepared'),
+    id: z.string().optional().describe('The id that the preparing tool returned'),
     transactionHash: z.string().optional().describe('In place of the id'),
     waitSeconds: z.number().optional().describe('0 to 30: how long to wait for the outcome'),
   }),
@@ -143,7 +141,7 @@ export const discardEscrow = defineTool({
     idempotentHint: true,
     openWorldHint: true,
   },
-  input: z.strictObject({ id: z.string().describe('Handle of what was prepared') }),
+  input: z.strictObject({ id: z.string().describe('The id that the preparing tool returned') }),
   output: statusViewSchema,
   afterTimeout: 'Ask get_transaction whether it was discarded.',
   // The desk uses only the id; it scans the rest for secrets.

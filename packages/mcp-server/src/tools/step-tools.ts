@@ -110,10 +110,12 @@ export const updateEscrow = defineTool({
   name: 'update_escrow',
   isOffered: (can: Abilities) => stepsHere(CHANGES, can).length > 0,
   description:
-    'Prepare a change of an escrow’s terms. It sends nothing: the platform reads it and signs it in its own wallet. ' +
-    'Terms that are left out stay as they are. While the escrow holds money, milestones can only be added. Show the ' +
-    'person the summary (each change, before and after), the judgement and signUrl, where they confirm stops (no ' +
-    'argument can) and sign.',
+    'Prepare a change of the terms of an escrow that is on the ledger: its texts, fee, roles or milestones. Only its ' +
+    'platform can sign that. Give the escrow and the terms that change; the others stay as they are. Once money is in ' +
+    'it, milestones can be added (addMilestones) and nothing else can change. Example: {"escrow": "C…", "title": "New ' +
+    'title"}. It sends nothing: it returns each change before and after (summary.changes), a judgement and signUrl. ' +
+    'Show them to the person: the platform reads the change there, confirms stops (no argument can) and signs in its ' +
+    'own wallet. Then wait with get_transaction. An escrow that is not signed yet is corrected with deploy_escrow.',
   annotations: stepAnnotations('Prepare a change of terms'),
   input: ({ makesSingleRelease }: Abilities) => {
     const ofMulti = makesSingleRelease ? 'Of a multi-release escrow; ' : '';

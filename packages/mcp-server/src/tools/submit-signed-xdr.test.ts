@@ -27,9 +27,9 @@ test('a result of the desk fits the advertised output, and one field too many do
   expect(submitSignedXdr.output.safeParse({ ...settled, extra: 1 }).success).toBe(false);
 });
 
-test('it says what to do at every outcome', () => {
+test('it leaves to each result what its outcome means', () => {
   for (const state of settlementSchema.shape.status.options) {
-    expect(submitSignedXdr.description).toMatch(new RegExp(`\\b${state}(?:, \\w+)*: `));
+    expect(submitSignedXdr.description).not.toContain(`${state}: `);
   }
 });
 

@@ -16,6 +16,9 @@ const TURNS = {
   open: [{ role: 'serviceProvider', address: provider, action: 'change-status' }],
 } as const;
 
+const numbered = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index + 1);
+
 /** In the middle of its life, with as much to tell of each milestone as there is. */
 function midLife(count: number): EscrowView {
   const at = '2026-11-15T09:00:00.000Z';
@@ -72,6 +75,22 @@ function midLife(count: number): EscrowView {
       signUrl: `http://127.0.0.1:3418/sign/${`${index}`.repeat(32)}`,
     })),
     preparedAt: at,
+    missing: '0',
+    canBePaid: { now: numbered(8, 16), onceApproved: numbered(24, count), notEnoughFor: [] },
+    gets: milestones.map(({ receiver, state }) => ({
+      ...{ to: receiver, got: state === 'released' ? '94.7' : '0', toCome: state === 'open' ? '94.7' : '0' },
+      ...{ inTheEnd: '94.7', ...(state === 'disputed' ? { inDispute: '100' } : {}) },
+    })),
+    paid: {
+      known: 'all',
+      payments: milestones.slice(0, 8).map(({ receiver }, index) => ({
+        ...{ to: receiver, amount: '94.7', platformFee: '5', serviceFee: '0.3', at, milestone: index + 1 },
+        transaction: 'e'.repeat(64),
+      })),
+    },
+    ifNotDelivered:
+      'The contract has no deadline, and no money comes back automatically. Any one of these can open a dispute over milestones 9–16 and 25–30: Approver, Service provider, Platform, Release signer, Receiver. The dispute resolver alone decides who gets the 2200 USDC in it. If all of it is returned, 2083.4 USDC arrive after fees.',
+    sinceAgreed: { is: 'unchanged' },
     message: 'The escrow is on the ledger.',
     next: 'Dispute resolver resolves the dispute over milestone 17. And 7 more.',
     history: [
@@ -95,6 +114,11 @@ test('of thirty milestones it shows those that are not paid yet, how many are in
     moreMilestones: 30 - view.milestones.length,
     moreHistory: 92 - (view.history?.length ?? 0),
     moreToSign: 4,
+    // The latest payments, and the first payees; the milestones name the others.
+    paid: { known: 'all', payments: [{ milestone: 8 }] },
+    morePaid: 7,
+    moreGets: 30 - (view.gets?.length ?? 0),
+    canBePaid: { now: numbered(8, 16), onceApproved: numbered(24, 30) },
     turn: [
       { role: 'releaseSigner', action: 'release', milestone: 9, also: [10, 11, 12, 13, 14, 15, 16] },
       { role: 'disputeResolver', action: 'resolve', milestone: 17 },
@@ -131,8 +155,12 @@ test.each([30, 50])('every milestone and every row of the history of %s is a cal
 test('an escrow of ten milestones is given whole', () => {
   const whole = midLife(10);
   const view = escrowForModel(whole, {});
-  expect(view).toMatchObject({ milestones: whole.milestones, history: whole.history, toSign: whole.toSign });
-  for (const name of ['moreMilestones', 'moreHistory', 'moreToSign', 'byState']) expect(view).not.toHaveProperty(name);
+  const history = whole.history?.map(({ paid: _, ...row }) => row);
+  const { milestones, toSign, gets, paid } = whole;
+  // Payments are rows of their own, so the history does not repeat them.
+  expect(view).toMatchObject({ milestones, history, toSign, gets, paid });
+  for (const name of ['moreMilestones', 'moreHistory', 'moreToSign', 'morePaid', 'moreGets', 'byState'])
+    expect(view).not.toHaveProperty(name);
 });
 
 test('a few turns are listed one by one', () => {

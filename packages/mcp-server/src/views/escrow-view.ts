@@ -10,10 +10,13 @@ const MOST = 8;
 const MOST_CHARACTERS = 1_100;
 /** Where a person asked for the rest of a list, it is all that they wait for. */
 const MOST_OF_REST = 1_800;
-/** Of the history of an escrow whose milestones are not all listed. */
-const MOST_OF_HISTORY = 400;
+/** Of an escrow whose milestones are not all listed. */
+const MOST_OF_MILESTONES = 600;
+const MOST_OF_HISTORY = 80;
 const MOST_HISTORY = 40;
 const MOST_TO_SIGN = 1;
+/** Payments, and what each receiver gets: of an ordinary escrow, and of one with many milestones. */
+const MOST_OF_ANSWERS = { ordinary: 3_000, many: 150 } as const;
 
 /** As many of the first rows as take no more characters, but one at least. */
 function within<Row>(rows: readonly Row[], most: number): Row[] {
@@ -76,18 +79,38 @@ export function turnView(turns: NonNullable<EscrowView['turn']>): TurnView[] {
   });
 }
 
+const text = z.string();
 const count = z.number().optional();
-const milestone = escrowViewSchema.shape.milestones.element;
+/** Core’s schema defines fields and values; a host, which shows a model none of it, need not know them. */
+const texts = z.record(text, text.optional());
+const { milestones, toSign, paid, sinceAgreed } = escrowViewSchema.shape;
 
 export const escrowForModelSchema = escrowViewSchema.extend({
-  milestones: z.array(milestone.extend({ number: count.describe('Where not all are listed') })),
-  byState: z.string().optional(),
-  moreMilestones: count.describe('Not listed: ask again with milestonesFrom'),
-  moreHistory: count.describe('Rows not listed: ask again with historyFrom'),
+  status: text,
+  kind: text,
+  codeIs: text.optional(),
+  state: text.optional(),
+  roles: texts,
+  milestones: z.array(milestones.element.extend({ state: text.optional(), number: count })),
+  byState: text.optional(),
+  moreMilestones: count.describe('Ask again with milestonesFrom'),
+  moreHistory: count.describe('Ask again with historyFrom'),
   moreChanges: count,
-  moreToSign: count.describe('Not listed: find_escrows lists them'),
-  // Core defines the values; a host need not know them.
+  moreToSign: count.describe('find_escrows lists them'),
+  morePaid: count.describe('Ask again with historyFrom'),
+  moreGets: count.describe('Ask again with milestonesFrom'),
   turn: z.array(turnViewSchema).optional(),
+  toSign: z.array(toSign.unwrap().element.extend({ action: text, status: text })).optional(),
+  canBePaid: z.record(text, z.array(z.number())).optional(),
+  gets: z.array(texts).optional(),
+  paid: paid.unwrap().extend({ known: text }).optional(),
+  sinceAgreed: sinceAgreed
+    .unwrap()
+    .extend({ is: text, differences: z.array(texts).optional() })
+    .optional(),
+  differences: z.array(texts).optional(),
+  changedSince: z.array(texts).optional(),
+  changes: z.array(texts).optional(),
 });
 type EscrowForModel = z.output<typeof escrowForModelSchema>;
 
@@ -99,7 +122,8 @@ export type AskedRows = {
 
 /** The whole of an ordinary escrow. Of one with many milestones, where it stands now; with `asked`, one of its lists. */
 export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
-  const { names: _, turn, toSign, history, ...terms } = view;
+  const { names: _, turn, toSign, history, ...shown } = view;
+  const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...terms } = shown;
   const rest = { ...terms, ...shortChanges(view) };
   const numbered = view.milestones.map((each, at) => ({ number: at + 1, ...each }));
   if (milestonesFrom !== undefined) {
@@ -116,14 +140,14 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
   const first = numbered.findIndex(({ state }) => state !== 'released' && state !== 'resolved');
   const milestones = isOrdinary
     ? [...view.milestones]
-    : within(numbered.slice(Math.max(first, 0)).slice(0, MOST), MOST_CHARACTERS);
+    : within(numbered.slice(Math.max(first, 0)).slice(0, MOST), MOST_OF_MILESTONES);
   const waiting = isOrdinary ? toSign : toSign?.slice(0, MOST_TO_SIGN);
   const newest = history?.toReversed();
-  const latest = (
-    isOrdinary ? newest?.slice(0, MOST_HISTORY) : newest && within(newest, MOST_OF_HISTORY)
-  )?.toReversed();
+  const rows = newest && paid !== undefined ? newest.map(({ paid: _paid, ...row }) => row) : newest;
+  const latest = (isOrdinary ? rows?.slice(0, MOST_HISTORY) : rows && within(rows, MOST_OF_HISTORY))?.toReversed();
   return {
     ...rest,
+    ...answersIn(view, isOrdinary ? MOST_OF_ANSWERS.ordinary : MOST_OF_ANSWERS.many),
     milestones,
     ...(isOrdinary ? {} : statesOf(view)),
     ...leftOut('moreMilestones', numbered.length - milestones.length),
@@ -134,6 +158,27 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
     ...(latest === undefined
       ? {}
       : { history: latest, ...leftOut('moreHistory', (history?.length ?? 0) - latest.length) }),
+  };
+}
+
+/** The fields that answer questions: the latest payments, and the first of those who are paid. */
+function answersIn(
+  { canBePaid, gets, paid, ifNotDelivered, sinceAgreed }: EscrowView,
+  most: number,
+): Partial<EscrowForModel> {
+  const payees = gets && within(gets, most);
+  const all = paid?.payments ?? [];
+  const latest = within(all.toReversed(), most).toReversed();
+  const differences = sinceAgreed?.differences && shortDifferences(sinceAgreed.differences, 'moreChanges').rows;
+  return {
+    ...(canBePaid === undefined ? {} : { canBePaid }),
+    ...(payees === undefined ? {} : { gets: payees, ...leftOut('moreGets', (gets?.length ?? 0) - payees.length) }),
+    ...(paid === undefined ? {} : { paid: paid.payments === undefined ? paid : { ...paid, payments: latest } }),
+    ...leftOut('morePaid', all.length - latest.length),
+    ...(ifNotDelivered === undefined ? {} : { ifNotDelivered }),
+    ...(sinceAgreed === undefined
+      ? {}
+      : { sinceAgreed: { ...sinceAgreed, ...(differences === undefined ? {} : { differences }) } }),
   };
 }
 

@@ -125,7 +125,8 @@ const NEXT = {
   withdraw: () => 'the withdrawal of what is left',
 } as const;
 
-function milestonesText(numbers: readonly number[]): string {
+/** “milestones 1, 2 and 5–9” */
+export function milestonesText(numbers: readonly number[]): string {
   const ranges = rangesOf(numbers);
   const last = ranges.at(-1) ?? '';
   const all = ranges.length < 2 ? last : `${ranges.slice(0, -1).join(', ')} and ${last}`;

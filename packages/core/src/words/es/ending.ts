@@ -124,7 +124,7 @@ const NEXT = {
   withdraw: () => 'el retiro de lo que queda',
 } as const;
 
-function milestonesText(numbers: readonly number[]): string {
+export function milestonesText(numbers: readonly number[]): string {
   const ranges = rangesOf(numbers);
   const last = ranges.at(-1) ?? '';
   const all = ranges.length < 2 ? last : `${ranges.slice(0, -1).join(', ')} y ${last}`;

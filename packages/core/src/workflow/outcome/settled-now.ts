@@ -17,6 +17,10 @@ export type SettledNow = {
   readonly unknownActs?: OnLedger['unknownActs'];
   /** How it differs from the request, as far as that is known, unless the viewer's own last update made it so. */
   readonly changes: readonly DifferenceText[];
+  /** How it differs where that update did. */
+  readonly own: readonly DifferenceText[];
+  /** Whether its present terms were compared with the request. */
+  readonly isCompared: boolean;
   readonly next: string;
 };
 
@@ -33,29 +37,35 @@ export async function settledNow(
 ): Promise<SettledNow> {
   const { words } = context;
   const found = seen?.get(offer.contractId);
-  if (found === undefined) return { changes: noted, next: words.NOT_ASKED };
+  const unread = { changes: noted, own: [], isCompared: false };
+  if (found === undefined) return { ...unread, next: words.NOT_ASKED };
   const { contract, held, unknownActs } = found;
   // It settled here, so only a network that began again can be without it.
   const isReset = offer.offeredLedger !== undefined && found.asOf < offer.offeredLedger;
   const state = found.state === 'absent' && !isReset ? 'not-listed' : found.state;
   const archived = state === 'archived' ? { archived: true as const } : {};
-  if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
-  const differences = compareStanding(contract, call, request, network)?.differences.map(words.differenceText) ?? noted;
+  if (contract === undefined) return { ...unread, ...archived, next: words.UNREAD[state] };
+  const compared = compareStanding(contract, call, request, network);
+  const differences = compared?.differences.map(words.differenceText) ?? noted;
   // With different code the same fields may mean something else.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
   const isOwn =
     differences.length > 0 &&
     escrow !== undefined &&
     (await isAsUpdatedBy({ ...context, network }, personIn(context), offer.contractId, escrow));
-  const changes = isOwn ? [] : differences;
-  if (escrow === undefined) return { ...archived, changes, next: words.UNREAD[state] };
+  const against = {
+    changes: isOwn ? [] : differences,
+    own: isOwn ? differences : [],
+    isCompared: compared !== undefined,
+  };
+  if (escrow === undefined) return { ...archived, ...against, next: words.UNREAD[state] };
   const next = nextOnLedger(escrow, held, { network, words }, true, unknownActs);
   return {
     escrow,
     ...archived,
     ...(held === undefined ? {} : { held }),
     ...(unknownActs === undefined ? {} : { unknownActs }),
-    changes,
+    ...against,
     next: state === 'archived' ? `${words.ARCHIVED} ${next}` : next,
   };
 }

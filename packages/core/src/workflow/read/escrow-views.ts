@@ -115,6 +115,7 @@ const termsSchema = z.strictObject({
       amount: text.optional(),
       receiver: text.optional(),
       state: z.enum(MILESTONE_STATES).optional(),
+      missing: text.optional().describe('What the escrow lacks to pay it, if it is paid next'),
       status: text.optional().describe('In the service provider’s words'),
       evidence: text.optional(),
     }),
@@ -134,6 +135,58 @@ const ofStatus = transactionStatusSchema.pick({
   message: true,
   next: true,
   signUrl: true,
+});
+
+const numbers = z.array(z.number());
+const asPayee = { to: text, name: text.optional() };
+
+/** One field for each question that people ask; absent where the ledger has not shown what it takes. */
+const answersSchema = z.strictObject({
+  missing: text.optional().describe('What has yet to be paid in, so that all that is open can be paid out'),
+  canBePaid: z
+    .strictObject({ now: numbers, onceApproved: numbers, notEnoughFor: numbers })
+    .optional()
+    .describe('Milestones that the money in it covers, each by itself'),
+  gets: z
+    .array(
+      z.strictObject({
+        ...asPayee,
+        inTheEnd: text.optional().describe('got and toCome; absent where what was paid is not known'),
+        got: text.optional(),
+        toCome: text.describe('If all that is open is paid out'),
+        inDispute: text.optional().describe('Before fees; the dispute resolver decides'),
+      }),
+    )
+    .optional()
+    .describe('What each receiver gets, after fees'),
+  paid: z
+    .strictObject({
+      known: z.enum(['all', 'some', 'not-available']),
+      payments: z
+        .array(
+          z.strictObject({
+            ...asPayee,
+            amount: text,
+            platformFee: text.optional(),
+            serviceFee: text.optional(),
+            at: text.optional(),
+            milestone: z.number().optional(),
+            transaction: text.optional(),
+          }),
+        )
+        .optional(),
+      note: text.optional(),
+    })
+    .optional()
+    .describe('What left it: to whom, when. By the ledger, oldest first'),
+  ifNotDelivered: text.optional().describe('What happens to the money in it if the work never comes'),
+  sinceAgreed: z
+    .strictObject({
+      is: z.enum(['unchanged', 'changed', 'changed-by-you', 'not-known']),
+      differences: z.array(z.strictObject({ field: text, agreed: text, now: text })).optional(),
+    })
+    .optional()
+    .describe('How its terms differ from those that were signed'),
 });
 
 /** One escrow now: its terms from the ledger if it is there, else from its transaction. */
@@ -162,6 +215,7 @@ export const escrowViewSchema = z.strictObject({
   heldBy: z.enum(['ledger', 'service']).optional(),
   state: z.enum(LIFE_STATES).optional(),
   turn: z.array(turnSchema).optional().describe('What can be done next, and by whom'),
+  ...answersSchema.shape,
   toSign,
   preparedAt: text.optional(),
   expiresAt: text.optional(),

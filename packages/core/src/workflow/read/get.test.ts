@@ -57,6 +57,7 @@ test('shows all of an unsigned escrow, by its id, its transaction or its address
     token: request().trustline.address,
     total: '30.5000001',
     needed: '30.5000001',
+    gets: [{ to: otherKey.publicKey(), toCome: '29.9510001' }],
     preparedAt: new Date(NOW * 1_000).toISOString(),
     expiresAt: new Date((NOW + 100) * 1_000).toISOString(),
     message: expect.any(String),

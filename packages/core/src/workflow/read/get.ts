@@ -1,11 +1,13 @@
 /** Everything about one escrow: its terms, state and money, by the ledger once it stands there. */
 import * as z from 'zod';
+import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { addressProblem } from '../../escrow/index.ts';
 import { report } from '../../escrow/issues.ts';
 import { tokenDecimals } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
+import type { TokenBalance } from '../../ledger/ledger.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
@@ -18,10 +20,11 @@ import { happenedTo } from '../page/list/happenings.ts';
 import { namesOf } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import type { TransactionStatus } from '../results.ts';
+import { getsOf, moneyAnswers, paidAnswers, sinceAgreedOf, withMissing } from './answers.ts';
 import { readBalances } from './balances.ts';
 import { nextOnLedger } from './escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
-import type { EscrowView } from './escrow-views.ts';
+import type { EscrowView, TermsView } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { seenDeploysAt } from './look-up.ts';
@@ -57,6 +60,7 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
   }
   const decimals = held?.decimals ?? tokenDecimals(network, escrow.trustline.address);
   const lacks = codeIs === 'pinned' && isListed === false;
+  const terms = termsView(escrow, network, decimals);
   return {
     status: 'not-prepared-here',
     by: 'ledger',
@@ -67,7 +71,8 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
     ...(lacks ? { serviceLacks: true } : {}),
     ...kindView(kind),
     codeIs,
-    ...termsView(escrow, network, decimals),
+    ...terms,
+    ...(codeIs === 'unknown' ? {} : answersOf(context, terms, { kind, escrow, held, decimals })),
     ...(held === undefined ? {} : heldView(escrow, held)),
     ...lifeView(escrow, held?.units, codeIs, unknownActs),
     message: [
@@ -77,6 +82,29 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
     ].join(' '),
     next: `${codeIs === 'unknown' ? words.CODE_FIRST : nextOnLedger(escrow, held, context, codeIs === 'pinned', unknownActs)} ${words.COMPARE_FIRST}`,
   };
+}
+
+/** @param decimals of its token; without them no amounts are shown */
+function answersOf(
+  context: DeskContext,
+  { milestones, asset }: TermsView,
+  {
+    kind,
+    escrow,
+    held,
+    decimals,
+  }: Pick<EscrowState, 'kind' | 'escrow'> & {
+    readonly held: TokenBalance | undefined;
+    readonly decimals: number | undefined;
+  },
+): Partial<Pick<EscrowView, 'gets' | 'missing' | 'canBePaid' | 'ifNotDelivered' | 'milestones'>> {
+  const gets = decimals === undefined ? {} : { gets: getsOf(escrow, decimals) };
+  if (held === undefined) return gets;
+  const state: EscrowState = {
+    ...{ kind, escrow, held: held.units, decimals: held.decimals },
+    ...{ token: asset, network: context.network },
+  };
+  return { ...gets, ...moneyAnswers(state, context), milestones: withMissing(milestones, state) };
 }
 
 const notFound = (
@@ -140,21 +168,28 @@ async function withRoleNames(context: DeskContext, view: EscrowView): Promise<Es
 
 async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
   const handles = await context.store.handlesAbout(personIn(context), view.contractId);
-  const [waiting, history] = await Promise.all([toSign(context, handles, options), historyOf(context, view, options)]);
-  return { ...view, ...(waiting.length === 0 ? {} : { toSign: [...waiting] }), ...history };
+  const [waiting, told] = await Promise.all([
+    toSign(context, handles, options),
+    // Nothing before it is on the ledger.
+    view.state === undefined ? undefined : happenedTo(context, view, options),
+  ]);
+  return {
+    ...view,
+    ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
+    ...(await paidAnswers(context, view, told)),
+    ...(told === undefined ? {} : historyOf(context, view, told)),
+  };
 }
 
 /** More than a life of fifty milestones usually has. */
 const MOST_HISTORY = 250;
 
-/** What the ledger shows of an escrow's life; nothing before there is one. */
-async function historyOf(
+/** What the ledger shows of an escrow's life. */
+function historyOf(
   context: DeskContext,
   view: EscrowView,
-  options: CallOptions,
-): Promise<Pick<EscrowView, 'history' | 'historyIsPartial'>> {
-  if (view.state === undefined) return {};
-  const { happened, isWhole } = await happenedTo(context, view, options);
+  { happened, isWhole }: Awaited<ReturnType<typeof happenedTo>>,
+): Pick<EscrowView, 'history' | 'historyIsPartial'> {
   const history = happened
     .filter(({ by }) => by === 'ledger')
     .map(({ at, kind, milestone, amount, paid }) => ({
@@ -214,7 +249,7 @@ async function ofHandle(
   const { call, network, offer, decimals } = kept;
   const { contractId } = offer;
   const described = await describeHandle(context, handle);
-  const { neverSent, expiresAt, signUrl, changedSince: noted, ...status } = described;
+  const { neverSent, expiresAt, signUrl, changedSince: noted, paid: _paid, paidAt: _at, ...status } = described;
   const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
   const isSettled = status.status === 'settled';
   const [seen, rows] = await Promise.all([
@@ -226,6 +261,8 @@ async function ofHandle(
   if (lacks) tellService(context, handle.id, offer.hash);
   const changes = now?.changes ?? noted ?? [];
   const isKnown = !isSettled || now?.escrow !== undefined;
+  const escrow = now?.escrow ?? call.escrow;
+  const terms = termsView(escrow, network, now?.held?.decimals ?? decimals, isKnown);
   return {
     ...status,
     ...(now?.archived === undefined ? {} : { archived: now.archived }),
@@ -233,13 +270,15 @@ async function ofHandle(
     contractId,
     signer: handle.request.signer,
     ...kindView(call.kind),
-    ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
+    ...terms,
+    ...(isKnown ? answersOf(context, terms, { kind: call.kind, escrow, held: now?.held, decimals }) : {}),
     ...(await moneyOf(context, contractId, status.status, now, options)),
     ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs)),
     preparedAt: new Date(handle.madeAt).toISOString(),
     ...(status.status === 'prepared' ? { expiresAt } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),
     ...(changes.length === 0 ? {} : { changedSince: [...changes] }),
+    ...(isSettled ? { sinceAgreed: sinceAgreedOf(now) } : {}),
     next: changes.length > 0 ? context.words.TELL_CHANGES : (now?.next ?? status.next),
     ...(isToSign && signUrl !== undefined ? { signUrl } : {}),
   };

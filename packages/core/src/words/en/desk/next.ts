@@ -1,5 +1,9 @@
 /** Whose turn it is, and what to do with a prepared transaction. */
+import type { EndingPlan } from '../../ending.ts';
 import type { StandingName, StatusName } from '../../life.ts';
+import { milestonesText } from '../ending.ts';
+import { obstacleWords } from '../obstacles.ts';
+import { ROLE_WORDS } from '../words.ts';
 
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
 
@@ -58,6 +62,36 @@ export const IS_FUNDED: string = 'get_balances tells whether it is funded.';
 export const fundText = (missing: string): string => `Fund it: ${missing} is missing.`;
 export const notPinnedText = (missing: string): string =>
   `${missing} is missing, but its code is not what this service’s escrows run. Pay nothing into it before you know why.`;
+
+/** What happens to the money if the work never comes. @param held amount and token that the escrow holds */
+export function notDeliveredText({ now, because, stages, pays, unit }: EndingPlan, held: string): string {
+  if (now === 'not-signed' || now === 'no-money') return 'Nothing is lost: no money is in it.';
+  if (now === 'over') return 'Nothing: no money is left in it.';
+  const begin = 'The contract has no deadline, and no money comes back automatically.';
+  if (now === 'cannot') return [begin, ...new Set(because.map((each) => obstacleWords(each).problem))].join(' ');
+  const dispute = stages.find(({ act, isDone }) => act === 'dispute' && !isDone);
+  const [share] = pays.filter(({ as }) => as === 'share');
+  return [
+    begin,
+    ...(dispute === undefined ? [] : [disputeText(dispute.left, dispute.signers)]),
+    `The dispute resolver alone decides who gets the ${held} in it.`,
+    ...(share === undefined
+      ? []
+      : [`If all of it is returned, ${share.about ? 'about ' : ''}${share.amount} ${unit} arrive after fees.`]),
+  ].join(' ');
+}
+
+function disputeText(milestones: readonly number[], signers: EndingPlan['stages'][number]['signers']): string {
+  const what = milestones.length === 0 ? 'the escrow' : milestonesText(milestones);
+  const who = signers.map(({ role }) => ROLE_WORDS[role as keyof typeof ROLE_WORDS]).join(', ');
+  return `Any one of these can open a dispute over ${what}: ${who}.`;
+}
+
+/** The events of its payments are too old for the RPC, or were not read. */
+export const PAID_NOT_AVAILABLE: string =
+  'What was paid out is not known here: the ledger’s RPC no longer has these events, or did not answer. Ask again, or look at the contract in an explorer.';
+export const PAID_IN_PART: string =
+  'Earlier payments may be missing: the ledger’s RPC no longer has all events. An explorer shows them.';
 
 /** The service lists it, but it was not prepared here. */
 export const NOT_CONFIRMED: string = 'Only the service says that it exists: pay nothing to it.';

@@ -1,5 +1,9 @@
 /** Whose turn it is, and what to do with a prepared transaction. */
+import type { EndingPlan } from '../../ending.ts';
 import type { StandingName, StatusName } from '../../life.ts';
+import { milestonesText } from '../ending.ts';
+import { obstacleWords } from '../obstacles.ts';
+import { ROLE_WORDS } from '../words.ts';
 
 const PREPARE_AGAIN = 'Hay que volver a prepararlo; después se firma.';
 
@@ -52,6 +56,34 @@ export const IS_FUNDED: string = 'Consulte el saldo para ver si tiene los fondos
 export const fundText = (missing: string): string => `Ponga los fondos: faltan ${missing}.`;
 export const notPinnedText = (missing: string): string =>
   `Faltan ${missing}, pero su código no es el de los depósitos de este servicio. No pague nada antes de saber por qué.`;
+
+export function notDeliveredText({ now, because, stages, pays, unit }: EndingPlan, held: string): string {
+  if (now === 'not-signed' || now === 'no-money') return 'No se pierde nada: no hay dinero en él.';
+  if (now === 'over') return 'Nada: no queda dinero en él.';
+  const begin = 'El contrato no tiene plazo, y ningún dinero vuelve por sí solo.';
+  if (now === 'cannot') return [begin, ...new Set(because.map((each) => obstacleWords(each).problem))].join(' ');
+  const dispute = stages.find(({ act, isDone }) => act === 'dispute' && !isDone);
+  const [share] = pays.filter(({ as }) => as === 'share');
+  return [
+    begin,
+    ...(dispute === undefined ? [] : [disputeText(dispute.left, dispute.signers)]),
+    `Solo el árbitro decide quién recibe los ${held} que tiene.`,
+    ...(share === undefined
+      ? []
+      : [`Si se devuelve todo, llegan ${share.about ? 'unos ' : ''}${share.amount} ${unit} después de comisiones.`]),
+  ].join(' ');
+}
+
+function disputeText(milestones: readonly number[], signers: EndingPlan['stages'][number]['signers']): string {
+  const what = milestones.length === 0 ? 'el depósito' : milestonesText(milestones);
+  const who = signers.map(({ role }) => ROLE_WORDS[role as keyof typeof ROLE_WORDS]).join(', ');
+  return `Cualquiera de estos puede abrir una disputa sobre ${what}: ${who}.`;
+}
+
+export const PAID_NOT_AVAILABLE: string =
+  'Aquí no se sabe qué se pagó: el RPC del libro mayor ya no tiene esos eventos, o no respondió. Vuelva a consultar, o mire el contrato en un explorador.';
+export const PAID_IN_PART: string =
+  'Pueden faltar pagos anteriores: el RPC del libro mayor ya no tiene todos los eventos. Un explorador los muestra.';
 
 export const NOT_CONFIRMED: string = 'Solo el servicio dice que existe: no le pague nada.';
 export const UNKNOWN_CODE: string = 'Aquí no se conoce su código: no le pague nada.';

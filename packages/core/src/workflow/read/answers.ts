@@ -1,0 +1,190 @@
+/** What people ask about an escrow, one field for each question, from what the ledger shows of it. */
+
+import { endingOf, endingPlan } from '../../actions/steps/ending.ts';
+import type { EscrowState } from '../../actions/steps/escrow-state.ts';
+import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
+import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { type EscrowOnChain, payoutOf, receivers } from '../../kinds/escrow-on-chain.ts';
+import { isPaidOut, openAmount, stateOf } from '../../kinds/progress.ts';
+import type { DeskContext } from '../context.ts';
+import type { SettledNow } from '../outcome/settled-now.ts';
+import type { Happening } from '../page/list/views.ts';
+import { personIn } from '../people/person.ts';
+import type { EscrowView, TermsView } from './escrow-views.ts';
+
+type Amounts = Pick<EscrowState, 'escrow' | 'held' | 'decimals'>;
+type Milestones = EscrowView['milestones'];
+
+/** Whether the money in it is enough, and what happens if the work never comes. */
+export function moneyAnswers(
+  state: EscrowState,
+  { words }: Pick<DeskContext, 'words'>,
+): Pick<EscrowView, 'missing' | 'canBePaid' | 'ifNotDelivered'> {
+  const { escrow, held, decimals, token } = state;
+  // A dispute asks for no money: its resolver shares out what is there.
+  const isWanted = escrow.milestones.some((each) => ['open', 'approved'].includes(stateOf(escrow, each)));
+  const wanted = isWanted ? openAmount(escrow) : 0n;
+  return {
+    missing: fromBaseUnits(held < wanted ? wanted - held : 0n, decimals),
+    canBePaid: canBePaid(state),
+    ifNotDelivered: words.notDeliveredText(
+      endingPlan(state, endingOf(state)),
+      `${fromBaseUnits(held, decimals)} ${token}`,
+    ),
+  };
+}
+
+const isOpen = (flags: EscrowOnChain['milestones'][number]['flags']): boolean =>
+  !isPaidOut(flags) && flags.disputed !== true;
+
+/** Each milestone by itself: paying one leaves less for the others. */
+function canBePaid({ escrow, held }: Amounts): NonNullable<EscrowView['canBePaid']> {
+  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
+  // With one amount for all, nothing is paid until everything is approved.
+  const isApproved = escrow.amount === undefined || states.every((state) => state === 'approved');
+  const lists = escrow.milestones.map(({ amount = escrow.amount ?? 0n }, index) => {
+    const state = states[index];
+    if (state !== 'open' && state !== 'approved') return undefined;
+    if (held < amount) return 'notEnoughFor';
+    return state === 'approved' && isApproved ? 'now' : 'onceApproved';
+  });
+  const numbersOf = (wanted: (typeof lists)[number]) =>
+    lists.flatMap((list, index) => (list === wanted ? [index + 1] : []));
+  return { now: numbersOf('now'), onceApproved: numbersOf('onceApproved'), notEnoughFor: numbersOf('notEnoughFor') };
+}
+
+/** The milestones, each with what is missing for it alone. */
+export function withMissing(milestones: Milestones, { escrow, held, decimals }: Amounts): Milestones {
+  return milestones.map((milestone, index) => {
+    const { amount, flags } = escrow.milestones[index] ?? {};
+    if (amount === undefined || flags === undefined || !isOpen(flags)) return milestone;
+    return { ...milestone, missing: fromBaseUnits(held < amount ? amount - held : 0n, decimals) };
+  });
+}
+
+/** What each receiver has yet to get, after fees, if everything that is open is paid out. */
+export function getsOf(escrow: EscrowOnChain, decimals: number): NonNullable<EscrowView['gets']> {
+  const { amount, milestones, platformFee, roles, flags = {} } = escrow;
+  const parts =
+    amount === undefined
+      ? milestones.map((each) => ({ to: each.receiver ?? roles.receiver, units: each.amount ?? 0n, flags: each.flags }))
+      : [{ to: roles.receiver, units: amount, flags }];
+  return receivers(escrow).map((to) => {
+    const own = parts.filter((part) => part.to === to);
+    const toCome = own.reduce(
+      (sum, part) => (isOpen(part.flags) ? sum + payoutOf(part.units, platformFee).receiver : sum),
+      0n,
+    );
+    const disputed = own.reduce(
+      (sum, part) => (part.flags.disputed && !isPaidOut(part.flags) ? sum + part.units : sum),
+      0n,
+    );
+    return {
+      to,
+      toCome: fromBaseUnits(toCome, decimals),
+      ...(disputed === 0n ? {} : { inDispute: fromBaseUnits(disputed, decimals) }),
+    };
+  });
+}
+
+/** How its terms differ from those that were signed; `now` is absent where the ledger did not answer. */
+export function sinceAgreedOf(now: SettledNow | undefined): NonNullable<EscrowView['sinceAgreed']> {
+  const { changes = [], own = [], isCompared = false } = now ?? {};
+  const differences = [...changes, ...own].map(({ field, asked, found }) => ({ field, agreed: asked, now: found }));
+  if (changes.length > 0) return { is: 'changed', differences };
+  if (!isCompared) return { is: 'not-known' };
+  return differences.length > 0 ? { is: 'changed-by-you', differences } : { is: 'unchanged' };
+}
+
+type Told = { readonly happened: readonly Happening[]; readonly isWhole: boolean };
+
+/** What was paid out, and what each receiver gets in the end. Nothing before the escrow is on the ledger. */
+export async function paidAnswers(
+  context: DeskContext,
+  view: EscrowView,
+  told: Told | undefined,
+): Promise<Pick<EscrowView, 'paid' | 'gets'>> {
+  const named = await namesIn(context);
+  const paid = told && paidOf(context, view, told);
+  const isKnown = paid === undefined || paid.known === 'all';
+  const gets = view.gets?.map((row) => {
+    const got = sumOf(paid?.payments?.filter(({ to }) => to === row.to).map(({ amount }) => amount) ?? []);
+    return { ...named(row), ...(isKnown ? { got, inTheEnd: sumOf([got, row.toCome]) } : {}) };
+  });
+  return {
+    ...(paid === undefined
+      ? {}
+      : { paid: paid.payments === undefined ? paid : { ...paid, payments: paid.payments.map(named) } }),
+    ...(gets === undefined ? {} : { gets }),
+  };
+}
+
+type Paid = NonNullable<EscrowView['paid']>;
+type PaymentRow = NonNullable<Paid['payments']>[number];
+
+const PAYING: readonly Happening['kind'][] = ['released', 'resolved', 'withdrawn'];
+
+/** What left the escrow, by the token’s events; where they are not available, that is said. */
+export function paidOf(
+  { network, words }: Pick<DeskContext, 'network' | 'words'>,
+  view: TermsView,
+  { happened, isWhole }: Told,
+): Paid {
+  const paying = happened.filter(({ by, kind }) => by === 'ledger' && PAYING.includes(kind));
+  const payments = paying.flatMap((each) => paymentRows(view, each, network.feeAddress));
+  // No milestone is finished, and before that nothing can leave it.
+  const isUntouched = view.milestones.every(
+    ({ state }) => state === 'open' || state === 'approved' || state === 'disputed',
+  );
+  const isAll = isUntouched || (isWhole && paying.every(({ paid }) => paid !== undefined));
+  if (isAll) return { known: 'all', payments };
+  return payments.length === 0
+    ? { known: 'not-available', note: words.PAID_NOT_AVAILABLE }
+    : { known: 'some', payments, note: words.PAID_IN_PART };
+}
+
+/** Of a release one row, with the fees that were paid with it; of a decision one for each who was paid. */
+function paymentRows(
+  { roles, milestones }: TermsView,
+  { kind, at, milestone, transactionHash, paid = [] }: Happening,
+  feeAddress: string | undefined,
+): PaymentRow[] {
+  const payees = new Set([roles.receiver, ...milestones.map(({ receiver }) => receiver)]);
+  const feeOf = (to: string) => {
+    if (kind !== 'released' || payees.has(to)) return undefined;
+    if (to === roles.platformAddress) return 'platformFee';
+    return to === feeAddress ? 'serviceFee' : undefined;
+  };
+  const shares = paid.filter(({ to }) => feeOf(to) === undefined);
+  const isOne = shares.length === 1;
+  const fees = isOne ? paid.flatMap(({ to, amount }) => [[feeOf(to), amount]] as const).filter(([fee]) => fee) : [];
+  return (isOne ? shares : paid).map((share) => ({
+    ...share,
+    ...Object.fromEntries(fees),
+    ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
+  }));
+}
+
+/** Adds the name that an address has in the person’s address book, or as a demo account. */
+async function namesIn(
+  context: DeskContext,
+): Promise<<Row extends { readonly to: string }>(row: Row) => Row & { name?: string }> {
+  const contacts = await context.store.contactsOf(personIn(context));
+  const known = contacts.filter(({ removedAt }) => removedAt === undefined);
+  const all = [...(context.network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []), ...known];
+  const names = new Map(all.map(({ address, name }) => [address, name]));
+  return (row) => {
+    const name = names.get(row.to);
+    return name === undefined ? row : { ...row, name };
+  };
+}
+
+/** More than any token has: sums of decimal strings are exact. */
+const DECIMALS = 40;
+const sumOf = (amounts: readonly string[]): string =>
+  fromBaseUnits(
+    amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n),
+    DECIMALS,
+  );
