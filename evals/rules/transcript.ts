@@ -5,8 +5,14 @@ export type Event =
   | { readonly kind: 'person'; readonly text: string }
   | { readonly kind: 'assistant'; readonly text: string; readonly claims: readonly Claim[] }
   | { readonly kind: 'call'; readonly tool: string; readonly input: unknown }
-  /** `value`: the structured result; of a refusal, its error. `call`: the position of what it answers. */
-  | { readonly kind: 'result'; readonly call: number; readonly value: unknown; readonly isError: boolean }
+  /** `value`: the structured result; of a refusal, its error. `text`: the same as text. `call`: the position of what it answers. */
+  | {
+      readonly kind: 'result';
+      readonly call: number;
+      readonly value: unknown;
+      readonly text?: string;
+      readonly isError: boolean;
+    }
   /** What was done outside the conversation. `page`: the signing page on which it was done. */
   | { readonly kind: 'deed'; readonly by: 'person' | 'assistant'; readonly does: string; readonly page?: string }
   /** Another conversation: the assistant knows nothing of what was said before. */

@@ -7,7 +7,8 @@ import { chooseProvider } from '../model/choose-provider.ts';
 import { playModel } from '../model/play-model.ts';
 import { type Conversation, readConversations } from './conversation.ts';
 import { play } from './play.ts';
-import { figuresTable, type Row, withFigures } from './table.ts';
+import { type Answer, answersIn, LIFE, questionsTable } from './questions.ts';
+import { figuresTable, type Row, withBlock } from './table.ts';
 
 const USAGE = `usage: pnpm evals [--write] [--model] [name …]
 
@@ -50,13 +51,26 @@ function readArguments(): Asked {
 async function playAll(conversations: readonly Conversation[], write: boolean): Promise<void> {
   const rows: Row[] = [];
   for (const conversation of conversations) {
-    const { problems, tokens } = await play(conversation);
+    const { problems, tokens, transcript } = await play(conversation);
     rows.push({ ...conversation, tokens });
     report(conversation, problems);
+    if (conversation.name === LIFE && problems.length === 0) reportAnswers(answersIn(conversation, transcript));
   }
   print(`\n${figuresTable(rows)}`);
   if (write && process.exitCode === undefined) {
-    await writeFile(README, withFigures(await readFile(README, 'utf8'), figuresTable(rows)));
+    const page = withBlock(await readFile(README, 'utf8'), 'figures', figuresTable(rows));
+    await writeFile(README, withBlock(page, 'questions', questionsTable()));
+  }
+}
+
+/** Prints what each question is answered, and which half of a result has no answer. */
+function reportAnswers(answers: readonly Answer[]): void {
+  for (const { question, half, field, found, problems } of answers) {
+    if (half === 'structuredContent') print(`       ${question} ${field}: ${JSON.stringify(found)}`);
+    for (const problem of problems) {
+      print(`       FAIL ${question} (${half}): ${problem}`);
+      process.exitCode = 1;
+    }
   }
 }
 

@@ -9,6 +9,7 @@ const { PATH = '', NODE_COMPILE_CACHE } = process.env;
 /** What of a tool a host puts before its model. */
 export type ToolForModel = { readonly name: string; readonly description: string; readonly inputSchema: object };
 
+/** `value`: `structuredContent`, or the error. `text`: `content`, which some hosts show in its place. */
 export type Reply = { readonly value: unknown; readonly text: string; readonly isError: boolean };
 
 export type Server = {
@@ -57,5 +58,5 @@ function laterProcess(env: World['env'], aheadMs: number): StdioClientTransport 
 function readReply({ content, structuredContent, isError }: Awaited<ReturnType<Client['callTool']>>): Reply {
   const text = (content as readonly { readonly text?: string }[])[0]?.text ?? '';
   if (isError === true) return { value: (JSON.parse(text) as { error: unknown }).error, text, isError };
-  return { value: structuredContent, text: JSON.stringify(structuredContent), isError: false };
+  return { value: structuredContent, text, isError: false };
 }

@@ -68,7 +68,7 @@ export async function openStage({ settings }: Conversation): Promise<Stage> {
       if (meanwhile.length > 0) await new Promise((resolve) => setTimeout(resolve, READING_MS));
       for (const deed of meanwhile) await does(deed);
       const reply = await waiting;
-      events.push({ kind: 'result', call, value: reply.value, isError: reply.isError });
+      events.push({ kind: 'result', call, ...reply });
       return reply;
     },
     do: does,

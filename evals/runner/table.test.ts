@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresTable, staleFigures, withFigures } from './table.ts';
+import { figuresTable, staleFigures, withBlock } from './table.ts';
 
 const page = (inside: string) =>
   `# Evals\n<!-- figures: written by \`pnpm evals --write\` -->${inside}<!-- end of figures -->\nThe end.\n`;
@@ -12,13 +12,13 @@ test('figures replace those of before, in tens, and nothing else of the page', (
   const table = figuresTable([row('01-first', 3_827)]);
   expect(table).toContain('| 01-first | 2 | 810 | 3,830 |');
   expect(table).toContain('The tool list alone: 1,680 tokens.');
-  const written = withFigures(page('\n'), table);
+  const written = withBlock(page('\n'), 'figures', table);
   expect(written).toBe(page(`\n${table}\n`));
-  expect(withFigures(written, table)).toBe(written);
+  expect(withBlock(written, 'figures', table)).toBe(written);
 });
 
 test('what differs by chance is not stale; what differs by more, is missing or is new is', () => {
-  const stated = withFigures(page('\n'), figuresTable([row('01-first', 3_827), row('02-second', 900)]));
+  const stated = withBlock(page('\n'), 'figures', figuresTable([row('01-first', 3_827), row('02-second', 900)]));
   const stale = (...rows: Parameters<typeof figuresTable>[0]) => staleFigures(stated, figuresTable(rows)).length > 0;
   expect(stale(row('01-first', 3_780), row('02-second', 905))).toBe(false);
   expect(stale(row('01-first', 4_300), row('02-second', 900))).toBe(true);
@@ -29,6 +29,6 @@ test('what differs by chance is not stale; what differs by more, is missing or i
 });
 
 test('a page without its marks is an error rather than a page without figures', () => {
-  expect(() => withFigures('# Evals\n', '')).toThrow('marks');
+  expect(() => withBlock('# Evals\n', 'figures', '')).toThrow('marks');
   expect(() => staleFigures('# Evals\n', '')).toThrow('marks');
 });

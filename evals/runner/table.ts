@@ -3,8 +3,7 @@ import type { Tokens } from './tokens.ts';
 
 export type Row = { readonly name: string; readonly tokens: Tokens };
 
-const BEGIN = '<!-- figures: written by `pnpm evals --write` -->';
-const END = '<!-- end of figures -->';
+type Block = 'figures' | 'questions';
 /** Ids and hashes are new in each run and take a few tokens more or less, and so do words of a service that is late. */
 const TOLERANCE = 0.05;
 
@@ -20,15 +19,15 @@ export function figuresTable(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-/** `page` with its block of figures replaced. @throws Error where it has no such block */
-export function withFigures(page: string, table: string): string {
-  const { begin, end } = blockIn(page);
+/** `page` with one of its generated blocks replaced. @throws Error where it has no such block */
+export function withBlock(page: string, block: Block, table: string): string {
+  const { begin, end } = blockIn(page, block);
   return `${page.slice(0, begin)}\n${table}\n${page.slice(end)}`;
 }
 
 /** Lines in which `page` says otherwise than `table`, by more than one run differs from another. */
 export function staleFigures(page: string, table: string): string[] {
-  const { begin, end } = blockIn(page);
+  const { begin, end } = blockIn(page, 'figures');
   const stated = page.slice(begin, end).trim().split('\n');
   const found = table.split('\n');
   return [...found.filter((line, at) => !agree(stated[at] ?? '', line)), ...stated.slice(found.length)];
@@ -50,11 +49,12 @@ function inTens(number: number): string {
   return (Math.round(number / 10) * 10).toLocaleString('en');
 }
 
-function blockIn(page: string): { readonly begin: number; readonly end: number } {
-  const begin = page.indexOf(BEGIN) + BEGIN.length;
-  const end = page.indexOf(END);
-  if (begin < BEGIN.length || end < begin) {
-    throw new Error('evals/README.md has lost the marks between which its figures stand.');
+function blockIn(page: string, block: Block): { readonly begin: number; readonly end: number } {
+  const mark = `<!-- ${block}: written by \`pnpm evals --write\` -->`;
+  const begin = page.indexOf(mark) + mark.length;
+  const end = page.indexOf(`<!-- end of ${block} -->`);
+  if (begin < mark.length || end < begin) {
+    throw new Error(`evals/README.md has lost the marks of its generated block “${block}”.`);
   }
   return { begin, end };
 }
