@@ -55,7 +55,7 @@ export async function runAsking(call: AskingCall): Promise<Fields> {
   // The time that a person took for the form is not the desk's.
   const begun = Object.keys(typed).length === 0 ? options.begun : performance.now();
   const result: Fields = await tool.run(source, input, { ...options, begun });
-  const page = pageToOpen(call, result);
+  const page = await pageToOpen(call, result);
   return page === undefined ? result : { ...result, ...(await leadToPage(call, page, typed)) };
 }
 
@@ -76,14 +76,16 @@ function preparedEarlier(desk: AssistantDesk, id: string): AssistantDesk {
 type Page = { readonly id: string; readonly url: string; readonly next: string; readonly message: string };
 
 /** None for somebody who cannot open it and takes the transaction instead. */
-function pageToOpen(call: AskingCall, { id, status, signUrl, next }: Fields): Page | undefined {
+async function pageToOpen(call: AskingCall, { id, status, signUrl, next }: Fields): Promise<Page | undefined> {
   const { tool, input, person, publicUrl } = call;
   const isOffered = person.modes.has('url') && LEAD_TO_PAGE.includes(tool.name);
-  // Elsewhere whoever has the address may sign there, and the protocol forbids such an address in a question.
-  if (publicUrl !== undefined) return undefined;
   if (!isOffered || typeof id !== 'string' || typeof signUrl !== 'string') return undefined;
   if (isObject(input) && input['includeXdr'] === true) return undefined;
-  return { id, url: signUrl, next: String(next), message: status === 'to-confirm' ? TO_CONFIRM : TO_SIGN };
+  const message = status === 'to-confirm' ? TO_CONFIRM : TO_SIGN;
+  if (publicUrl === undefined) return { id, url: signUrl, next: String(next), message };
+  // Whoever has signUrl may sign there, and the protocol forbids such an address in a question.
+  const { openingAddress } = await import('@countersign/signing-page');
+  return { id, url: openingAddress(publicUrl, id), next: String(next), message: `${message} ${WALLET_FIRST}` };
 }
 
 /** @returns what the result says in place of what it said: another `next`, and the outcome if there is one by now */
@@ -135,6 +137,8 @@ const TO_SIGN =
   'A transaction is prepared. Open its page to read it, and to sign it there in your own wallet if it is what you want. Opening the page signs nothing.';
 const TO_CONFIRM =
   'A transaction is prepared, and something about it needs your own decision. Open its page to read what that is. Opening the page confirms and signs nothing.';
+
+const WALLET_FIRST = 'There your wallet first signs a short text, so that nobody else with the link sees anything.';
 
 const CHANGED = 'It changed while this call waited: outcome says what became of it and what to do, and by whose word.';
 const OPENED = 'The person agreed to open signUrl, and has not signed yet.';

@@ -36,6 +36,11 @@ export function proofAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/prove/${token}`;
 }
 
+/** Where the wallet that signs a handle opens its page. The address alone shows nothing of it. */
+export function openingAddress(base: string, id: string): string {
+  return `${withoutTrailing(base, '/')}/open/${id}`;
+}
+
 /** Where the list of escrows is. Browsers do not send the fragment, so its token appears in no log. */
 export function listAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/#${token}`;

@@ -21,6 +21,7 @@ const MISSES_A_MINUTE = 240;
 
 const ON_PAGE = /^\/sign\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_PROOF = /^\/prove\/([0-9a-f]{32})\/[a-z-]+$/;
+const ON_OPENING = /^\/open\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
 
 export type Limits = {
@@ -51,6 +52,7 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const [, page] = ON_PAGE.exec(c.req.path) ?? [];
     const [, proof] = ON_PROOF.exec(c.req.path) ?? [];
+    const [, opened] = ON_OPENING.exec(c.req.path) ?? [];
     if (page !== undefined) {
       const served = await desk();
       const isThere = await own(c, isRead ? reads : acts, page, () => served.hasPage(page));
@@ -59,6 +61,10 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
       const served = await desk();
       const isThere = await own(c, isRead ? reads : acts, proof, () => served.hasWalletProof(proof));
       if (!isThere) throw new CountersignError('PROOF_CLOSED');
+    } else if (opened !== undefined) {
+      const served = await desk();
+      const isThere = await own(c, isRead ? reads : acts, opened, () => served.hasPageProof(opened));
+      if (!isThere) throw new CountersignError('HANDLE_NOT_FOUND');
     } else if (ON_LIST.test(c.req.path) && !isProxied) {
       const session = listSession(c);
       const served = await desk();

@@ -1,5 +1,5 @@
 /** What the pages' APIs answer: a handle's signing view as JSON, or a wallet to prove. Shared with the browser. */
-import type { PageEscrow, ProofToSign, SigningView } from '@countersign/core/desk';
+import type { PageEscrow, PageProof, ProofToSign, SigningView } from '@countersign/core/desk';
 import type { Settlement } from '@countersign/core/results';
 
 export type PageView = WithoutFee<SigningView> & {
@@ -26,8 +26,11 @@ export function pageView({ maxFee, ...view }: SigningView, now: number, escrow?:
   return { ...view, maxFee: maxFee.toString(), now, ...(escrow === undefined ? {} : { escrow }) } as PageView;
 }
 
-/** A wallet that is to be proven. */
-export type ProofView = ProofToSign & {
+/** A wallet that is to be proven: for its own sake, or to open the page of a transaction, with the `code` to give back. */
+export type ProofView = (ProofToSign | PageProof) & {
   /** The desk's clock, epoch milliseconds. */
   readonly now: number;
 };
+
+/** `page`: the id of the page that it opens. */
+export type ProvenReply = { readonly proven: true; readonly page?: string };

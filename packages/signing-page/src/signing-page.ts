@@ -17,7 +17,14 @@ import { createStreamPool, sendEvents } from './events.ts';
 import { bodyOf, errorReply, isOpenedByPerson, securityHeaders, textOf } from './http.ts';
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
-import { type NextReply, type PageView, type ProofView, pageView, type SubmitReply } from './page-view.ts';
+import {
+  type NextReply,
+  type PageView,
+  type ProofView,
+  type ProvenReply,
+  pageView,
+  type SubmitReply,
+} from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
 import { createStandings } from './standings.ts';
 import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
@@ -65,6 +72,8 @@ const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = {
 const LOOK_EVERY_MS: Partial<Record<Status, number>> = { ...ASK_LEDGER_EVERY_MS, sending: 5_000, settled: 5_000 };
 const PAGE = '/sign/:page{[0-9a-f]{32}}';
 const PROOF = '/prove/:proof{[0-9a-f]{32}}';
+/** By a handle's id, which alone shows nothing of it. */
+const OPEN = '/open/:id{[0-9a-f]{32}}';
 
 /** @throws CountersignError SETTING_INVALID where `publicUrl` is no https address */
 export function createSigningPage(options: SigningPageOptions): SigningPage {
@@ -101,7 +110,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const tooLarge = (c: Context) =>
     errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413);
   // Anybody may send a link's token, so the body is scanned before the token is checked.
-  for (const path of ['/session', '/session/*', '/escrows/*', '/prove/*']) {
+  for (const path of ['/session', '/session/*', '/escrows/*', '/prove/*', '/open/*']) {
     app.use(path, bodyLimit({ maxSize: MAX_LIST_BODY_BYTES, onError: tooLarge }));
   }
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
@@ -190,7 +199,20 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   app.post(`${PROOF}/signature`, async (c) => {
     await (await desk()).proveWallet(c.req.param('proof'), await textOf(c, 'signature'));
-    return reply(c, { proven: true });
+    return reply(c, { proven: true } satisfies ProvenReply);
+  });
+  app.get(OPEN, (c) => html(c, 'prove', '../sign/assets'));
+  app.get(`${OPEN}/view`, async (c) => {
+    const language = languageOf(c.req.header('accept-language'));
+    return reply(c, {
+      ...(await (await desk()).pageProof(c.req.param('id'), language)),
+      now: now(),
+    } satisfies ProofView);
+  });
+  app.post(`${OPEN}/signature`, async (c) => {
+    const proof = { code: await textOf(c, 'code'), signature: await textOf(c, 'signature') };
+    const { page } = await (await desk()).openPage(c.req.param('id'), proof);
+    return reply(c, { proven: true, page } satisfies ProvenReply);
   });
 
   // If other machines reach the page, holding a link would prove nothing.

@@ -4,6 +4,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
 import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
+import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import { installHana } from '@countersign/testkit/wallets/hana';
 import { installKlever } from '@countersign/testkit/wallets/klever';
@@ -119,6 +120,27 @@ describe.runIf(hasBrowser)('proving a wallet', { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator('h1').textContent()).toBe('Pruebe que esta billetera es suya');
     const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
     expect(wide).toBe(false);
+  });
+
+  test('a link by which a host asks to open a page shows the transaction only to the wallet that signs it', async () => {
+    const { desk, url } = stage.scene;
+    const { id, signUrl } = await desk.prepare('deploy', deployInput({ title: 'Mural for the harbour' }));
+    const { page, oddities, close } = await openLoneTab(stage.browser, url, PHONE);
+    onTestFinished(close);
+    await page.goto(`${url}/open/${id}`);
+    await page.locator('.text-to-sign').waitFor();
+    expect(await page.locator('h1').textContent()).toBe('First show that this wallet is yours');
+    expect(await page.content()).not.toContain('Mural for the harbour');
+    await page.getByText('Sign it in another wallet').click();
+    await page.getByLabel('Paste the signature here').fill(Buffer.alloc(64, 7).toString('base64'));
+    await page.getByRole('button', { name: 'Prove it' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the signature of this wallet');
+    await pressWay(page, 'Sign as demo account “client”');
+    await page.waitForURL(String(signUrl));
+    await page.getByText('Mural for the harbour').first().waitFor();
+    expect(oddities.filter((oddity) => !oddity.includes('400'))).toEqual([]);
+    await page.goto(`${url}/open/${'f'.repeat(32)}`);
+    await page.getByRole('alert').waitFor();
   });
 
   test('an invalid link says so, and only the page itself may answer one', async () => {

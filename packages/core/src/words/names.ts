@@ -87,6 +87,9 @@ export function fieldWordsBy({ paths, entries, parts }: FieldNames): (field: str
 
 export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** What the wallet that is asked to sign a transaction signs first, to open its page. */
+export type PageProofText = Pick<WalletProof, 'address' | 'host' | 'code'>;
+
 /** What a person signs to prove that a wallet is theirs. */
 export type WalletProof = {
   /** G address. */

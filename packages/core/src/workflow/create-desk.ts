@@ -18,6 +18,7 @@ import { keepDoing } from './outcome/timers/jobs.ts';
 import { keepSettling, settleAll } from './outcome/timers/settling.ts';
 import type { Job, SettlingPace } from './outcome/timers/timed.ts';
 import { endListSession, isListSession, ownerOfSession, useListLink } from './page/list/access.ts';
+import { hasPageProof, openPage, pageProof } from './people/page-proof.ts';
 import { LOCAL_PERSON, type Person } from './people/person.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
 import type { RpcMetrics } from './rpc-urls.ts';
@@ -116,6 +117,18 @@ export function createDesk(parts: DeskParts) {
      * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
      */
     proveWallet: call(proveWallet, ([, signature]) => ({ signature })),
+    /**
+     * The text by which the wallet that signs a handle opens its page, from a link that shows nothing else.
+     * @throws CountersignError HANDLE_NOT_FOUND
+     */
+    pageProof: call(pageProof, NOTHING),
+    /** Whether there is such a handle; cheap. */
+    hasPageProof: (id: string) => hasPageProof(context, id),
+    /**
+     * Exchanges the signature over that text for the page's id.
+     * @throws CountersignError HANDLE_NOT_FOUND, PROOF_CLOSED, PROOF_NOT_SIGNED
+     */
+    openPage: call(openPage, ([, proof]) => proof),
     /** Assigns owners to handles that still belong to the local person, as all did before there were owners. */
     adopt: async (handles: readonly { readonly id: string; readonly owner: Person }[]) => {
       for (const { id, owner } of handles) {

@@ -5,7 +5,7 @@ import type { Network } from '../escrow/network.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/risk.ts';
 import type { NextInput, PageAction } from './page/page-actions.ts';
-import type { ProofToSign } from './people/wallet-proof-views.ts';
+import type { PageProof, ProofToSign } from './people/wallet-proof-views.ts';
 import type { PageEscrow } from './read/escrow-views.ts';
 import type { JudgementView, SignersView, TransactionStatus } from './results.ts';
 
@@ -82,4 +82,4 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly status: TransactionStatus;
 };
 
-export type { NextInput, PageEscrow, ProofToSign };
+export type { NextInput, PageEscrow, PageProof, ProofToSign };

@@ -61,12 +61,28 @@ export async function connectHost(url: string, token: string): Promise<Host> {
   return { client, stderr: () => '', noise };
 }
 
-/** A host of 2026 that speaks nothing else. */
-export async function connectNewHost(url: string, token: string): Promise<NewClient> {
+/**
+ * A host of 2026 that speaks nothing else.
+ * @param onLink what the person does whom it asks to open a link; without it, it declares that it cannot ask
+ */
+export async function connectNewHost(
+  url: string,
+  token: string,
+  onLink?: (link: string) => Promise<void>,
+): Promise<NewClient> {
   const client = new NewClient(
     { name: 'test-host', version: '1.0.0' },
-    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    {
+      ...(onLink === undefined ? {} : { capabilities: { elicitation: { url: {} } } }),
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+    },
   );
+  if (onLink !== undefined) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      if (params.mode === 'url') await onLink(params.url);
+      return { action: 'accept' };
+    });
+  }
   onTestFinished(() => client.close());
   await client.connect(new NewTransport(new URL(url), headersOf(token)));
   return client;

@@ -4,6 +4,7 @@ import {
   linesOfNames,
   type NameChange,
   type NamedAddress,
+  type PageProofText,
   type SetBy,
   upper,
   type WalletProof,
@@ -101,3 +102,18 @@ export function walletProofText({ address, person, place, host, code }: WalletPr
     'This is not a transaction. It moves no money and gives nobody the right to sign anything.',
   ].join('\n');
 }
+
+/** What the signer's wallet signs before a link that anybody may have shows the transaction. */
+export function pageProofText({ address, host, code }: PageProofText): string {
+  return [
+    `I open a page at ${host} with a transaction that this wallet is asked to sign.`,
+    `Wallet: ${address}`,
+    `Code: ${code}`,
+    'This is not a transaction. It moves no money and gives nobody the right to sign anything.',
+  ].join('\n');
+}
+
+export const PAGE_PROOF_OVER = {
+  message: 'The text that was signed is no longer valid. It counts for 15 minutes.',
+  remedy: 'Load this page again, and sign the text that it shows then.',
+};

@@ -35,7 +35,17 @@ export {
   turnsText,
   turnText,
 } from './life.ts';
-export { dayText, fieldText, nameChangeText, nameLines, nameText, SET_BY_WORDS, walletProofText } from './names.ts';
+export {
+  dayText,
+  fieldText,
+  nameChangeText,
+  nameLines,
+  nameText,
+  PAGE_PROOF_OVER,
+  pageProofText,
+  SET_BY_WORDS,
+  walletProofText,
+} from './names.ts';
 export { obstacleWords } from './obstacles.ts';
 export { reasonText, stopLines, stopText, warningLines, warningText } from './risk.ts';
 export * as summaryWords from './summary.ts';

@@ -4,6 +4,7 @@ import {
   linesOfNames,
   type NameChange,
   type NamedAddress,
+  type PageProofText,
   type SetBy,
   upper,
   type WalletProof,
@@ -202,3 +203,17 @@ export function walletProofText({ address, person, place, host, code }: WalletPr
     'Esto no es una transacción. No mueve dinero y no da a nadie el derecho de firmar nada.',
   ].join('\n');
 }
+
+export function pageProofText({ address, host, code }: PageProofText): string {
+  return [
+    `Abro una página de ${host} con una transacción que se pide firmar a esta billetera.`,
+    `Billetera: ${address}`,
+    `Código: ${code}`,
+    'Esto no es una transacción. No mueve dinero y no da a nadie el derecho de firmar nada.',
+  ].join('\n');
+}
+
+export const PAGE_PROOF_OVER = {
+  message: 'El texto que se firmó ya no es válido. Sirve durante 15 minutos.',
+  remedy: 'Vuelva a cargar esta página y firme el texto que muestre entonces.',
+};

@@ -16,6 +16,9 @@ export type ProofLink = {
   readonly endsAt: number;
 };
 
+/** What opens a signing page: the text's code is given back with the signature. */
+export type PageProof = ProofToSign & { readonly code: string };
+
 export type ProofToSign = {
   /** G address whose key signs. */
   readonly address: string;

@@ -1,10 +1,13 @@
-/** Where a person proves that a wallet is theirs: it signs a text, and nothing else. */
+/**
+ * Where a person proves that a wallet is theirs: it signs a text, and nothing else. Under `/open/` that leads on to the
+ * page of a transaction.
+ */
 import type { CountersignError } from '@countersign/core/errors';
 import { readMessageSignature } from '@countersign/core/signatures';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ProofView } from '../../page-view.ts';
-import { askServer } from '../parts/ask-server.ts';
+import type { ProofView, ProvenReply } from '../../page-view.ts';
+import { askServer, pageId } from '../parts/ask-server.ts';
 import { Code, CopyButton, showNetwork, showProduct } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { arrangedForTexts, lookForWallets, notLookedFor, type Offered, WayButtons } from '../ways/offered.tsx';
@@ -15,7 +18,8 @@ import { addEnglish, loadWords, words } from '../words/words.ts';
 
 /** The text, the ways to sign it, and what became of it. */
 function App() {
-  const { title, loading, proven } = words().prove;
+  const { loading, proven } = words().prove;
+  const { title } = shownWords();
   const [view, setView] = useState<ProofView>();
   const [wallets, setWallets] = useState(notLookedFor);
   const [problem, setProblem] = useState<CountersignError>();
@@ -32,8 +36,9 @@ function App() {
   useEffect(() => done.current?.focus(), [isProven]);
   /** If the answer is lost, the wallet may be proven all the same: the next error says that the link is used. */
   const deliver = async (signature: string) => {
-    await giveSignature(signature);
-    setProven(true);
+    const { page } = await giveSignature(signature, view);
+    if (page === undefined) setProven(true);
+    else location.replace(`../sign/${page}`);
   };
 
   if (isProven) {
@@ -71,12 +76,18 @@ function App() {
 
 /** What the page asks its server, by the link that it was opened with. */
 const readProof = (): Promise<ProofView> => askServer('view', 'text');
-const giveSignature = (signature: string): Promise<{ readonly proven: true }> =>
-  askServer('signature', 'proven', { body: { signature } });
+const giveSignature = (signature: string, view: ProofView | undefined): Promise<ProvenReply> =>
+  askServer('signature', 'proven', {
+    body: { signature, ...(view !== undefined && 'code' in view ? { code: view.code } : {}) },
+  });
+
+/** Who asks for the signature differs, and so do the words. */
+const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);
 
 /** Whose wallet it is said to be, and the exact text that it signs. */
 function TextToSign({ view: { address, text } }: { readonly view: ProofView }) {
-  const { lead, wallet, textTitle, means } = words().prove;
+  const { wallet, textTitle, means } = words().prove;
+  const { lead } = shownWords();
   return (
     <section class="card">
       <p>{lead}</p>

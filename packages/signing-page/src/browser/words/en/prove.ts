@@ -3,6 +3,10 @@ export const prove = {
   title: 'Prove that this wallet is yours',
   loading: 'Reading the text…',
   lead: 'Somebody says that this wallet is theirs. If you are the person named in the text, sign it with your wallet. If not, close this page: the sender of the link wants to pass as the owner of your wallet.',
+  opens: {
+    title: 'First show that this wallet is yours',
+    lead: 'A transaction waits for this wallet. It is shown once the wallet has signed the text below, so that somebody else with this link sees nothing. If your wallet cannot sign a text, open the link that your assistant shows you.',
+  },
   wallet: 'Wallet',
   textTitle: 'What your wallet signs',
   means:

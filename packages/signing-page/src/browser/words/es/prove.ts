@@ -4,6 +4,10 @@ export const prove: PageWords['prove'] = {
   title: 'Pruebe que esta billetera es suya',
   loading: 'Leyendo el texto…',
   lead: 'Alguien dijo que esta billetera es suya. Si usted es la persona que el texto nombra, haga que su billetera lo firme. Si no lo es, cierre esta página: quien le envió el enlace quiere pasar por el dueño de la billetera de usted.',
+  opens: {
+    title: 'Muestre primero que esta billetera es suya',
+    lead: 'Una transacción espera a esta billetera. Se muestra cuando la billetera haya firmado el texto de abajo, para que otra persona con este enlace no vea nada. Si su billetera no puede firmar un texto, abra el enlace que le muestra su asistente.',
+  },
   wallet: 'Billetera',
   textTitle: 'Lo que firma su billetera',
   means:

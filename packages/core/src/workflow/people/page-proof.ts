@@ -1,0 +1,90 @@
+/**
+ * Opens a signing page for somebody who has only a link that shows nothing of it: first the wallet that is asked to
+ * sign the transaction signs a text. Nothing is stored: the text's code is made with the store's secret, and says until
+ * when it counts. Decision 102.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { CountersignError } from '../../errors/errors.ts';
+import { hasSignedMessage } from '../../signatures/index.ts';
+import { wordsOf } from '../../words/all.ts';
+import { LANGUAGES, type Language } from '../../words/language.ts';
+import type { DeskContext } from '../context.ts';
+import { hasPage } from '../page/page-actions.ts';
+import type { PreparedRequest } from '../store/requests.ts';
+import type { PageProof } from './wallet-proof-views.ts';
+
+type Scene = Pick<DeskContext, 'store' | 'network' | 'now' | 'signUrl'>;
+
+const VALID_MS = 15 * 60_000;
+
+/** @param id of a handle. @throws CountersignError HANDLE_NOT_FOUND */
+export async function pageProof(scene: Scene, id: string, language: Language): Promise<PageProof> {
+  const { network, now } = scene;
+  const { handle, host } = await find(scene, id);
+  const endsAt = now() + VALID_MS;
+  const code = await codeFor(scene, id, endsAt, language);
+  const address = handle.request.signer;
+  return {
+    address,
+    text: wordsOf(language).pageProofText({ address, host, code }),
+    code,
+    network: network.name,
+    networkPassphrase: network.passphrase,
+    endsAt,
+  };
+}
+
+/**
+ * @param proof `code` of the text, and the wallet's `signature` over it: 64 bytes in base64 or hex
+ * @returns the id of the page, which is the right to sign there
+ * @throws CountersignError HANDLE_NOT_FOUND, PROOF_CLOSED where the code is over or not ours, PROOF_NOT_SIGNED
+ */
+export async function openPage(
+  scene: Scene,
+  id: string,
+  { code, signature }: { readonly code: string; readonly signature: string },
+): Promise<{ readonly page: string }> {
+  const { handle, host } = await find(scene, id);
+  const [time = '', spoken = ''] = code.split('-');
+  const language = LANGUAGES.find((each) => each === spoken) ?? 'en';
+  const endsAt = Number.parseInt(time, 36);
+  const words = wordsOf(language);
+  const isOurs = Number.isSafeInteger(endsAt) && isEqual(code, await codeFor(scene, id, endsAt, language));
+  if (!isOurs || endsAt < scene.now()) {
+    throw new CountersignError('PROOF_CLOSED', { ...words.PAGE_PROOF_OVER, language });
+  }
+  const address = handle.request.signer;
+  if (!hasSignedMessage(address, words.pageProofText({ address, host, code }), signature)) {
+    throw new CountersignError('PROOF_NOT_SIGNED');
+  }
+  return { page: handle.pageId };
+}
+
+/** Whether there is such a handle. */
+export async function hasPageProof({ store }: Pick<Scene, 'store'>, id: string): Promise<boolean> {
+  return (await store.find(id)) !== undefined;
+}
+
+async function find(
+  { store, signUrl }: Scene,
+  id: string,
+): Promise<{ readonly handle: PreparedRequest; readonly host: string }> {
+  const handle = await store.find(id);
+  if (handle === undefined || signUrl === undefined || !hasPage(handle.action)) {
+    throw new CountersignError('HANDLE_NOT_FOUND');
+  }
+  return { handle, host: new URL(signUrl(handle.pageId)).host };
+}
+
+async function codeFor({ store }: Scene, id: string, endsAt: number, language: Language): Promise<string> {
+  const said = `${endsAt.toString(36)}-${language}`;
+  const mac = createHmac('sha256', Buffer.from(await store.secret(), 'hex'))
+    .update(`page ${id} ${said}`)
+    .digest('hex');
+  return `${said}-${mac.slice(0, 32)}`;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [given, made] = [Buffer.from(one), Buffer.from(other)];
+  return given.length === made.length && timingSafeEqual(given, made);
+}
