@@ -250,3 +250,30 @@ test('texts that the network has no room for are refused with how much to shorte
   // What is kept for every other milestone is still there.
   await does('provider', 'prepare_action', report(10, 'x'.repeat(200)));
 });
+
+test('several milestones are approved and paid out by one request each, with one wait', async () => {
+  const { hostOf, does } = await fourPeople();
+  const { contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);
+  await does('client', 'fund_escrow', { contractId: escrow, signer: 'client' });
+  const host = await hostOf('client');
+  const sign = async (id: string, step: Result) => {
+    const { unsignedXdr = '', transactionHash = '' } = step;
+    await call(host, 'submit_signed_xdr', { signedXdr: signAs('client', unsignedXdr, transactionHash), id });
+  };
+  for (const action of ['approve', 'release']) {
+    // Some models write a list as text.
+    const milestones = action === 'approve' ? [1, 2] : '[1, 2]';
+    const first = await call(host, 'prepare_action', { escrow, action, milestones, includeXdr: true });
+    expect(first).toMatchObject({ plan: { milestones: [1, 2], milestone: 1, done: [] } });
+    expect(first['next']).toContain('1 of 2: milestone 1. Then milestone 2');
+    const id = String(first['id']);
+    const waiting = call(host, 'get_transaction', { id, waitSeconds: 30 });
+    await sign(id, first as Result);
+    const second = await call(host, 'get_transaction', { id });
+    expect(second).toMatchObject({ status: 'prepared', plan: { milestone: 2, done: [1] } });
+    const renewed = await call(host, 'prepare_action', { id: second['id'], includeXdr: true });
+    await sign(String(second['id']), renewed as Result);
+    expect(await waiting).toMatchObject({ id: second['id'], status: 'settled', plan: { done: [1, 2] } });
+  }
+  expect(await call(host, 'get_escrow', { contractId: escrow })).toMatchObject({ state: 'finished', held: '0' });
+});

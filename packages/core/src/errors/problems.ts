@@ -179,6 +179,9 @@ export type ProblemParams = {
   PAYER_WITHOUT_TRUSTLINE: { readonly unit: string };
   SIGNER_MISSING: { readonly parties: readonly { readonly role: Role; readonly address: string }[] };
   NOT_A_MILESTONE: None;
+  MILESTONE_TWICE: None;
+  ONE_MILESTONE: { readonly step: string; readonly several: readonly string[] };
+  MILESTONE_OR_SEVERAL: None;
   MILESTONE_MISSING: { readonly count: number };
   NO_SUCH_MILESTONE: { readonly count: number };
   PAID_AT_ONCE: None;

@@ -1,4 +1,7 @@
-/** How an escrow is ended together ("cancel and refund"), as data for words. Amounts are decimal strings in token units. */
+/**
+ * Plans of several steps, as data for words: how an escrow is ended together ("cancel and refund"), and several
+ * milestones of one request. Amounts are decimal strings in token units.
+ */
 import type { PaymentWords } from './life.ts';
 import type { Party, UnmetPrecondition } from './obstacles.ts';
 
@@ -48,6 +51,19 @@ export type EndingPlan = {
   /** What no function of its contract returns. */
   readonly stuck?: string;
   readonly because: readonly UnmetPrecondition[];
+};
+
+/** One request for several milestones, from one of its transactions. All are counted from 1. */
+export type SeveralPlan = {
+  /** In the order in which they are taken. */
+  readonly milestones: readonly number[];
+  /** Of this transaction. */
+  readonly milestone: number;
+  readonly done: readonly number[];
+  /** Named in the request, and left out: nothing was left to do. */
+  readonly already?: readonly number[] | undefined;
+  /** Why it does not go on, as a sentence. */
+  readonly stopped?: string | undefined;
 };
 
 /** A run of three or more is shortened: "1, 2, 5–9". */

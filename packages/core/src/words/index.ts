@@ -26,6 +26,7 @@ export {
   SET_BY_WORDS,
   SOURCE_WORDS,
   STATE_WORDS,
+  severalText,
   sharesText,
   stopLines,
   stopText,
@@ -35,7 +36,7 @@ export {
   warningLines,
   warningText,
 } from './en/index.ts';
-export type { EndingPlan } from './ending.ts';
+export type { EndingPlan, SeveralPlan } from './ending.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
 export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';

@@ -19,12 +19,13 @@ import { type Person, personIn, type Right } from './people/person.ts';
 import { askWalletProof } from './people/wallet-proofs.ts';
 import { endTogether } from './prepare/end-together.ts';
 import { parseOwnLimits } from './prepare/limits.ts';
-import { prepare, prepareStep, requestProblems } from './prepare/prepare.ts';
+import { prepare, requestProblems } from './prepare/prepare.ts';
 import { preparedBefore } from './prepare/prepared-view.ts';
+import { lookUpAll, prepareSteps } from './prepare/several.ts';
 import { readBalances, readStanding } from './read/balances.ts';
 import { findEscrows } from './read/find.ts';
 import { getEscrow } from './read/get.ts';
-import { explainPrepared, lookUp } from './read/look-up.ts';
+import { explainPrepared } from './read/look-up.ts';
 import { escrowTitles } from './read/titles.ts';
 import type { PreparedRequest } from './store/requests.ts';
 import { confirm } from './submit/confirm.ts';
@@ -58,10 +59,12 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   check: call(requestProblems),
   /**
    * `prepare` of a step by what a person or model wrote: `{ action, escrow, … }`, or `{ id }` of one that was prepared.
+   * Several `milestones` of one step are taken one after the other: the first is prepared now, each other one when the
+   * one before it has settled and somebody looks it up.
    * @param steps the permitted steps; if there is only one, `action` may be left out
    */
   prepareStep: call(
-    (context, steps: readonly StepName[], input: unknown) => prepareStep(context, steps, input, context.call),
+    (context, steps: readonly StepName[], input: unknown) => prepareSteps(context, steps, input, context.call),
     ([, input]) => input,
   ),
   /**
@@ -104,8 +107,11 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   waitFor: call((context: CallContext<WaitOptions>, reference: string, timeoutMs: number) =>
     waitForOutcome(context, reference, timeoutMs, { ...context.options, ...context.call() }),
   ),
-  /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
-  lookUp: call((context, input: unknown) => lookUp(context, input, context.call())),
+  /**
+   * `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first
+   * two. By the id of one of several milestones it waits for all of them, and tells how the current one stands.
+   */
+  lookUp: call((context, input: unknown) => lookUpAll(context, input, context.call)),
   /** What a handle's transaction does, in plain words; sends no request. @param input `{ id }`. @throws HANDLE_NOT_FOUND */
   explain: call(explainPrepared),
   /**

@@ -32,6 +32,21 @@ const word = {
   ledger: z.string().optional().describe('Host of the Stellar RPC that was asked'),
 };
 
+/** Several milestones of one request, of one of its transactions. */
+const numbers = z.array(z.number());
+export const planSchema = z.strictObject({
+  milestones: numbers.describe('In the order in which they are taken'),
+  milestone: z.number().describe('Of this transaction'),
+  done: numbers,
+  already: numbers.optional().describe('Left out: nothing was left to do'),
+  next: z
+    .strictObject({ milestone: z.number(), id: z.string().optional(), signUrl: z.string().optional() })
+    .optional()
+    .describe('Another one that is next'),
+  stopped: z.string().optional().describe('Why it does not go on'),
+});
+export type PlanView = z.output<typeof planSchema>;
+
 /** What a person should weigh before signing, though it is what was asked for. */
 export const judgementSchema = z.strictObject({
   key: z.string().describe('Of these stops: they are confirmed as they were shown'),
@@ -73,7 +88,10 @@ export const preparedFundingSchema = preparedSchema.extend({ summary: fundingSum
 export const preparedTrustSchema = preparedSchema.extend({ summary: trustSummarySchema });
 
 /** A step in an escrow's life, as `preparedSchema`. */
-export const preparedStepSchema = preparedSchema.extend({ summary: stepSummarySchema });
+export const preparedStepSchema = preparedSchema.extend({
+  summary: stepSummarySchema,
+  plan: planSchema.optional(),
+});
 type PreparedStep = z.output<typeof preparedStepSchema>;
 
 /** What is to be signed for an action. */
@@ -226,6 +244,7 @@ export const transactionStatusSchema = z.strictObject({
     .optional()
     .describe('The transaction that took its place; absent where it was not prepared here by the same person'),
   signers: signersSchema.optional().describe('Where the account has several: who has signed, and who may still'),
+  plan: planSchema.optional().describe('Where it is one of several milestones of one request'),
   neverSent: z.literal(true).optional().describe('Of unknown: never sent from here, so it can be prepared again'),
   next: z.string(),
   signUrl: z.string().optional(),

@@ -5,6 +5,7 @@ import {
   type TransactionStatus,
   transactionStatusSchema,
 } from '@countersign/core/results';
+import { severalText } from '@countersign/core/words';
 import * as z from 'zod';
 import { shortDifferences } from '../views/escrow-view.ts';
 import { defineTool } from './tool.ts';
@@ -72,6 +73,7 @@ type StatusView = z.output<typeof statusViewSchema>;
  */
 export function statusView(status: TransactionStatus, note?: string): StatusView {
   const { network: _, expiresAt, signUrl, ...told } = status;
+  const { plan } = status;
   const waits = WAITS[status.status];
   return {
     ...told,
@@ -79,7 +81,9 @@ export function statusView(status: TransactionStatus, note?: string): StatusView
     // What is withheld is prepared again when it is confirmed.
     ...(status.status === 'prepared' ? { expiresAt } : {}),
     ...(signUrl === undefined || OVER.includes(status.status) ? {} : { signUrl }),
-    ...(waits === undefined || signUrl === undefined ? {} : { next: waits }),
+    ...(waits === undefined || signUrl === undefined
+      ? {}
+      : { next: plan === undefined ? waits : `${severalText(plan)} ${waits}` }),
     ...(note === undefined ? {} : { note }),
   };
 }

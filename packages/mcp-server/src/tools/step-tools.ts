@@ -58,13 +58,14 @@ export const prepareAction = defineTool({
         action: z.enum(stepsHere(ACTIONS, can)),
         signer: text.describe('Who holds the role; usually known'),
         milestone: z.number().describe(`Counted from 1${exceptOfSingle(can)}`),
+        milestones: z.array(z.number()).describe('Instead, to approve or release several, one after the other'),
         ...Object.assign({}, ...stepsHere(ACTIONS, can).map((name) => formOf(name).asks?.())),
         includeXdr: z.boolean().describe('Also gives unsignedXdr, for someone who cannot open signUrl'),
       })
       .partial(),
   output: stepViewSchema,
   afterTimeout: STEP_AFTER_TIMEOUT,
-  run: prepareBy('prepare_action', ACTIONS),
+  run: prepareBy('prepare_action', ACTIONS, ['milestones']),
   links: xdrLinks,
 });
 

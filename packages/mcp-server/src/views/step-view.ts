@@ -1,11 +1,12 @@
 /** A prepared step of an escrow for a model, like `preparedView` for an escrow. */
 import type { StepName } from '@countersign/core/escrow';
-import type { Prepared } from '@countersign/core/results';
+import { type Prepared, planSchema } from '@countersign/core/results';
 import {
   leftText,
   nameText,
   paymentText,
   reasonText,
+  severalText,
   stopLines,
   turnsText,
   warningLines,
@@ -37,6 +38,7 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
   }),
   afterwards: text.describe('Whose turn it is once it has settled'),
   turn: z.array(turnViewSchema),
+  plan: planSchema.optional().describe('Of several milestones'),
 });
 export type StepView = z.output<typeof stepViewSchema>;
 
@@ -51,6 +53,8 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   const unit = token.code ?? token.address;
   const given = givenXdr(prepared, includeXdr);
   const shown = shortRows(changes, 'moreChanges');
+  const { plan } = prepared;
+  const next = nextStep(prepared, given.unsignedXdr !== undefined, tool);
   const names = (prepared.names ?? []).map((named) => `${nameText(named)}: ${named.address}`);
   return {
     id,
@@ -84,6 +88,9 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
     },
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
-    next: nextStep(prepared, given.unsignedXdr !== undefined, tool),
+    ...(plan === undefined ? {} : { plan }),
+    next: plan === undefined ? next : `${severalText(plan)} ${next} ${WAITS_FOR_ALL}`,
   };
 }
+
+const WAITS_FOR_ALL = 'With this id it waits for all of these milestones, and prepares each when its turn comes.';

@@ -34,12 +34,13 @@ export type Scene = {
   close(): Promise<void>;
 };
 
-export async function openScene(): Promise<Scene> {
+/** @param folder of the desk's store; absent: in memory */
+export async function openScene(folder?: string): Promise<Scene> {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const sandbox = await startSandbox({ rateLimit: 0, now });
   const road = await startRoad(sandbox.url);
-  const store = openSqliteStore(undefined, 'sandbox', now);
+  const store = openSqliteStore(folder, 'sandbox', now);
   const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);
   let page = await serveSigningPage({ desk: () => desk, now });
   const desk: Desk = createDesk({

@@ -40,6 +40,23 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(await store.findByContract('fund', 'C-b')).toEqual([]);
     });
 
+    test('finds the handles of a plan, which a handle keeps until it gets another', async () => {
+      const { store, at } = storeAt(place());
+      const plan = { id: 'plan', milestones: [2, 3] };
+      await put(store, 'first', 'id-1', offer('a'), {}, { plan });
+      at(5);
+      await put(store, 'second', 'id-2', offer('b', 100_000, { sequence: '8' }), {}, { plan });
+      await put(store, 'third', 'id-3', offer('c', 100_000, { sequence: '9' }));
+      await put(store, 'first', 'id-4', offer('d'));
+      expect((await store.findPlan(plan)).map(({ id }) => id)).toEqual(['id-2', 'id-1']);
+      expect((await store.find('id-1'))?.plan).toEqual(plan);
+      expect(await store.find('id-3')).not.toHaveProperty('plan');
+      const other = { id: 'other', milestones: [3] };
+      await store.setPlan('id-2', other);
+      expect((await store.findPlan(plan)).map(({ id }) => id)).toEqual(['id-1']);
+      expect((await store.findPlan(other)).map(({ id }) => id)).toEqual(['id-2']);
+    });
+
     test('a handle has the judgement and the replaced version of its newest offer', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));

@@ -39,6 +39,7 @@ export const step: Step<'approve', Request> = {
 
 export const form = {
   fields,
+  several: true,
   phrase: 'the approver accepts a milestone; this pays nobody',
   service: { path: 'approve-milestone', body: { milestoneIndex: 'index', approver: 'signer' } },
 } satisfies StepForm<Request>;

@@ -69,6 +69,7 @@ export const step: Step<'release', Request> = {
 
 export const form = {
   fields,
+  several: true,
   phrase: 'the release signer pays out what is approved, to the receiver and, as fees, to platform and service',
   service: {
     path: { single: 'release-funds', multi: 'release-milestone-funds' },

@@ -16,6 +16,8 @@ export type StepForm<Request extends StepRequest = StepRequest> = {
   readonly phrase: string;
   /** For a model: the plain fields that no other step has, apart from the milestone. */
   asks?(): z.ZodRawShape;
+  /** One request may name several milestones, which are taken one after the other. */
+  readonly several?: true;
   /** Problems that only the escrow shows. */
   problems?(request: Request, standing: EscrowState): readonly FieldProblem[];
   readonly service: ServiceCall;

@@ -1,5 +1,5 @@
-/** How an escrow is ended together, in words. */
-import { type EndingPlan, type EndingStage, largestFirst, rangesOf } from '../ending.ts';
+/** Plans of several steps, in words: how an escrow is ended together, and several milestones of one request. */
+import { type EndingPlan, type EndingStage, largestFirst, rangesOf, type SeveralPlan } from '../ending.ts';
 import { paymentText } from './life.ts';
 import { obstacleWords } from './obstacles.ts';
 import { ROLE_WORDS } from './words.ts';
@@ -124,6 +124,33 @@ const NEXT = {
   resolve: (what: string) => `the decision of the dispute over ${what}`,
   withdraw: () => 'the withdrawal of what is left',
 } as const;
+
+/** How far several milestones are, and what follows. */
+export function severalText({ milestones, done, already = [], stopped }: SeveralPlan): string {
+  const left = milestones.filter((each) => !done.includes(each));
+  const [next, ...later] = left;
+  const before = [
+    ...(already.length === 0 ? [] : [`Nothing is left to do for ${milestonesText(already)}.`]),
+    ...(done.length === 0 ? [] : [`Done: ${milestonesText(done)}.`]),
+  ];
+  const now =
+    next === undefined
+      ? 'Nothing is left of this request.'
+      : stopped === undefined
+        ? `${partText({ done: milestones.indexOf(next), of: milestones.length })}: ${milestonesText([next])}.`
+        : `Not done: ${milestonesText(left)}. ${stopped}`;
+  const after =
+    later.length === 0 || stopped !== undefined
+      ? []
+      : [
+          `Then ${milestonesText(later)}: ${later.length > 1 ? 'each' : 'it'} is prepared when the one before has settled.`,
+        ];
+  return [...before, now, ...after].join(' ');
+}
+
+/** @param possible milestones of the request that nothing stands against */
+export const othersPossible = (possible: readonly number[]): string =>
+  `To go on without it, ask for ${milestonesText(possible)} alone.`;
 
 /** “milestones 1, 2 and 5–9” */
 export function milestonesText(numbers: readonly number[]): string {

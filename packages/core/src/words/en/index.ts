@@ -1,6 +1,6 @@
 /** The words of English. Every other language is a folder with the same files and the same exports. */
 export { actions } from '../../actions/en.ts';
-export { endingWords, partText } from './ending.ts';
+export { endingWords, othersPossible, partText, severalText } from './ending.ts';
 export { differenceText, errorWords } from './errors.ts';
 export {
   actText,

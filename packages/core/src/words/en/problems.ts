@@ -208,6 +208,10 @@ export const problemText = problemTextBy({
   SIGNER_MISSING: ({ parties }) =>
     `is missing; it is one of these: ${parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}`,
   NOT_A_MILESTONE: () => 'must be the number of a milestone, counted from 1',
+  MILESTONE_TWICE: () => 'is there twice; name each milestone once',
+  ONE_MILESTONE: ({ step, several }) =>
+    `is for ${several.join(' and ')} alone; ${step} takes one milestone at a time, in the field milestone`,
+  MILESTONE_OR_SEVERAL: () => 'cannot be given beside milestone; give one of the two',
   MILESTONE_MISSING: ({ count }) => `is missing; name one from 1 to ${count}`,
   NO_SUCH_MILESTONE: ({ count }) => `must be from 1 to ${count}`,
   PAID_AT_ONCE: () => 'must be left out: this escrow is paid out at once',

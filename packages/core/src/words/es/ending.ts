@@ -1,5 +1,5 @@
-/** How an escrow is ended together, in Spanish. */
-import { type EndingPlan, type EndingStage, largestFirst, rangesOf } from '../ending.ts';
+/** Plans of several steps, in Spanish. */
+import { type EndingPlan, type EndingStage, largestFirst, rangesOf, type SeveralPlan } from '../ending.ts';
 import { paymentText } from './life.ts';
 import { obstacleWords } from './obstacles.ts';
 import { ROLE_WORDS } from './words.ts';
@@ -123,6 +123,31 @@ const NEXT = {
   resolve: (what: string) => `la decisión de la disputa sobre ${what}`,
   withdraw: () => 'el retiro de lo que queda',
 } as const;
+
+export function severalText({ milestones, done, already = [], stopped }: SeveralPlan): string {
+  const left = milestones.filter((each) => !done.includes(each));
+  const [next, ...later] = left;
+  const before = [
+    ...(already.length === 0 ? [] : [`No queda nada por hacer con ${milestonesText(already)}.`]),
+    ...(done.length === 0 ? [] : [`Hecho: ${milestonesText(done)}.`]),
+  ];
+  const now =
+    next === undefined
+      ? 'No queda nada de esta solicitud.'
+      : stopped === undefined
+        ? `${partText({ done: milestones.indexOf(next), of: milestones.length })}: ${milestonesText([next])}.`
+        : `Sin hacer: ${milestonesText(left)}. ${stopped}`;
+  const after =
+    later.length === 0 || stopped !== undefined
+      ? []
+      : [
+          `Después, ${milestonesText(later)}: ${later.length > 1 ? 'cada uno' : 'este'} se prepara cuando el anterior queda registrado.`,
+        ];
+  return [...before, now, ...after].join(' ');
+}
+
+export const othersPossible = (possible: readonly number[]): string =>
+  `Para seguir sin eso, pida solo ${milestonesText(possible)}.`;
 
 export function milestonesText(numbers: readonly number[]): string {
   const ranges = rangesOf(numbers);

@@ -21,7 +21,7 @@
  * | the service | el servicio de depósitos |
  */
 export { actions } from '../../actions/es.ts';
-export { endingWords, partText } from './ending.ts';
+export { endingWords, othersPossible, partText, severalText } from './ending.ts';
 export { differenceText, errorWords } from './errors.ts';
 export {
   actText,

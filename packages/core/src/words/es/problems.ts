@@ -211,6 +211,10 @@ export const problemText = problemTextBy({
   SIGNER_MISSING: ({ parties }) =>
     `falta; es una de estas direcciones: ${parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}`,
   NOT_A_MILESTONE: () => 'debe ser el número de un hito, contado desde 1',
+  MILESTONE_TWICE: () => 'está dos veces; indique cada hito una sola vez',
+  ONE_MILESTONE: ({ step, several }) =>
+    `es solo para ${several.join(' y ')}; ${step} admite un hito a la vez, en el campo milestone`,
+  MILESTONE_OR_SEVERAL: () => 'no se puede indicar junto con milestone; indique uno de los dos',
   MILESTONE_MISSING: ({ count }) => `falta; indique uno de 1 a ${count}`,
   NO_SUCH_MILESTONE: ({ count }) => `debe ser de 1 a ${count}`,
   PAID_AT_ONCE: () => 'no se indica: este depósito se paga de una vez',

@@ -10,6 +10,7 @@ import { decidingOffer, isUndecided, type PreparedRequest, type PreparedTransact
 import { unconfirmed } from '../submit/confirmations.ts';
 import { signersView } from '../submit/signers-view.ts';
 import { toldIn } from './outcome-words.ts';
+import { planView } from './plan.ts';
 import { displacedBy, newerVersion } from './related.ts';
 
 /** A sending without a recorded result for this long died with its process; no call takes so long. */
@@ -47,6 +48,8 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
   const told = said && toldIn(context.words, said);
   const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);
   const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
+  const plan = await planView(context, handle);
+  const next = told?.next ?? words.next;
   const differences = newer === undefined ? said?.differences : differencesFrom(context.network, handle, newer.handle);
   return {
     id: handle.id,
@@ -66,7 +69,8 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
     ...(newer === undefined ? {} : { newerVersion: newer.view }),
     ...(end?.by === undefined ? {} : { replacedBy: end.by }),
     ...(status === 'unknown' && !wasSent ? { neverSent: true as const } : {}),
-    next: told?.next ?? words.next,
+    ...(plan === undefined ? {} : { plan }),
+    next: plan === undefined ? next : `${context.words.severalText(plan)} ${next}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   };
 }

@@ -15,6 +15,7 @@ import type { CallOptions } from '../desk.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { endTogether } from '../prepare/end-together.ts';
 import { prepare } from '../prepare/prepare.ts';
+import { following } from '../prepare/several.ts';
 import { assetOf, heldView, lifeView, termsView } from '../read/escrow-terms.ts';
 import type { PageEscrow } from '../read/escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
@@ -106,6 +107,7 @@ export async function prepareNext(
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
   const { action, milestone, evidence } = parseInput(nextSchema, input);
+  if (action === 'plan') return await planOnPage(context, handle, call);
   const escrow = await escrowOnPage(context, handle, call());
   if (escrow === undefined) throw new CountersignError('STEP_NOT_POSSIBLE', NOT_KNOWN);
   if (action === 'end') return await endOnPage(context, handle, escrow.contractId, call);
@@ -125,6 +127,17 @@ export async function prepareNext(
     ...(evidence === undefined ? {} : { evidence }),
   };
   const { id } = await prepare(context, action, request, call, { owner: handle.owner });
+  return await pageOf(context, id);
+}
+
+/** The next of several milestones. */
+async function planOnPage(
+  context: DeskContext,
+  handle: PreparedRequest,
+  call: RunningCall,
+): Promise<{ readonly page: string }> {
+  const id = await following(context, handle, call);
+  if (id === undefined) throw new CountersignError('STEP_NOT_POSSIBLE', NOTHING_FOLLOWS);
   return await pageOf(context, id);
 }
 
@@ -167,6 +180,10 @@ async function requireFewReports(
 const NOT_KNOWN = {
   message: 'The ledger does not tell how the escrow of this page stands. Nothing was prepared.',
   remedy: 'Wait until this page says that it settled, then try again in a minute.',
+};
+const NOTHING_FOLLOWS = {
+  message: 'No other milestone of this request is left. Nothing was prepared.',
+  remedy: 'Look at how the escrow stands now.',
 };
 const NOT_ITS_TURN = 'As the escrow stands on the ledger, it is not time for this. Nothing was prepared.';
 const PAYER_NOT_KNOWN =

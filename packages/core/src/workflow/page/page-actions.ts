@@ -21,8 +21,11 @@ export function isOpen(handle: PreparedRequest): boolean {
   return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
 }
 
-/** What needs only a press. Resolving and withdrawing need shares, but for what ends the escrow together. */
-const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release', 'end'] as const;
+/**
+ * What needs only a press. Resolving and withdrawing need shares, but for what ends the escrow together. `plan`: the next
+ * of several milestones that were asked for in one request.
+ */
+const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release', 'end', 'plan'] as const;
 
 /** The input of a browser that asks for the next step from a settled page. */
 export const nextSchema = z

@@ -14,7 +14,7 @@ import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
 import { requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { type Person, personIn } from '../people/person.ts';
-import type { ActionRequest, NewTransaction, PreparedRequest } from '../store/requests.ts';
+import type { ActionRequest, NewTransaction, Plan, PreparedRequest } from '../store/requests.ts';
 import { reverify } from '../submit/reverify.ts';
 import { isPartlySigned } from '../submit/signers-view.ts';
 import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedStep } from './complete-request.ts';
@@ -29,10 +29,12 @@ export type Gathered<Name extends ActionName> = {
   readonly keys: Keys;
   /** The newest transaction of the same request when it was looked up. */
   readonly newest: string | undefined;
+  /** The several milestones of which it is one. */
+  readonly plan?: Plan | undefined;
 };
 
-/** `owner`: of a new request, where that is not the caller, as on a page. */
-export type PreparedFor = Pick<PrepareOptions, 'another'> & { readonly owner?: Person };
+/** `owner`: of a new request, where that is not the caller, as on a page. `plan`: of which it is from now on. */
+export type PreparedFor = Pick<PrepareOptions, 'another'> & { readonly owner?: Person; readonly plan?: Plan };
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_CHANGED, SERVICE_UNREACHABLE */
 export async function gather<Name extends ActionName>(
@@ -67,6 +69,7 @@ export async function gather<Name extends ActionName>(
     owner,
     keys,
     newest: found?.offers[0]?.hash,
+    plan: of.plan,
     facts: {
       asked,
       wantsAnother: another,

@@ -42,7 +42,7 @@ export async function makeTransaction<Name extends ActionName>(
   call: RunningCall,
   tries = 1,
 ): Promise<Prepared<Name>> {
-  const { request, owner, keys, facts } = gathered;
+  const { request, owner, keys, facts, plan } = gathered;
   const { existing, round, isRepetition } = decision;
   const { previous } = facts;
   // An equal request written without names keeps the names of the first one.
@@ -115,6 +115,7 @@ export async function makeTransaction<Name extends ActionName>(
             judged,
             names,
             ...(replaces === undefined ? {} : { replaces }),
+            ...(plan === undefined ? {} : { plan }),
             ends: isOpen ? [] : met.replaced.map(({ id }) => id),
             met: met.looked,
           },

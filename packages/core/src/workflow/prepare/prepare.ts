@@ -11,6 +11,7 @@ import { findSeen, requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { personIn } from '../people/person.ts';
 import type { Prepared } from '../results.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 import { requireGoing } from '../submit/require-unsent.ts';
 import { decideRequest } from './decide.ts';
 import { gather, type PreparedFor } from './gather.ts';
@@ -44,7 +45,8 @@ export async function prepare<Name extends ActionName>(
   await requireWithinLimits(context, facts.asked, owner, isNew ? undefined : existing?.id);
   if (decision.kind === 'reuse') {
     await countFor(context, owner, decision.transaction);
-    return await preparedView(context, action, decision.existing, decision.transaction);
+    const kept = await withPlan(context, decision.existing, of.plan);
+    return await preparedView(context, action, kept, decision.transaction);
   }
   if (decision.kind !== 'build') throw new CountersignError('INTERNAL');
   const lookAgain = () => prepare(context, name, input, call, { ...of, tries: tries + 1 });
@@ -62,6 +64,16 @@ export async function prepare<Name extends ActionName>(
     if (!isMet || tries >= MOST_TRIES) throw error;
     return await lookAgain();
   }
+}
+
+async function withPlan(
+  { store }: DeskContext,
+  handle: PreparedRequest,
+  plan: PreparedFor['plan'],
+): Promise<PreparedRequest> {
+  if (plan === undefined || plan.id === handle.plan?.id) return handle;
+  await store.setPlan(handle.id, plan);
+  return { ...handle, plan };
 }
 
 /** Whether the request's newest transaction is another than the one that was looked up. */
@@ -109,7 +121,7 @@ async function renewedStep(
   });
 }
 
-function stepIn(steps: readonly StepName[], action: unknown): StepName | undefined {
+export function stepIn(steps: readonly StepName[], action: unknown): StepName | undefined {
   const [only, ...others] = steps;
   return action === undefined && others.length === 0 ? only : steps.find((name) => name === action);
 }

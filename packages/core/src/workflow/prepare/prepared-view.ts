@@ -6,6 +6,7 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Risk } from '../../risk/index.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
+import { planView } from '../outcome/plan.ts';
 import { oneOfSeveral } from '../outcome/related.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { hasPage } from '../page/page-actions.ts';
@@ -42,6 +43,8 @@ export async function preparedView<Name extends ActionName>(
   const again = await signersAgain(context, handle, offer);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
   const onPage = signUrl !== undefined;
+  const plan = await planView(context, handle);
+  const several = plan === undefined ? '' : ` ${words.severalText(plan)}`;
   const signAgain = again.length === 0 ? '' : `${words.signAgainText(again)} `;
   return {
     id,
@@ -59,7 +62,8 @@ export async function preparedView<Name extends ActionName>(
     ...(replaces === undefined
       ? {}
       : { replaces: { ...replaces, differences: replaces.differences.map(words.differenceText) } }),
-    next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
+    ...(plan === undefined ? {} : { plan }),
+    next: `${isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`}${several}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
 }

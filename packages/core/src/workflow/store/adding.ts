@@ -10,6 +10,7 @@ import {
   type End,
   type NewRequest,
   type NewTransaction,
+  type Plan,
   type PreparedRequest,
   type TransactionState,
 } from './requests.ts';
@@ -22,7 +23,7 @@ export async function addOffer(
   context: StoreContext,
   asked: NewRequest,
   offer: NewTransaction,
-  { judged, names = [], replaces, ends = [], met }: Context,
+  { judged, names = [], replaces, plan, ends = [], met }: Context,
 ): Promise<PreparedRequest> {
   const { database, handles, now } = context;
   const { requestKey, series, owner } = asked;
@@ -50,6 +51,7 @@ export async function addOffer(
     'UPDATE handle SET judged = $1, names = $2, replaces = $3 WHERE id = $4',
     ...[JSON.stringify(judged), JSON.stringify(names), before, id],
   );
+  if (plan !== undefined) await setPlan(query, id, plan);
   await putOffer(query, now(), id, offer, terms, owner);
   await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
   const handle = (await handles.byId(query, id)) as PreparedRequest;
@@ -57,6 +59,13 @@ export async function addOffer(
   const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
   if (!isOpen) throw mismatch(OFFERED_BEFORE);
   return handle;
+}
+
+/** Equal plans are equal texts. */
+export const planText = ({ id, milestones }: Plan): string => JSON.stringify({ id, milestones });
+
+export async function setPlan(query: Query, id: string, plan: Plan): Promise<void> {
+  await query('UPDATE handle SET plan = $1 WHERE id = $2', planText(plan), id);
 }
 
 /** @param handle null for what was prepared elsewhere; within a write */

@@ -88,6 +88,9 @@ export type End = {
 /** The earlier version that a handle replaces, and how the two differ. */
 export type Replaces = { readonly id: string; readonly differences: readonly Difference[] };
 
+/** One request for several milestones, in the order in which they are taken. Each has a handle of its own, with this plan. */
+export type Plan = { readonly id: string; readonly milestones: readonly number[] };
+
 /** A request that somebody made, with every transaction offered for it, newest first. */
 export type PreparedRequest = ActionRequest & {
   readonly id: string;
@@ -103,6 +106,8 @@ export type PreparedRequest = ActionRequest & {
   /** Which of its addresses were given by a name, and what the name stood for then. */
   readonly names: readonly NamedAddress[];
   readonly replaces?: Replaces;
+  /** The several milestones of which it is one. */
+  readonly plan?: Plan;
   /** When a person first had its page before them. */
   readonly openedAt?: number;
   readonly end?: End;
@@ -142,6 +147,8 @@ export type Context = {
   readonly judged: StoredRisk;
   readonly names?: readonly NamedAddress[];
   readonly replaces?: Replaces;
+  /** Absent: what is kept of one stays. */
+  readonly plan?: Plan;
   /** Handles that the new one replaces, in the same step; one that was sent meanwhile stays. */
   readonly ends?: readonly string[];
   /** Every rival offer that was checked, with its state at that time. */

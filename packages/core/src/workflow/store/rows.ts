@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 export const HANDLE_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | 'offers'> | 'tenant' | 'person'> = {
   ...{ id: 'id', pageId: 'page_id', requestKey: 'request_key', action: 'action', request: 'request' },
   ...{ tenant: 'tenant', person: 'person', madeAt: 'made_at', round: 'round', judged: 'judged', names: 'names' },
-  ...{ replaces: 'replaces', openedAt: 'opened_at', end: 'ended' },
+  ...{ replaces: 'replaces', openedAt: 'opened_at', end: 'ended', plan: 'plan' },
 };
 
 /** The action is that of the handle. */
@@ -49,7 +49,7 @@ export function handleOf(row: Row, offers: readonly PreparedTransaction[]): Prep
   return { ...handle, owner: { tenant, id: person }, judged: withoutRetired(judged), offers } as PreparedRequest;
 }
 
-const HANDLE_JSON = ['request', 'judged', 'names', 'replaces', 'end'];
+const HANDLE_JSON = ['request', 'judged', 'names', 'replaces', 'end', 'plan'];
 
 /**
  * Codes in rows of earlier versions, which have no words any more. What they said is found again in the transaction, or

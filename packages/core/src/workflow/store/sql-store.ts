@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Person, Right } from '../people/person.ts';
-import { addOffer, putOffer } from './adding.ts';
+import { addOffer, planText, putOffer, setPlan } from './adding.ts';
 import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
 import { peopleIn, walletProofsIn } from './people.ts';
@@ -71,6 +71,8 @@ export function storeIn(
     },
     findSeries: (series) =>
       handles.all(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
+    findPlan: (plan) =>
+      handles.all(query, 'WHERE plan = $1 AND network = $2 ORDER BY made_at DESC, id', planText(plan), network),
     findBySequence: (owner, sequence) =>
       ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE sequence = $5)', 50, sequence),
     isAskedByOthers: ({ owner, engagement = null, terms }) =>
@@ -155,6 +157,7 @@ export function storeIn(
         }
       }),
     add: (asked, offer, added) => write((inside) => addOffer(inside, context, asked, offer, added)),
+    setPlan: (id, plan) => setPlan(query, id, plan),
     judge: async (id, judged) => {
       await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(judged), id);
     },

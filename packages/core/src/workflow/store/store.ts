@@ -18,6 +18,7 @@ import type {
   NewTransaction,
   OwnLimits,
   PastTransaction,
+  Plan,
   PreparedRequest,
   PreparedTransaction,
   RequestStateCounts,
@@ -81,6 +82,8 @@ export type Store = Timers & {
   findPast(hash: string): Promise<PastTransaction | undefined>;
   /** Every version of an escrow, newest first, those that ended included. */
   findSeries(series: string): Promise<readonly PreparedRequest[]>;
+  /** The handles of a plan, newest first. */
+  findPlan(plan: Plan): Promise<readonly PreparedRequest[]>;
   /** A person's own handles with a transaction of this sequence number, newest first; 50 at most. */
   findBySequence(owner: Person, sequence: string): Promise<readonly PreparedRequest[]>;
   /** Whether somebody else has a living handle for the same signer and engagement id, with other terms. */
@@ -148,6 +151,8 @@ export type Store = Timers & {
    *   SEQUENCE_TAKEN if it has a rival that was not checked
    */
   add(handle: NewRequest, offer: NewTransaction, context: Context): Promise<PreparedRequest>;
+  /** Replaces the plan of a handle: it was asked for again, with other milestones after it. */
+  setPlan(id: string, plan: Plan): Promise<void>;
   /** Replaces the judgement of a handle, which was judged again. */
   judge(id: string, judged: StoredRisk): Promise<void>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */

@@ -164,6 +164,12 @@ const VERSION_17 = `
   CREATE TABLE secret (name ${KEY} PRIMARY KEY, value TEXT NOT NULL);
 `;
 
+/** Several milestones of one request. */
+const VERSION_18 = `
+  ALTER TABLE handle ADD COLUMN plan ${KEY};
+  CREATE INDEX handle_by_plan ON handle (plan) WHERE plan IS NOT NULL;
+`;
+
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
   steps: [
@@ -176,5 +182,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 15, sql: REQUEST_COUNTS },
     { version: 16, sql: VERSION_16 },
     { version: 17, sql: VERSION_17 },
+    { version: 18, sql: VERSION_18 },
   ],
 };

@@ -246,6 +246,12 @@ const VERSION_16 = `
   CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/** Several milestones of one request. */
+const VERSION_17 = `
+  ALTER TABLE handle ADD COLUMN plan TEXT;
+  CREATE INDEX handle_by_plan ON handle (plan) WHERE plan IS NOT NULL;
+`;
+
 /** A request that cannot be read gets no text, and does not stop the migration. */
 const ofRequest = (text: (request: DeployRequest) => string) => (request: string) => {
   try {
@@ -286,5 +292,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 14, sql: VERSION_14 },
     { version: 15, sql: VERSION_15 },
     { version: 16, sql: VERSION_16 },
+    { version: 17, sql: VERSION_17 },
   ],
 };

@@ -21,6 +21,8 @@ test('existing handles are not changes, but their later outcomes are', async () 
   const store = openSqliteStore(folder, 'sandbox');
   onTestFinished(() => store.close());
   expect(await store.changedSince(0)).toEqual({ cursor: 0, handles: [] });
+  // Nobody could ask for several milestones at once.
+  expect(await store.find('id')).not.toHaveProperty('plan');
   await store.decide('h', { state: 'dead' });
   const { cursor, handles } = await store.changedSince(0);
   expect(handles).toEqual(['id']);

@@ -1,0 +1,106 @@
+/**
+ * Several milestones in one request. Each is a step and a transaction of its own: an account signs one after the other,
+ * and each is judged by the escrow that the one before leaves.
+ */
+import * as z from 'zod';
+import { createProblem } from '../../errors/problems.ts';
+import { toBaseUnits } from '../../escrow/amount.ts';
+import { boundedList } from '../../escrow/bounded.ts';
+import { report } from '../../escrow/issues.ts';
+import { MAX_MILESTONES } from '../../escrow/request.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
+import { stepOf } from '../registry.ts';
+import { type EscrowState, written } from './escrow-state.ts';
+import { obstaclesOf } from './obstacles.ts';
+import { milestone, type StepRequest } from './request.ts';
+
+const MOST_TEXT = 1_000;
+
+/** A list, or the text of one: "1, 2 and 4", "1-3". */
+export const milestoneNumbers = () =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.length <= MOST_TEXT ? numbersIn(value) : value),
+      boundedList(milestone(), MAX_MILESTONES, {
+        empty: createProblem('NO_MILESTONES'),
+        tooMany: createProblem('TOO_MANY_MILESTONES', { most: MAX_MILESTONES }),
+      }),
+    )
+    .check((context) => {
+      for (const [index, number] of context.value.entries()) {
+        if (context.value.indexOf(number) < index) report(context, createProblem('MILESTONE_TWICE'), [index]);
+      }
+    });
+
+/** Whatever is not a number stays as it was written, for the error. */
+function numbersIn(text: string): readonly (number | string)[] {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '' && !BETWEEN.includes(part.toLowerCase()));
+  return parts.flatMap((part): readonly (number | string)[] => {
+    const [, first, last] = /^(\d{1,4})[-–](\d{1,4})$/.exec(part) ?? [];
+    const count = Number(last) - Number(first) + 1;
+    return count >= 1 && count <= MAX_MILESTONES
+      ? Array.from({ length: count }, (_, index) => Number(first) + index)
+      : [part];
+  });
+}
+
+const BETWEEN = ['and', 'y', 'e', '&'];
+
+type Blocked = { readonly milestone: number; readonly obstacles: readonly UnmetPrecondition[] };
+
+export type Several = {
+  /** In the order in which they were named. */
+  readonly left: readonly number[];
+  /** Those of which nothing is left to do, and why. */
+  readonly already: readonly Blocked[];
+  /** Those of `left` that are not possible, not even after the others. */
+  readonly blocked: readonly Blocked[];
+};
+
+/** @param request of any one of them */
+export function severalOf(
+  name: StepName,
+  request: StepRequest,
+  milestones: readonly number[],
+  standing: EscrowState,
+): Several {
+  const step = stepOf(name);
+  const left: number[] = [];
+  const already: Blocked[] = [];
+  const blocked: Blocked[] = [];
+  let now = standing;
+  for (const number of milestones) {
+    const own = { ...request, milestone: number };
+    const obstacles = obstaclesOf(name, own, now);
+    const so = obstacles.filter(isSoAlready);
+    if (so.length > 0) {
+      already.push({ milestone: number, obstacles: so.slice(0, 1) });
+      continue;
+    }
+    left.push(number);
+    if (obstacles.length > 0) {
+      blocked.push({ milestone: number, obstacles: obstacles.map((each) => inAll(each, standing, now)) });
+      continue;
+    }
+    const { after, pays } = step.effect(now, own);
+    now = { ...now, escrow: after, held: pays.reduce((held, { units }) => held - units, now.held) };
+  }
+  return { left, already, blocked };
+}
+
+/** The money that earlier ones take is still in the escrow when its person reads this. */
+function inAll(obstacle: UnmetPrecondition, standing: EscrowState, now: EscrowState): UnmetPrecondition {
+  if (obstacle.code !== 'TOO_LITTLE_HELD') return obstacle;
+  const { params } = obstacle;
+  const needed = (toBaseUnits(params.needed, standing.decimals) ?? 0n) + standing.held - now.held;
+  return {
+    code: 'TOO_LITTLE_HELD',
+    params: {
+      ...params,
+      held: written(standing, standing.held),
+      needed: written(standing, needed),
+      missing: written(standing, needed - standing.held),
+    },
+  };
+}

@@ -1,0 +1,254 @@
+/**
+ * Several milestones of one request, as a plan of ordinary steps: the first is prepared at once, and each other one as
+ * soon as the one before it has settled, by whoever looks then.
+ */
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { fieldsOf, formOf } from '../../actions/registry.ts';
+import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { milestoneNumbers, type Several, severalOf } from '../../actions/steps/several.ts';
+import {
+  CountersignError,
+  createProblem,
+  type FieldProblem,
+  fieldProblem,
+  toCountersignError,
+} from '../../errors/errors.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { contractSchema, signerSchema } from '../../escrow/request.ts';
+import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
+import { type Fields, givenFields } from '../../text/fields.ts';
+import type { RunningCall } from '../call.ts';
+import type { DeskContext } from '../context.ts';
+import { progressOf, stoppedAs } from '../outcome/plan.ts';
+import { findSeen, rightTo } from '../people/access.ts';
+import { END_FIELDS, withNames } from '../people/names.ts';
+import { personIn } from '../people/person.ts';
+import { lookUp } from '../read/look-up.ts';
+import type { Prepared, TransactionStatus } from '../results.ts';
+import { hasSettled, type Plan, type PreparedRequest } from '../store/requests.ts';
+import { completeStep, escrowByHandle } from './complete-request.ts';
+import { prepare, prepareStep, stepIn } from './prepare.ts';
+import { notPossible } from './risk-of-step.ts';
+
+/** `prepareStep`, which takes several milestones of one step as well. @throws CountersignError as `prepare` */
+export async function prepareSteps(
+  context: DeskContext,
+  steps: readonly StepName[],
+  input: unknown,
+  call: RunningCall,
+): Promise<Prepared<StepName>> {
+  const { action, ...given } = givenFields(input);
+  const name = stepIn(steps, action);
+  const isOwnField = name !== undefined && fieldsOf(name).includes('milestones');
+  if (given['milestones'] === undefined || name === undefined || isOwnField) {
+    return await prepareStep(context, steps, input, call);
+  }
+  const { id } = given;
+  const isEscrow = typeof id === 'string' && (await findSeen(context, id.trim()))?.action === 'deploy';
+  // Anything else that was prepared is prepared again by its id alone.
+  if (id !== undefined && (!isEscrow || given['escrow'] !== undefined)) {
+    return await prepareStep(context, steps, input, call);
+  }
+  const { id: _, ...others } = given;
+  return await prepareSeveral(context, name, isEscrow ? { ...others, escrow: id } : others, call);
+}
+
+const severalSchema = z.strictObject({
+  escrow: contractSchema,
+  signer: signerSchema.optional(),
+  milestones: milestoneNumbers(),
+});
+const TAKES = Object.keys(severalSchema.shape);
+
+async function prepareSeveral(
+  context: DeskContext,
+  name: StepName,
+  input: Fields,
+  call: RunningCall,
+): Promise<Prepared<StepName>> {
+  const { network, policy } = context;
+  if (policy.readOnly) throw new CountersignError('READ_ONLY');
+  requireTakesSeveral(name, input);
+  const given = givenFields(await escrowByHandle(context, input));
+  const { result } = await withNames(context, personIn(context), given, END_FIELDS, async (named) => {
+    const completed = givenFields(await completeStep(context, name, named, call()));
+    const { code, state, held, trustline, source: _, ...own } = completed;
+    const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: name, takes: TAKES });
+    return { ...parseInput(severalSchema, own, unknown), code, state, held, trustline };
+  });
+  const { milestones, ...request } = result as typeof result & StepRequest;
+  const standing = escrowStateOf(request, network);
+  if (standing === undefined) throw invalid(fieldProblem('escrow', 'STEPS_UNKNOWN'));
+  requireThere(name, milestones, standing);
+  const several = severalOf(name, request, milestones, standing);
+  const { left, already } = several;
+  const [first] = left;
+  if (first === undefined || several.blocked.length > 0) throw notAllPossible(context, several, standing);
+  const isLeftOf = (plan: Plan) => `${severalOf(name, request, plan.milestones, standing).left}` === `${left}`;
+  const plan =
+    (await planInUse(context, name, request.escrow, isLeftOf)) ??
+    (left.length > 1 ? { id: randomBytes(16).toString('hex'), milestones: left } : undefined);
+  const { milestones: __, ...one } = given;
+  // As it was written, so that names are kept with the step.
+  const prepared: Prepared<StepName> = await prepare(
+    context,
+    name,
+    { ...one, milestone: first },
+    call,
+    plan && { plan },
+  );
+  // Those that an earlier request of the same plan did are not left out.
+  const done = prepared.plan?.done ?? [];
+  const leftOut = already.map(({ milestone }) => milestone).filter((each) => !done.includes(each));
+  if (leftOut.length === 0) return prepared;
+  return {
+    ...prepared,
+    plan: { milestones: [...left], milestone: first, done: [], ...prepared.plan, already: leftOut },
+  };
+}
+
+/** @throws CountersignError INPUT_INVALID */
+function requireTakesSeveral(step: StepName, { milestone }: Fields): void {
+  const several = STEP_NAMES.filter((name) => formOf(name).several);
+  if (!several.includes(step)) throw invalid(fieldProblem('milestones', 'ONE_MILESTONE', { step, several }));
+  if (milestone !== undefined) throw invalid(fieldProblem('milestones', 'MILESTONE_OR_SEVERAL'));
+}
+
+/** @throws CountersignError INPUT_INVALID with each milestone that the escrow does not have */
+function requireThere(name: StepName, milestones: readonly number[], { escrow }: EscrowState): void {
+  const count = escrow.milestones.length;
+  // A single release is paid out at once.
+  if (name === 'release' && escrow.amount !== undefined) throw invalid(fieldProblem('milestones', 'PAID_AT_ONCE'));
+  const missing = milestones.flatMap((milestone, index) =>
+    milestone > count ? [fieldProblem(`milestones[${index}]`, 'NO_SUCH_MILESTONE', { count })] : [],
+  );
+  if (missing.length > 0) throw invalid(...missing);
+}
+
+const invalid = (...fields: readonly FieldProblem[]): CountersignError =>
+  new CountersignError('INPUT_INVALID', { fields });
+
+/** Nothing of a request is prepared unless all that is left of it is possible: its person believed that it is. */
+function notAllPossible(
+  context: DeskContext,
+  { left, already, blocked }: Several,
+  standing: EscrowState,
+): CountersignError {
+  const error = notPossible(
+    context,
+    (blocked.length > 0 ? blocked : already).flatMap(({ obstacles }) => obstacles),
+    standing,
+  );
+  const possible = left.filter((each) => !blocked.some(({ milestone }) => milestone === each));
+  if (blocked.length === 0 || possible.length === 0) return error;
+  const { message, remedy } = error;
+  return new CountersignError(error.code, {
+    message,
+    remedy: `${remedy} ${context.words.othersPossible(possible)}`,
+    language: context.words.language,
+  });
+}
+
+/** That of an earlier request, unless it has stopped. @param isLeftOf whether the same milestones are left of it */
+async function planInUse(
+  context: DeskContext,
+  name: StepName,
+  escrow: string,
+  isLeftOf: (plan: Plan) => boolean,
+): Promise<Plan | undefined> {
+  const { store } = context;
+  const about = await store.handlesAbout(personIn(context), escrow);
+  const plans = new Map(about.flatMap(({ action, plan }) => (plan && action === name ? [[plan.id, plan]] : [])));
+  for (const plan of plans.values()) {
+    if (isLeftOf(plan) && stoppedAs(progressOf(plan, await store.findPlan(plan)).next?.handle) === undefined)
+      return plan;
+  }
+  return undefined;
+}
+
+/**
+ * What follows a settled one of several, prepared now unless it is already.
+ * @returns its id; undefined where all are done
+ * @throws CountersignError STEP_NOT_POSSIBLE where one was declined or has failed; those of `prepare`
+ */
+export async function following(
+  context: DeskContext,
+  handle: PreparedRequest,
+  call: RunningCall,
+): Promise<string | undefined> {
+  const { plan, action, owner } = handle;
+  if (plan === undefined || !hasSettled(handle)) return undefined;
+  const { next } = progressOf(plan, await context.store.findPlan(plan));
+  if (next === undefined) return undefined;
+  const stopped = stoppedAs(next.handle);
+  if (stopped !== undefined) {
+    const { words } = context;
+    const { message, next: remedy } = words.statusWords(stopped, action);
+    throw new CountersignError('STEP_NOT_POSSIBLE', { message, remedy, language: words.language });
+  }
+  if (next.handle !== undefined) return next.handle.id;
+  const { escrow, signer } = handle.request as StepRequest;
+  for (const milestone of plan.milestones.slice(plan.milestones.indexOf(next.milestone))) {
+    try {
+      return (await prepare(context, action, { escrow, signer, milestone }, call, { owner, plan })).id;
+    } catch (error) {
+      // Somebody did it elsewhere.
+      if (toCountersignError(error).code !== 'ALREADY_SO') throw error;
+    }
+  }
+  return undefined;
+}
+
+/** `lookUp`, which waits for all of several milestones where the id is that of one of them. */
+export async function lookUpAll(context: DeskContext, input: unknown, call: RunningCall): Promise<TransactionStatus> {
+  const given = givenFields(input);
+  const { id, waitSeconds } = given;
+  const seen = typeof id === 'string' ? await findSeen(context, id.trim()) : undefined;
+  if (seen?.plan === undefined) return await lookUp(context, input, call());
+  const until = performance.now() + (typeof waitSeconds === 'number' ? waitSeconds : 0) * 1_000;
+  let handle = progressOf(seen.plan, await context.store.findPlan(seen.plan)).current ?? seen;
+  for (;;) {
+    const left = Math.max((until - performance.now()) / 1_000, 0);
+    const rest = waitSeconds === undefined ? {} : { waitSeconds: typeof waitSeconds === 'number' ? left : waitSeconds };
+    const status = await lookUp(context, { ...given, ...rest, id: handle.id }, call());
+    const isOver = status.status !== 'settled' || context.policy.readOnly;
+    if (isOver || (await rightTo(context, handle)) !== 'sign') return status;
+    const { stopped, next } = await followingOrWhyNot(context, handle.id, call);
+    if (stopped !== undefined || next === undefined) return withProgress(context, status, stopped);
+    // Somebody who was let in to one of them need not see the next.
+    if (next.id === handle.id || (await rightTo(context, next)) === undefined) return status;
+    handle = next;
+  }
+}
+
+type Followed = { readonly next?: PreparedRequest | undefined; readonly stopped?: string };
+
+/** Where all are done, `next` is the last one; absent where nobody here prepared that. */
+async function followingOrWhyNot(context: DeskContext, id: string, call: RunningCall): Promise<Followed> {
+  const { store } = context;
+  const handle = await store.find(id);
+  if (handle?.plan === undefined) return {};
+  try {
+    const next = await following(context, handle, call);
+    if (next !== undefined) return { next: await store.find(next) };
+    const { current, next: left } = progressOf(handle.plan, await store.findPlan(handle.plan));
+    return left === undefined ? { next: current } : {};
+  } catch (thrown) {
+    const { code, message, remedy } = toCountersignError(thrown);
+    if (code === 'CANCELLED') throw thrown;
+    return { stopped: `${message} ${remedy}` };
+  }
+}
+
+function withProgress(
+  { words }: DeskContext,
+  status: TransactionStatus,
+  stopped: string | undefined,
+): TransactionStatus {
+  if (status.plan === undefined) return status;
+  const { next: _, ...known } = status.plan;
+  const plan = stopped === undefined ? { ...known, done: known.milestones } : { ...known, stopped };
+  return { ...status, plan, next: words.severalText(plan) };
+}
