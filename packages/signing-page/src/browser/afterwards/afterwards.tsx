@@ -7,8 +7,9 @@ import { Code, CopyButton } from '../parts/elements.tsx';
 import { serverTime } from '../parts/time.ts';
 import type { PageState, Question } from '../sign/state.ts';
 import { type AnySummary, isStep } from '../sign/summaries.ts';
+import { severalText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
-import { LifeList, TurnSentence } from './life-list.tsx';
+import { LifeList, NextForm, TurnSentence } from './life-list.tsx';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from './notify.ts';
 
 export { Receipt } from './receipt.tsx';
@@ -27,6 +28,7 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
   if (status.status !== 'settled') return <NotifySwitch />;
   return (
     <div class="afterwards">
+      {status.plan !== undefined && <Several plan={status.plan} />}
       {action !== 'trust' && escrow !== undefined && (
         <>
           <h2>{says.title}</h2>
@@ -59,6 +61,21 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
       <NotifySwitch />
       <LookUpLinks status={status} network={view.network.name} />
       <p>{says.told}</p>
+    </div>
+  );
+}
+
+/** How far several milestones of one request are, and the next of them. */
+function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan']> }) {
+  const { several } = words().afterwards;
+  const { next, stopped } = plan;
+  const told = stopped === undefined ? plan : { ...plan, stopped: several.stopped };
+  return (
+    <div class="several">
+      <p>{severalText(told)}</p>
+      {next !== undefined && stopped === undefined && (
+        <NextForm key={next.milestone} action="plan" isFirst label={several.next(next.milestone)} />
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { NextInput, PageEscrow } from '@countersign/core/desk';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
@@ -108,7 +108,7 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
     return (
       <>
         <p>{sentenceOf(turn, true)}</p>
-        {isPressed(turn) && <NextStep turn={turn} isFirst={isFirst} />}
+        {isPressed(turn) && !isPlanned(view, turn) && <NextStep turn={turn} isFirst={isFirst} isMain={!isLed(view)} />}
       </>
     );
   }
@@ -162,19 +162,33 @@ function nameOfParty({ names = [], network }: PageView, address: string): string
 /** The others need more than a press: who gets how much. */
 const isPressed = ({ action }: Turn): boolean => actions[action].life?.button !== undefined;
 
+/** Whether a button above the list leads on to the next of several milestones. */
+const isLed = ({ status: { plan } }: PageView): boolean => plan?.next !== undefined && plan.stopped === undefined;
+
+/** The button for the next of several milestones is above the list. */
+function isPlanned(view: PageView, turn: Turn): boolean {
+  const {
+    action,
+    status: { plan },
+  } = view;
+  return isLed(view) && plan?.next?.milestone === turn.milestone && action === turn.action;
+}
+
 type StepProps = {
   readonly turn: Turn;
   /** Whether it is the first of its kind; later reports are folded away. */
   readonly isFirst: boolean;
+  /** Whether it is the main button, where it is the first. */
+  readonly isMain: boolean;
 };
 
 /** The button for a step that the signer of this page can take: prepared here, read and signed on its own page. */
-function NextStep({ turn: { action, milestone }, isFirst }: StepProps) {
+function NextStep({ turn: { action, milestone }, isFirst, isMain }: StepProps) {
   const form = (
     <NextForm
       action={action as NextInput['action']}
       milestone={milestone}
-      isFirst={isFirst}
+      isFirst={isFirst && isMain}
       label={actions[action].life?.button?.(milestone)}
     />
   );
@@ -190,12 +204,16 @@ function NextStep({ turn: { action, milestone }, isFirst }: StepProps) {
 type FormProps = Pick<StepProps, 'isFirst'> &
   Pick<NextInput, 'action'> & { readonly milestone?: number | undefined; readonly label: string | undefined };
 
-function NextForm({ action, milestone, isFirst, label }: FormProps) {
+export function NextForm({ action, milestone, isFirst, label }: FormProps) {
   const says = words().afterwards;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CountersignError>();
   const evidence = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  // What was asked for already is prepared before it is pressed.
+  useEffect(() => {
+    if (action === 'plan') prepareNext({ action }).catch((thrown) => setProblem(toCountersignError(thrown)));
+  }, [action]);
   const press = async () => {
     setBusy(true);
     setProblem(undefined);

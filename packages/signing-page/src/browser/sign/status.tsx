@@ -9,7 +9,7 @@ import { headlineOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
 import { Bullets, Code, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
-import { actions, differenceText, fieldText, reasonText } from '../words/said.ts';
+import { actions, differenceText, fieldText, reasonText, severalText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { changesOf, type Screen, type ScreenStatus, shownSummary, standingOf } from './screen.ts';
@@ -33,7 +33,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const isOpen = OPEN.includes(standing);
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
-  const { title, lead } = standingWords(view.action, standing);
+  const { title, lead } = standingWords(view, standing);
   const summary = shownSummary(screen);
   const headline = summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], judgement));
   const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
@@ -49,6 +49,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {standing === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
       {isToSign && <Sentences {...said} />}
+      {isOpen && status.plan !== undefined && <p class="several">{severalText(status.plan)}</p>}
       {isOpen && replaces !== undefined && (
         <>
           <p>{say.replaces}</p>
@@ -157,12 +158,12 @@ function saidBy({ by, ledger }: PageView['status']): string {
 
 type Words = { readonly title: string; readonly lead: string };
 
-function standingWords(action: PageView['action'], standing: ScreenStatus): Words {
+function standingWords({ action, status: { plan } }: PageView, standing: ScreenStatus): Words {
   const { every, settled, outcomes } = words().status;
   const own = actions[action];
   switch (standing) {
     case 'settled':
-      return { title: own.settled, lead: settled(own.outcomes?.settled) };
+      return { title: own.settled, lead: settled(own.outcomes?.settled, plan?.next !== undefined) };
     case 'rejected':
     case 'accepted':
     case 'unknown': {

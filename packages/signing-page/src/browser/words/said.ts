@@ -23,6 +23,7 @@ export let partText = en.partText;
 export let payeeText = en.payeeText;
 export let ROLE_WORDS = en.ROLE_WORDS;
 export let reasonText = en.reasonText;
+export let severalText = en.severalText;
 export let stopText = en.stopText;
 export let summaryWords = en.summaryWords;
 export let turnsText = en.turnsText;
@@ -56,6 +57,7 @@ export function speak(words: en.Words, language: en.Language): void {
   payeeText = words.payeeText;
   ROLE_WORDS = words.ROLE_WORDS;
   reasonText = words.reasonText;
+  severalText = words.severalText;
   stopText = words.stopText;
   summaryWords = words.summaryWords;
   turnsText = words.turnsText;

@@ -35,6 +35,10 @@ export const afterwards = {
     /** @param part "2 of 5" */
     prepare: (part: string) => `Prepare ${part}`,
   },
+  several: {
+    next: (milestone: number) => `Next: milestone ${milestone}`,
+    stopped: 'The next transaction was declined, replaced or refused, so nothing follows by itself.',
+  },
   preparing: 'Preparing…',
   notSignedYet: 'You read and sign it on the next page.',
   evidence: 'Evidence, if you have any',

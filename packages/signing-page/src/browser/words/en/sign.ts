@@ -161,7 +161,9 @@ export const status = {
     },
   },
   /** Sentences about what became of it, of which an action may have its own parts. */
-  settled: (own = 'The ledger accepted your signed transaction. You can close this page.') => own,
+  /** @param goesOn whether another transaction follows on the page after it */
+  settled: (own: string | undefined, goesOn: boolean) =>
+    own ?? `The ledger accepted your signed transaction.${goesOn ? '' : ' You can close this page.'}`,
   outcomes: {
     rejected: { title: STATES.rejected, lead: (own = 'Nothing was changed.') => `${own} ${AGAIN_BELOW}` },
     accepted: {

@@ -33,6 +33,11 @@ export const afterwards: PageWords['afterwards'] = {
     title: 'Cancelar y devolver',
     prepare: (part: string) => `Preparar ${part}`,
   },
+  several: {
+    next: (milestone: number) => `Siguiente: hito ${milestone}`,
+    stopped:
+      'La transacción siguiente se rechazó, se reemplazó o la red no la aceptó, así que no sigue nada por sí solo.',
+  },
   preparing: 'Preparando…',
   notSignedYet: 'Lo leerá y firmará en la página siguiente.',
   evidence: 'Pruebas, si las tiene',

@@ -146,7 +146,8 @@ export const status: PageWords['status'] = {
     },
     discarded: { title: 'Descartada', lead: 'Ya no se ofrece y su firma se rechaza. No se envió nada.' },
   },
-  settled: (own = 'El libro mayor aceptó la transacción que usted firmó. Puede cerrar esta página.') => own,
+  settled: (own: string | undefined, goesOn: boolean) =>
+    own ?? `El libro mayor aceptó la transacción que usted firmó.${goesOn ? '' : ' Puede cerrar esta página.'}`,
   outcomes: {
     rejected: { title: 'No se completó', lead: (own = 'No cambió nada.') => `${own} ${AGAIN_BELOW}` },
     accepted: {

@@ -1,0 +1,114 @@
+/** Several milestones of one request: each has its page, and each settled page leads on to the next. */
+import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { fundedEscrow, take } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+describe.runIf(hasBrowser)('several milestones of one request', () => {
+  const stage = openStage();
+
+  async function open(signUrl: unknown, options: BrowserContextOptions = {}) {
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
+    onTestFinished(async () => {
+      await close();
+      expect(oddities).toEqual([]);
+    });
+    await page.goto(String(signUrl));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+  const approvals = async (milestones: readonly number[]) => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    return { escrow, first: await desk.prepareStep(['approve'], { escrow, milestones }) };
+  };
+  const several = (page: Page) => page.locator('.several');
+  const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+  const goOn = async (page: Page, button: string) => {
+    const before = page.url();
+    await page.getByRole('button', { name: button }).click();
+    await page.waitForURL((url) => url.href !== before);
+    await page.getByRole('button', { name: /^Sign as/ }).waitFor();
+  };
+
+  test('the pages lead through them, one after the other, and the last one ends it', async () => {
+    const { escrow, first } = await approvals([1, 2, 3]);
+    const page = await open(first.signUrl);
+    await several(page).getByText('1 of 3: milestone 1. Then milestones 2 and 3').waitFor();
+    await sign(page);
+    await page.getByRole('heading', { level: 1, name: 'The milestone is approved' }).waitFor();
+    await several(page).getByText('Done: milestone 1. 2 of 3: milestone 2. Then milestone 3').waitFor();
+    // One button for it, and not another in the list.
+    expect(await page.getByRole('button', { name: 'Approve milestone 2' }).count()).toBe(0);
+    await goOn(page, 'Next: milestone 2');
+    await several(page).getByText('Done: milestone 1. 2 of 3: milestone 2.').waitFor();
+    await sign(page);
+    await goOn(page, 'Next: milestone 3');
+    await several(page).getByText('Done: milestones 1 and 2. 3 of 3: milestone 3.').waitFor();
+    await sign(page);
+    await several(page).getByText('Done: milestones 1–3. Nothing is left of this request.').waitFor();
+    expect(await page.getByRole('button', { name: /^Next:/ }).count()).toBe(0);
+    const { milestones } = await stage.scene.desk.get({ contractId: escrow });
+    expect(milestones.map(({ state }) => state)).toEqual(['approved', 'approved', 'approved']);
+  });
+
+  test('what follows is prepared before anyone presses, for an assistant that waits too', async () => {
+    const { first } = await approvals([1, 2]);
+    const page = await open(first.signUrl);
+    const handles = (await stage.scene.desk.handles()).length;
+    await sign(page);
+    await page.getByRole('button', { name: 'Next: milestone 2' }).waitFor();
+    await expect.poll(async () => (await stage.scene.desk.handles()).length).toBe(handles + 1);
+    const current = await stage.scene.desk.lookUp({ id: first.id });
+    await goOn(page, 'Next: milestone 2');
+    expect(page.url()).toBe(current.signUrl);
+  });
+
+  test('says why it does not go on', async () => {
+    const { escrow, first } = await approvals([1, 2]);
+    const page = await open(first.signUrl);
+    await sign(page);
+    await page.getByRole('button', { name: 'Next: milestone 2' }).waitFor();
+    const { id } = await stage.scene.desk.lookUp({ id: first.id });
+    await stage.scene.desk.discard(id);
+    await page.reload();
+    await several(page)
+      .getByText('Done: milestone 1. Not done: milestone 2. The next transaction was declined')
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Next: milestone 2' }).count()).toBe(0);
+    // Its signer may still approve it, as the next step of the escrow.
+    await take(stage.scene.desk, 'provider', 'change-status', { escrow, milestone: 2 });
+    await goOn(page, 'Approve milestone 2');
+  });
+
+  test.each<[string, BrowserContextOptions]>([
+    ['desktop, light', { ...DESKTOP, colorScheme: 'light' }],
+    ['phone, dark', { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
+  ])('axe-core finds nothing in it, and nothing is cut off: %s', async (_, options) => {
+    const { first } = await approvals([1, 2, 3]);
+    const page = await open(first.signUrl, options);
+    const look = async () => {
+      await page.evaluate(axe.source);
+      const found = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+      expect(found).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    };
+    await several(page).waitFor();
+    await look();
+    await sign(page);
+    await page.getByRole('button', { name: 'Next: milestone 2' }).waitFor();
+    await page.locator('ol.life').waitFor();
+    await look();
+  });
+
+  test('it speaks Spanish to a Spanish browser', async () => {
+    const { first } = await approvals([1, 2]);
+    const page = await open(first.signUrl, { locale: 'es-MX' });
+    await several(page).getByText('1 de 2: el hito 1. Después, el hito 2').waitFor();
+    await page.getByRole('button', { name: 'Firmar como la cuenta de prueba' }).click();
+    await page.getByRole('button', { name: 'Siguiente: hito 2' }).waitFor();
+    await several(page).getByText('Hecho: el hito 1. 2 de 2: el hito 2.').waitFor();
+  });
+});
