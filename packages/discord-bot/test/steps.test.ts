@@ -150,6 +150,31 @@ test('a milestone that the platform added while there is money is paid in, repor
   expect(plain(await show(provider))).toContain('3. **4 USDC** Handover: **released**');
 });
 
+test('approves and pays out several milestones of one request, each by its own card', async () => {
+  const { client, provider } = people;
+  await fund();
+  for (const milestone of [1, 2]) await take(bot.desk, 'provider', 'change-status', { escrow, milestone });
+  expect(labels(await show(provider))).not.toContain('Approve several');
+  const seen = await show(client);
+  expect(labels(seen).slice(0, 3)).toEqual(['Approve 1', 'Approve 2', 'Approve several']);
+  expect(plain(await fill(client, seen, 'Approve several', { milestone: '2, 2' }))).toContain('is there twice');
+  const first = await fill(client, seen, 'Approve several', { milestone: '1 and 2' });
+  expect(plain(first)).toContain('1 of 2: milestone 1. Then milestone 2: it is prepared when');
+  expect(await settle('client', first)).toContain('Done: milestone 1. 2 of 2: milestone 2.');
+  expect(labels(first)).toEqual(['Next: milestone 2', 'Show the escrow']);
+  const second = await press(client, first, 'Next: milestone 2');
+  expect(plain(second)).toContain('Done: milestone 1. 2 of 2: milestone 2.');
+  expect(await settle('client', second)).toContain('Done: milestones 1 and 2. Nothing is left of this request.');
+  expect(labels(second)).toEqual(['Show the escrow']);
+  // That client has used up most of their commands.
+  people.client = discord.person();
+  await say(people.client, 'wallet', { address: addressOf('client') });
+  const payout = await fill(people.client, await show(people.client), 'Pay out several', { milestone: '1-2' });
+  await settle('client', payout);
+  await settle('client', await press(people.client, payout, 'Next: milestone 2'));
+  expect((await bot.desk.get({ contractId: escrow })).held).toBe('0');
+});
+
 test('an escrow can also be shown by the id on its card, and one that is not on the ledger yet says so', async () => {
   const { client } = people;
   const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });

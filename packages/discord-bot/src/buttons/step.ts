@@ -1,17 +1,20 @@
 /** Steps of an escrow's life by a button: prepared for the person's own wallet, of the escrow as the ledger has it now. */
-import type { StepInput } from '@countersign/core/actions';
+import { formOf, type StepInput } from '@countersign/core/actions';
 import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
 import { escrowReply } from '../commands/show.ts';
+import { escrowOf } from '../feed/follow.ts';
 import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
 import { code } from '../views/markdown.ts';
+import { statusMessage } from '../views/outcome.ts';
 import { modal, textField } from '../views/parts.ts';
 import { fundingMessage } from '../views/prepared.ts';
 import { stepMessage } from '../views/step.ts';
 import { hasProven, requireWallet } from '../wallets/own-wallet.ts';
 import type { Words } from '../words/index.ts';
+import { renew } from './card.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -38,9 +41,23 @@ async function prepared(
 export const take = (step: StepName) => (task: Task, id: string) =>
   prepared(task, step, requireTarget(id, task.words), {});
 
-/** The same of the milestone that the person names. */
-export const takeOne = (step: StepName) => (task: Task, id: string, texts: Texts) =>
-  prepared(task, step, requireNamed(id, texts, task.words), {});
+/** The same of the milestone that the person names, or of several where the step can be taken so. */
+export const takeNamed = (step: StepName) => async (task: Task, id: string, texts: Texts) => {
+  const target = requireNamed(id, texts, task.words);
+  const { escrow, milestone = '' } = target;
+  if (!formOf(step).several || /^\d*$/.test(milestone)) return await prepared(task, step, target, {});
+  const request = { action: step, escrow, signer: await requireWallet(task), milestones: milestone };
+  const offer = await task.desk.prepareStep([step], request, task.call);
+  return { message: stepMessage(offer, undefined, task.words), card: offer };
+};
+
+/** The next of several milestones, from the card of one that has settled. */
+export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
+  const { desk, call, words } = task;
+  const status = await desk.lookUp({ id }, call);
+  if (status.id !== id) return await renew(task, status.id);
+  return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+}
 
 export function report(task: Task, id: string, texts: Texts): Promise<Reply> {
   const [status, evidence] = [texts.get(STATUS)?.trim(), texts.get(EVIDENCE)?.trim()];
@@ -204,8 +221,10 @@ export function reportModal(customId: string, id: string, { words }: ModalContex
 const sharesField = ({ forms }: Words) =>
   textField({ id: SHARES, label: forms.SHARES, description: forms.SHARES_HOW, isLong: true });
 
-const milestoneField = ({ forms }: Words) =>
-  textField({ id: MILESTONE, label: forms.WHICH_MILESTONE, description: forms.WHICH_HOW });
+const milestoneField = ({ forms }: Words, isSeveral = false) =>
+  isSeveral
+    ? textField({ id: MILESTONE, label: forms.WHICH_MILESTONES, description: forms.WHICH_SEVERAL_HOW })
+    : textField({ id: MILESTONE, label: forms.WHICH_MILESTONE, description: forms.WHICH_HOW });
 
 export function resolveModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {
   const target = targetIn(id);
@@ -220,4 +239,4 @@ export const withdrawModal = (customId: string, id: string, { words }: ModalCont
 export const whichModal =
   (step: StepName) =>
   (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
-    targetIn(id)?.asks ? modal(customId, titleOf(words, step), milestoneField(words)) : undefined;
+    targetIn(id)?.asks ? modal(customId, titleOf(words, step), milestoneField(words, formOf(step).several)) : undefined;

@@ -1,7 +1,8 @@
 /** What the holder of a role can press on an escrow, and which escrow a pressed button is about. Whether it is still so, the ledger is asked then. */
 import type { EscrowView } from '@countersign/core';
+import { formOf } from '@countersign/core/actions';
 import { CountersignError } from '@countersign/core/errors';
-import { addressProblem } from '@countersign/core/escrow';
+import { addressProblem, isStepName } from '@countersign/core/escrow';
 import type { APIButtonComponent } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { type ButtonLook, button } from './parts.ts';
@@ -32,7 +33,10 @@ export function escrowButtons(
 ): APIButtonComponent[][] {
   const { contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
-  const steps = own.length <= MOST ? stepButtons(contractId, own, words) : fewButtons(contractId, own, words);
+  const steps =
+    own.length <= MOST
+      ? [...stepButtons(contractId, own, words), ...severalButtons(contractId, own, words)]
+      : fewButtons(contractId, own, words);
   const list = [...steps, ...disputes(view, wallet, words)];
   if (state !== undefined) {
     list.push(button(words.escrow.LOOK_AGAIN, 'look', contractId));
@@ -62,6 +66,15 @@ function stepButtons(contractId: string, turns: readonly Turn[], { core }: Words
     if (label === undefined) return [];
     const number = milestone === undefined ? '' : `${milestone}`;
     return button(`${label} ${number}`.trim(), buttonOf(action), idOf(contractId, number), LOOKS[action] ?? 'Primary');
+  });
+}
+
+/** For each action that takes several milestones in one request, where there are several. */
+function severalButtons(contractId: string, turns: readonly Turn[], { core, escrow }: Words) {
+  return [...Map.groupBy(turns, ({ action }) => action)].flatMap(([action, same]) => {
+    const { label } = core.actions[action];
+    if (label === undefined || same.length < 2 || !isStepName(action) || !formOf(action).several) return [];
+    return button(escrow.several(label), buttonOf(action), idOf(contractId, WHICH), LOOKS[action] ?? 'Primary');
   });
 }
 

@@ -142,11 +142,15 @@ function ownWords(action: OutcomeView['action'], own: Words['outcome']): Partial
 /** What follows once it has settled: to pay into a new escrow, and to look at it. */
 function afterwards(
   { status, action, contractId, ...told }: OutcomeView,
-  { core, outcome: { SHOW_ESCROW } }: Words,
+  { core, outcome: { SHOW_ESCROW, nextMilestone } }: Words,
 ): APIButtonComponent[] {
   if (status !== 'settled' || action === 'trust' || contractId === undefined) return [];
   const isChanged = 'changedSince' in told && told.changedSince !== undefined;
   const show = button(SHOW_ESCROW, 'show', contractId);
+  const plan = 'plan' in told && told.plan?.stopped === undefined ? told.plan : undefined;
+  if (plan?.next !== undefined && 'id' in told) {
+    return [button(nextMilestone(plan.next.milestone), 'plan-next', told.id, 'Primary'), show];
+  }
   return action === undefined && !isChanged
     ? [button(core.actions.fund.label, 'fund', contractId, 'Primary'), show]
     : [show];
@@ -186,6 +190,7 @@ function outcome({ of, state, choices, note, next, escrow }: OutcomeParts, words
     ...(of.detail === undefined || (status === 'settled' && of.by === 'ledger')
       ? []
       : [text(`${status === 'declined' ? own.REASON_GIVEN : own.SERVICE_SAID}: ${quote(of.detail, 300)}`)]),
+    ...('plan' in of && of.plan !== undefined ? [text(line(core.severalText(of.plan), 500))] : []),
     ...differencesOf(of, cut, words),
     text(isChanged ? own.CHANGED_SINCE : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),

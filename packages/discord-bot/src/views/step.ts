@@ -51,13 +51,14 @@ function parts(
   words: Words,
 ): APIComponentInContainer[] {
   const { card, core } = words;
-  const { summary, transactionHash, names = [] } = prepared;
+  const { summary, transactionHash, names = [], plan } = prepared;
   const isOpen = prepared.unsignedXdr !== undefined;
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
       `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.actions[summary.step].title}\n${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
     ),
+    ...(plan === undefined ? [] : [text(line(core.severalText(plan), 500))]),
     text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
     ...judgementParts(prepared, cut.judged, words),
     ...pressParts(prepared, words),

@@ -36,6 +36,7 @@ export const MORE_MILESTONES: string = 'More milestones';
 export const EARLIER_MILESTONES: string = 'Earlier milestones';
 /** @param label of a button, such as "Approve" */
 export const another = (label: string): string => `${label} another`;
+export const several = (label: string): string => `${label} several`;
 export const LOOK_AGAIN: string = 'Look again';
 export const FOLLOW_HERE: string = 'Follow here';
 

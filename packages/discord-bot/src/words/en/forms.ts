@@ -14,6 +14,8 @@ export const SHARES_HOW: string =
   'One share per line: ADDRESS AMOUNT, or <@member id> AMOUNT. Fees are deducted from the shares.';
 export const WHICH_MILESTONE: string = 'Which milestone?';
 export const WHICH_HOW: string = 'Its number on the card. Nothing is sent by this.';
+export const WHICH_MILESTONES: string = 'Which milestones?';
+export const WHICH_SEVERAL_HOW: string = 'Their numbers, such as 1, 2 or 1-3. Each is read and signed by itself.';
 export const lineNumber = (line: number): string => `line ${line}`;
 export const NO_SHARE: string = 'must be an address and an amount, like G… 150';
 export const NO_SHARES: string = 'are missing; write ADDRESS AMOUNT, one share per line';

@@ -64,6 +64,7 @@ export const NOT_PREPARED_HERE: string =
 export const SHOW_IT: string = 'Show it';
 export const CHECK_AGAIN: string = 'Check again';
 export const DID_NOT_SETTLE: string = 'It did not settle';
+export const nextMilestone = (milestone: number): string => `Next: milestone ${milestone}`;
 export const SHOW_ESCROW: string = 'Show the escrow';
 
 export const OPEN_NEWER: string = 'Open the newer version';

@@ -36,6 +36,7 @@ export const BY_MILESTONE: string = 'según cada hito';
 export const MORE_MILESTONES: string = 'Más hitos';
 export const EARLIER_MILESTONES: string = 'Hitos anteriores';
 export const another = (label: string): string => `${label} otro`;
+export const several = (label: string): string => `${label} varios`;
 export const LOOK_AGAIN: string = 'Mirar de nuevo';
 export const FOLLOW_HERE: string = 'Seguir aquí';
 

@@ -14,6 +14,8 @@ export const SHARES_HOW: string =
   'Una parte por línea: DIRECCIÓN MONTO, o <@id> MONTO. Las comisiones se restan de las partes.';
 export const WHICH_MILESTONE: string = '¿Qué hito?';
 export const WHICH_HOW: string = 'Su número en la tarjeta. Esto no envía nada.';
+export const WHICH_MILESTONES: string = '¿Qué hitos?';
+export const WHICH_SEVERAL_HOW: string = 'Sus números, como 1, 2 o 1-3. Cada uno se lee y se firma por separado.';
 export const lineNumber = (line: number): string => `línea ${line}`;
 export const NO_SHARE: string = 'debe ser una dirección y un monto, como G… 150';
 export const NO_SHARES: string = 'faltan; escriba DIRECCIÓN MONTO, una parte por línea';

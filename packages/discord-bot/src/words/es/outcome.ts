@@ -61,6 +61,7 @@ export const NOT_PREPARED_HERE: string =
 export const SHOW_IT: string = 'Mostrarla';
 export const CHECK_AGAIN: string = 'Comprobar de nuevo';
 export const DID_NOT_SETTLE: string = 'No quedó registrada';
+export const nextMilestone = (milestone: number): string => `Siguiente: hito ${milestone}`;
 export const SHOW_ESCROW: string = 'Ver el depósito';
 
 export const OPEN_NEWER: string = 'Abrir la versión más nueva';
