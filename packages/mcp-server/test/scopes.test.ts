@@ -2,7 +2,7 @@
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, connectNewHost, serveHttpHere } from '@countersign/testkit/mcp/http-host';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
-import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
+import { REQUEST, REQUEST_FOR_XDR, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { expect, test } from 'vitest';
 
 const OURS = 'escrow:read escrow:prepare escrow:submit';
@@ -216,4 +216,9 @@ test('with read alone an assistant sees what the person has, and is given no lin
   const signedXdr = signAs('client', String(deployed['unsignedXdr']), String(deployed['transactionHash']));
   const { structuredContent } = await sender.callTool({ name: 'submit_signed_xdr', arguments: { id, signedXdr } });
   expect(structuredContent).toMatchObject({ status: 'settled' });
+  // A payment that waits is shown as well, without its page.
+  await call(whole, 'fund_escrow', { id });
+  const waiting = await call(reader, 'find_escrows', {});
+  expect(waiting['toSign']).toMatchObject([{ action: 'fund', signer: SIGNER }]);
+  expect(JSON.stringify(waiting)).not.toMatch(/signUrl|\/sign\//);
 });

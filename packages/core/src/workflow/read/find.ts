@@ -93,13 +93,14 @@ export async function findEscrows(
   const text = context.words.foundNextText(escrows.length, more, notAsked);
   const found = isUnlisted ? `${text} ${context.words.NOT_LISTED_HERE}` : text;
   const isNothingElse = escrows.length + more + notAsked === 0;
+  const toSign = context.signUrl === undefined ? context.words.TO_SIGN_ELSEWHERE : context.words.TO_SIGN;
   return {
     network: context.network.name,
     escrows,
     more,
     ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
     ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
-    next: waiting.length === 0 ? found : isNothingElse ? context.words.TO_SIGN : `${found} ${context.words.TO_SIGN}`,
+    next: waiting.length === 0 ? found : isNothingElse ? toSign : `${found} ${toSign}`,
   };
 }
 

@@ -103,6 +103,8 @@ export const COMPARE_ROLES: string = 'First compare every role with get_escrow.'
 export const CHANGED_SINCE_SETTLED: string =
   'It was changed since it settled: get_escrow tells what. Pay nothing before you know.';
 export const TO_SIGN: string = 'Payments and steps wait for a signature (toSign): give the signer of each its signUrl.';
+export const TO_SIGN_ELSEWHERE: string =
+  'Payments and steps wait for a signature (toSign): the signer of each signs it where it was prepared.';
 export const TELL_CHANGES: string =
   'Tell the person what was changed since it settled (changedSince) before anything is paid.';
 

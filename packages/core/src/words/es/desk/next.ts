@@ -95,6 +95,8 @@ export const CHANGED_SINCE_SETTLED: string =
   'Se cambió después de quedar registrado: mire qué cambió. No pague nada antes.';
 export const TO_SIGN: string =
   'Hay pagos y pasos que esperan una firma: quien firma cada uno lo abre en su página de firma.';
+export const TO_SIGN_ELSEWHERE: string =
+  'Hay pagos y pasos que esperan una firma: quien firma cada uno lo hace donde se preparó.';
 export const TELL_CHANGES: string = 'Lea lo que se cambió después de que quedó registrado, antes de pagar nada.';
 
 export const addressMoved = (contractId: string, message: string): string =>
