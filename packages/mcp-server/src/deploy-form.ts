@@ -157,7 +157,7 @@ const TO_FILL_IN =
 
 const ASK_THEM = 'Nothing was prepared. Ask them for these fields in the chat, then call again with all fields.';
 const AFTER = {
-  decline: `The person declined the form that asked for these fields. ${ASK_THEM}`,
-  cancel: `The person closed the form that asked for these fields. ${ASK_THEM}`,
-  unanswered: `The person did not answer the form that asked for these fields. ${ASK_THEM}`,
+  decline: `The form that asked the person for these fields was declined. ${ASK_THEM}`,
+  cancel: `The form that asked the person for these fields was closed without an answer. ${ASK_THEM}`,
+  unanswered: `The form that asked the person for these fields was not answered in time. ${ASK_THEM}`,
 };

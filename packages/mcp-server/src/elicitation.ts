@@ -7,18 +7,9 @@ import type { TransactionStatus } from '@countersign/core/results';
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { completeDeploy, type FormCall } from './deploy-form.ts';
+import { LEAD_TO_PAGE } from './eras/ask.ts';
 import { statusView } from './tools/outcomes.ts';
 import type { AssistantDesk, Tool } from './tools/tool.ts';
-
-/** The tools whose result a person reads and signs on one page. With `end_escrow` they hear the whole plan first. */
-const LEAD_TO_PAGE: readonly string[] = [
-  'deploy_escrow',
-  'add_trustline',
-  'fund_escrow',
-  'prepare_action',
-  'resolve_dispute',
-  'update_escrow',
-];
 
 /** The output of a tool, with what such a result says more if the person acted while the call waited. */
 export function outputOf({ name, output }: Pick<Tool, 'name' | 'output'>): z.ZodObject {
@@ -94,7 +85,11 @@ async function leadToPage(call: AskingCall, { id, url, next, message }: Page, ty
   const ending = new AbortController();
   const signal = options.signal === undefined ? ending.signal : AbortSignal.any([options.signal, ending.signal]);
   const asked = person.ask('page', { mode: 'url', message, url }, { typed, id }, signal);
-  const watched = outcomeWithin(desk, id, timeLeft(call), { ...options, signal });
+  const watched = outcomeWithin(desk, id, timeLeft(call), { ...options, signal }).catch((thrown) => {
+    if (options.signal?.aborted) throw thrown;
+    // It is prepared all the same, and get_transaction asks again.
+    return undefined;
+  });
   try {
     const first = await Promise.race([
       asked.then((answer) => ({ answer: answer.action })),
@@ -102,6 +97,7 @@ async function leadToPage(call: AskingCall, { id, url, next, message }: Page, ty
     ]);
     if ('answer' in first && first.answer !== 'accept') return AFTER[first.answer](next);
     const status = 'status' in first ? first.status : await watched;
+    if (status === undefined) return {};
     if (!isOpen(status)) return { status: status.status, outcome: statusView(status), next: CHANGED };
     return { next: `${'status' in first ? UNANSWERED : OPENED} ${next}` };
   } finally {
@@ -141,14 +137,15 @@ const TO_CONFIRM =
 const WALLET_FIRST = 'There your wallet first signs a short text, so that nobody else with the link sees anything.';
 
 const CHANGED = 'It changed while this call waited: outcome says what became of it and what to do, and by whose word.';
-const OPENED = 'The person agreed to open signUrl, and has not signed yet.';
-const UNANSWERED = 'The person was asked to open signUrl, and has not answered yet.';
+const OPENED = 'The person agreed to open the page, and has not signed yet.';
+const UNANSWERED = 'The person was asked to open the page, and has not answered yet.';
+/** A host may answer by itself, where nobody watches it: the words say nothing of who declined. */
 const AFTER = {
   decline: () => ({
-    next: 'The person declined to open signUrl. It stays prepared as it is, and nothing was signed. Ask them what they want: signUrl still works, a corrected request replaces it, and discard_escrow ends it.',
+    next: 'Opening the page was declined. It stays prepared as it is, and nothing was signed. Show the person the summary and what the judgement says, and ask what they want: signUrl still works, a corrected request replaces it, and discard_escrow ends it.',
   }),
   cancel: (next: string) => ({
-    next: `The person closed the question without an answer. It stays prepared as it is, and nothing was signed. ${next}`,
+    next: `The question whether to open the page was closed without an answer. It stays prepared as it is, and nothing was signed. ${next}`,
   }),
   failed: () => ({}),
 };

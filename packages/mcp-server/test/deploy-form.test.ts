@@ -108,8 +108,8 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (_, start) => {
   });
 
   test.each([
-    ['decline', 'The person declined the form'],
-    ['cancel', 'The person closed the form'],
+    ['decline', 'was declined'],
+    ['cancel', 'was closed without an answer'],
   ] as const)('prepares nothing when the person says %s, and says what is missing', async (action, remedy) => {
     const host = await open(() => ({ action }));
     const { error } = (await host.call('deploy_escrow', INCOMPLETE)) as { error: object };
@@ -137,7 +137,7 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (_, start) => {
     });
     expect(await host.call('deploy_escrow', INCOMPLETE)).toMatchObject({
       status: 'prepared',
-      next: expect.stringContaining('closed the question'),
+      next: expect.stringContaining('was closed without an answer'),
     });
     expect(host.asked.map(({ mode = 'form' }) => mode)).toEqual(['form', 'url']);
   });
@@ -147,6 +147,6 @@ test('a form that is never answered ends as a declined one', async () => {
   const start = ASKING_HOSTS['a client of 2025'] as (typeof ASKING_HOSTS)[string];
   const host = await start({ elicitation: {}, patienceMs: 200, answer: () => new Promise<never>(() => {}) });
   expect(await host.call('deploy_escrow', INCOMPLETE)).toMatchObject({
-    error: { code: 'INPUT_INVALID', remedy: expect.stringContaining('did not answer the form') },
+    error: { code: 'INPUT_INVALID', remedy: expect.stringContaining('was not answered in time') },
   });
 });

@@ -71,15 +71,15 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
     const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
     expect(prepared).toMatchObject({
       status: 'prepared',
-      next: expect.stringMatching(/agreed to open signUrl, and has not signed yet.*get_transaction with the id/),
+      next: expect.stringMatching(/agreed to open the page, and has not signed yet.*get_transaction with the id/),
     });
     expect(prepared).not.toHaveProperty('outcome');
     expect(await host.call('get_transaction', { id })).toMatchObject({ status: 'prepared' });
   });
 
   test.each([
-    ['decline', /^The person declined to open signUrl.*Ask them what they want/],
-    ['cancel', /^The person closed the question without an answer.*get_transaction with the id/],
+    ['decline', /^Opening the page was declined.*ask what they want/],
+    ['cancel', /^The question whether to open the page was closed.*get_transaction with the id/],
   ] as const)('finds everything as it was when the person says %s', async (action, next) => {
     const host = await open(() => ({ action }), { patienceMs: LONG });
     const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
@@ -113,11 +113,20 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
 describe('a client of 2025', () => {
   const start = ASKING_HOSTS['a client of 2025'] as (typeof ASKING_HOSTS)[string];
 
+  test('hears while it waits what for', async () => {
+    const heard: (string | undefined)[] = [];
+    const onProgress = (message: string | undefined) => heard.push(message);
+    const host = await start({ elicitation: BOTH, patienceMs: 1_600, answer: () => ACCEPT, onProgress });
+    await host.call('deploy_escrow', REQUEST);
+    expect(heard.length).toBeGreaterThan(0);
+    expect(heard.every((message) => /^Waiting for the person: \d of 2 s$/.test(message ?? ''))).toBe(true);
+  });
+
   test('learns how to go on when the person never answers', async () => {
     const host = await start({ elicitation: BOTH, patienceMs: SHORT, answer: () => new Promise<never>(() => {}) });
     expect(await host.call('deploy_escrow', REQUEST)).toMatchObject({
       status: 'prepared',
-      next: expect.stringMatching(/asked to open signUrl, and has not answered yet.*get_transaction with the id/),
+      next: expect.stringMatching(/asked to open the page, and has not answered yet.*get_transaction with the id/),
     });
   });
 

@@ -3,7 +3,7 @@ import { type CountersignError, toCountersignError } from '@countersign/core/err
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { SpokenView } from '@countersign/core/words/problems';
 import { modelView } from '../error-view.ts';
-import type { HostPerson } from './ask.ts';
+import { type HostPerson, LEAD_TO_PAGE } from './ask.ts';
 import type { Id } from './message.ts';
 
 /** One request, as an adapter passes it on. */
@@ -21,15 +21,15 @@ type Progress = { progressToken: Id; progress: number; total: number; message: s
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 
+const waitingForPerson = (done: number, total: number) =>
+  `Waiting for the person: ${seconds(done)} of ${seconds(total)} s`;
+
 /** What a person reads beside the progress bar, by tool. */
 const WORDS: Readonly<Record<string, (done: number, total: number) => string>> = {
   get_balances: (done, total) => `${done} of ${total} balances read`,
+  ...Object.fromEntries(LEAD_TO_PAGE.map((tool) => [tool, waitingForPerson])),
   get_transaction: (done, total) => `Waiting for the outcome: ${seconds(done)} of ${seconds(total)} s`,
 };
-
-/** Every other tool reports progress only while its person is asked to open the page. */
-const waitingForPerson = (done: number, total: number) =>
-  `Waiting for the person: ${seconds(done)} of ${seconds(total)} s`;
 
 /** Sends progress only where it was requested, and only increasing, as the protocol demands. */
 export function createProgress(
@@ -38,7 +38,7 @@ export function createProgress(
   send: (progress: Progress) => Promise<void>,
 ): { readonly onProgress?: (done: number, total: number) => void } {
   if (typeof token !== 'string' && typeof token !== 'number') return {};
-  const words = WORDS[tool] ?? waitingForPerson;
+  const words = WORDS[tool] ?? ((done, total) => `${done} of ${total}`);
   let last = -1;
   return {
     onProgress: (done, total) => {

@@ -26,6 +26,8 @@ export type AskingOptions = {
   readonly elicitation: { readonly form?: Record<string, never>; readonly url?: Record<string, never> };
   /** How long a call waits for the person. */
   readonly patienceMs?: number;
+  /** Words of the server's progress; of 2025 alone. */
+  readonly onProgress?: (message: string | undefined) => void;
   /** What the person does. */
   readonly answer: (asked: Asked) => PersonsReply | Promise<PersonsReply>;
 };
@@ -44,14 +46,17 @@ export type AskingHost = {
 
 /** As a test calls them. */
 export const ASKING_HOSTS: Readonly<Record<string, (options: AskingOptions) => Promise<AskingHost>>> = {
-  'a client of 2025': async ({ elicitation, answer, ...options }) => {
+  'a client of 2025': async ({ elicitation, answer, onProgress, ...options }) => {
     const client = new Client({ name: 'asking-host', version: '1.0.0' }, { capabilities: { elicitation } });
     const asked: Asked[] = [];
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       asked.push(params as Asked);
       return await answer(params as Asked);
     });
-    return await connected(client, options, asked, (name, input) => client.callTool({ name, arguments: input }));
+    const told = onProgress && { onprogress: ({ message }: { message?: string | undefined }) => onProgress(message) };
+    return await connected(client, options, asked, (name, input) =>
+      client.callTool({ name, arguments: input }, undefined, told),
+    );
   },
   'a client of 2026': async ({ elicitation, answer, ...options }) => {
     const client = new NewClient(
