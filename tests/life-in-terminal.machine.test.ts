@@ -64,6 +64,26 @@ test('only a person at a terminal says that a transaction never settled', async 
 });
 
 test(
+  'several milestones are approved and paid out by one command each',
+  async () => {
+    const { desk, escrow, run, takes } = await fundedEscrow();
+    const approved = await takes('approve', '--milestone', '1,2');
+    expect(approved.stdout.match(/The step has taken effect\./g)).toHaveLength(2);
+    expect(approved.stderr).toContain('1 of 2: milestone 1. Then milestone 2');
+    expect(approved.stderr).toContain('Done: milestone 1. 2 of 2: milestone 2.');
+    expect(approved.stderr).toContain('Done: milestones 1 and 2. Nothing is left of this request.');
+    const twice = await run('approve', escrow, '--milestone', '1-2');
+    expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('Milestone 1 is approved already.')]);
+    const { stderr, stdout } = await run('release', escrow, '--milestone', '1 2', '--unsigned');
+    expect(stdout).toMatch(/^AAAAAg[A-Za-z0-9+/]+=*\n$/);
+    expect(stderr).toContain('1 of 2: milestone 1. Then milestone 2');
+    expect((await takes('release', '--milestone', '1-2')).stderr).toContain('In the escrow 20 USDC → 0 USDC');
+    expect((await desk.get({ contractId: escrow })).state).toBe('finished');
+  },
+  LONG,
+);
+
+test(
   'an escrow and a payment are written unsigned, and a file that is not a request creates nothing',
   async () => {
     const { desk, settle, run } = await fundedEscrow();

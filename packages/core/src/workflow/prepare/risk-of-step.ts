@@ -131,13 +131,20 @@ export function notPossible(
 ): CountersignError {
   const [first] = obstacles;
   const isDone = first !== undefined && isSoAlready(first);
-  const told = (isDone ? [first] : obstacles).map(words.obstacleWords);
+  const told = (isDone ? firstOfEach(obstacles) : obstacles).map(words.obstacleWords);
   const problems = [...new Set(told.map(({ problem }) => problem))].join(' ');
   const next = words.turnsText(turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action)));
   return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
     ...words.notPossibleWords(problems, told[0]?.remedy ?? '', next),
     language: words.language,
   });
+}
+
+/** Of each milestone that is done already, as all of several may be. */
+function firstOfEach(obstacles: readonly UnmetPrecondition[]): readonly UnmetPrecondition[] {
+  const numberOf = ({ params }: UnmetPrecondition) => ('milestone' in params ? params.milestone : undefined);
+  const found = obstacles.filter(isSoAlready);
+  return found.filter((each, at) => found.findIndex((other) => numberOf(other) === numberOf(each)) === at);
 }
 
 type Scene = Pick<DeskContext, 'network' | 'policy'>;

@@ -131,7 +131,9 @@ test('asked for again, it goes on where it is, in another process too, and doubl
   expect(third.plan).toMatchObject({ milestone: 3, done: [1, 2] });
   await sign(third);
   expect((await other.lookUp({ id: first.id })).plan).toMatchObject({ done: [1, 2, 3] });
-  expect((await failure(prepare(asked))).code).toBe('ALREADY_SO');
+  const done = await failure(prepare(asked));
+  expect(done.code).toBe('ALREADY_SO');
+  for (const milestone of [1, 2, 3]) expect(done.message).toContain(`Milestone ${milestone} is approved already.`);
 });
 
 test('leaves out what is done already, and says so', async () => {

@@ -1,12 +1,12 @@
 /** The life of an escrow: created, funded, shown, and each role's steps. `countersign-mcp escrow`, `pnpm escrow`. */
 import { parseArgs } from 'node:util';
-import type { Desk, EscrowView, PrepareInput } from '@countersign/core';
+import type { Desk, EscrowView, Prepared, PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
-import { isAddress, isStepName, ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
+import { isAddress, isStepName, ROLE_NAMES, STEP_NAMES, type StepName } from '@countersign/core/escrow';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
-import { endingWords, ROLE_WORDS, turnText } from '@countersign/core/words';
+import { endingWords, ROLE_WORDS, severalText, turnText } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
 import { ownCommand } from '../launch.ts';
 import { askAtTerminal, readInput } from '../read-input.ts';
@@ -28,6 +28,7 @@ const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
                                         the service provider reports how far a milestone is
   approve --milestone 1                 the approver approves it; this pays nobody
   release [--milestone 1]               the release signer pays out
+                                        both also take several, one after the other: --milestone 1,2 or 1-3
   dispute [--milestone 1] --as name     a party stops payment until the dispute resolver decides
   resolve [--milestone 1] --share ADDRESS=AMOUNT…
                                         the dispute resolver decides who gets how much, before fees
@@ -84,18 +85,40 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
   const by = signer === undefined ? {} : { signer };
   if (command === 'deploy') {
     const input = { ...deployIn(await readInput(escrow)), ...by };
-    return await onDesk(settings, (desk) => take(desk, settings, () => desk.prepare('deploy', input), unsigned));
+    await onDesk(settings, (desk) => take(desk, settings, () => desk.prepare('deploy', input), unsigned));
+    return;
   }
   if (command === 'fund') {
     const input = fundingOf(escrow, amount, signer ?? settings.defaultSigner);
-    return await onDesk(settings, (desk) => take(desk, settings, () => desk.prepare('fund', input), unsigned));
+    await onDesk(settings, (desk) => take(desk, settings, () => desk.prepare('fund', input), unsigned));
+    return;
   }
   if (command === 'end') {
     const input = { escrow, ...by, ...(to === undefined ? {} : { refundTo: to }) };
     return await onDesk(settings, (desk) => endTogether(desk, settings, input, unsigned));
   }
   const input = { action: command, escrow, ...request, ...by };
-  await onDesk(settings, (desk) => take(desk, settings, () => desk.prepareStep(STEP_NAMES, input), unsigned));
+  await onDesk(settings, (desk) => takeAll(desk, settings, () => desk.prepareStep(STEP_NAMES, input), unsigned));
+}
+
+/** Of several milestones, each one when the one before it has settled. */
+async function takeAll(
+  desk: Desk,
+  settings: Settings,
+  prepare: () => Promise<Prepared<StepName>>,
+  isUnsigned: boolean,
+): Promise<void> {
+  const { id: first, plan } = await prepare();
+  let id = first;
+  if (plan !== undefined) show(`${severalText(plan)}\n\n`);
+  while (await take(desk, settings, async () => ({ id }), isUnsigned)) {
+    if (plan === undefined) return;
+    const status = await desk.lookUp({ id });
+    if (status.plan !== undefined) show(`\n${severalText(status.plan)}\n\n`);
+    if (status.plan?.stopped !== undefined) process.exitCode = 1;
+    if (status.id === id) return;
+    id = status.id;
+  }
 }
 
 async function showEscrow(settings: Settings, escrow: string): Promise<void> {
@@ -132,10 +155,14 @@ async function endTogether(desk: Desk, settings: Settings, input: object, isUnsi
 
 type Prepare = () => Promise<{ readonly id: string }>;
 
-async function take(desk: Desk, settings: Settings, prepare: Prepare, isUnsigned: boolean): Promise<void> {
+/** @returns whether it settled */
+async function take(desk: Desk, settings: Settings, prepare: Prepare, isUnsigned: boolean): Promise<boolean> {
   const { id } = await prepare();
   const explain = (xdr: string) => show(explainedText(xdr, settings));
-  if (isUnsigned || settings.network.name !== 'sandbox') return await write(desk, id, explain);
+  if (isUnsigned || settings.network.name !== 'sandbox') {
+    await write(desk, id, explain);
+    return false;
+  }
   const { settlement, text } = await signHandle(desk, id, {
     walletOf: (source) => walletOf(settings, source),
     show,
@@ -143,6 +170,7 @@ async function take(desk: Desk, settings: Settings, prepare: Prepare, isUnsigned
   });
   print(text);
   if (settlement.status !== 'settled') process.exitCode = 1;
+  return settlement.status === 'settled';
 }
 
 /** The pipe gets the XDR and nothing else. */

@@ -41,7 +41,8 @@ export function requireItsOptions(command: string, { share, set, 'add-milestone'
 
 /** @throws UsageError for a malformed option */
 export function requestIn({ share, set, days, ...values }: StepValues): Readonly<Record<string, unknown>> {
-  const { 'add-milestone': added, ...plain } = values;
+  const { 'add-milestone': added, milestone, ...plain } = values;
+  const isSeveral = milestone !== undefined && /\d[\s,;–-]+\d/.test(milestone);
   const shares = share?.map((text) => parted(text, 'share', 'ADDRESS=AMOUNT'));
   const terms = Object.fromEntries((set ?? []).map((text) => parted(text, 'set', 'NAME=VALUE')));
   const roles = Object.entries(terms).flatMap(([name, value]) =>
@@ -56,6 +57,7 @@ export function requestIn({ share, set, days, ...values }: StepValues): Readonly
     Object.entries({
       ...Object.fromEntries(others),
       ...plain,
+      ...(isSeveral ? { milestones: milestone } : { milestone }),
       days,
       roles: roles.length === 0 ? undefined : Object.fromEntries(roles),
       distributions: shares?.map(([address, amount]) => ({ address, amount })),
