@@ -146,6 +146,17 @@ test.each(ERAS)(
   },
 );
 
+test('metadata and the request to sign in name the scopes, so that a host asks for them', async () => {
+  const { url } = await start(OURS);
+  const metadata = await fetch(`${new URL(url).origin}/.well-known/oauth-protected-resource/mcp`);
+  expect(await metadata.json()).toMatchObject({ scopes_supported: OURS.split(' ') });
+  const unsigned = await fetch(url, { method: 'POST' });
+  expect([unsigned.status, unsigned.headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringContaining(`scope="${OURS}"`),
+  ]);
+});
+
 test('where the operator names none of the scopes, only a token that has one is limited', async () => {
   for (const configured of [undefined, 'escrows']) {
     const { url, token } = await start(configured);
