@@ -145,7 +145,7 @@ test('the page of a settled escrow prepares the next transaction for its own sig
   expect(refused).toBeInstanceOf(CountersignError);
   expect(refused).toMatchObject({
     code: 'STEP_NOT_POSSIBLE',
-    remedy: expect.stringContaining(`Signed by: Dispute resolver (${arbiter.address})`),
+    remedy: expect.stringContaining(`Signed by: Dispute resolver (arbiter, ${arbiter.address})`),
   });
 });
 

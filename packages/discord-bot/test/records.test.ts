@@ -82,11 +82,13 @@ test('the list says whose turn it is in what has settled, for one reading of the
   const told = plain(await list(ada)).split('\n');
   expect(bot.desk.metrics().tokensLeft).toBeGreaterThanOrEqual(asked);
   expect(told[1]).toMatch(
-    /\*\*Website\*\* · [\d.]+ USDC · settled · holds [\d.]+\. Service provider reports progress on milestone 1\. And 1 more\.$/,
+    /\*\*Website\*\* · [\d.]+ USDC · settled · holds [\d.]+\. Service provider reports progress on milestone 1\. Service provider reports progress on milestone 2\.$/,
   );
   expect(told[2]).toMatch(/\*\*Logo design\*\* .* · holds 0: waits for money\. Service provider reports progress/);
   const spanish = plain(await list({ ...ada, locale: 'es-419' }));
-  expect(spanish).toContain('Quien hace el trabajo informa el avance del hito 1. Y 1 más.');
+  expect(spanish).toContain(
+    'Quien hace el trabajo informa el avance del hito 1. Quien hace el trabajo informa el avance del hito 2.',
+  );
 });
 
 test('ten escrows with the longest titles fit into one page', async () => {

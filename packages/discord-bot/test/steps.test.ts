@@ -59,7 +59,7 @@ test('three people take a milestone from report to payment, each with their own 
   for (const part of ['## Logo', '**State** working', '1. **10.5 USDC** Sketches: **open**', '(you)']) {
     expect(plain(seen)).toContain(part);
   }
-  expect(plain(seen)).toContain('- Service provider reports progress on milestone 1.');
+  expect(plain(seen)).toContain('- You report progress on milestone 1.');
   expect(labels(seen)).toEqual(['Report 1', 'Report 2', 'Dispute', 'Look again', 'Follow here', CANCEL]);
   const report = await fill(provider, seen, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
   expect(plain(report)).toContain('## To sign: Report progress');
@@ -70,7 +70,7 @@ test('three people take a milestone from report to payment, each with their own 
   expect(report.ephemeral).toBe(true);
   const told = await settle('provider', report);
   expect(told).toContain('**Step** Report progress');
-  expect(told).toContain(`**Next** Approver (${addressOf('client')}) approves milestone 1.`);
+  expect(told).toContain(`**Next** Approver (client, ${addressOf('client')}) approves milestone 1.`);
   expect(labels(report)).toEqual(['Show the escrow']);
 
   const waiting = await show(client);
@@ -210,8 +210,8 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   }
   const shares = `${addressOf('provider')} 12\n\n  ${addressOf('client')}   7`;
   const decision = await fill(arbiter, decide, 'Decide 2', { shares });
-  expect(plain(decision)).toContain('to Service provider, Receiver: `');
-  expect(plain(decision)).toContain('to Approver, Release signer: `');
+  expect(plain(decision)).toContain('to Service provider, Receiver: provider `');
+  expect(plain(decision)).toContain('to Approver, Release signer: client `');
   expect(plain(decision)).toContain('**Total** 19 USDC, fees included; 11.5 USDC is left in the escrow');
   expect(await settle('arbiter', decision)).toContain('reports progress on milestone 1');
 
@@ -239,8 +239,8 @@ test('is cancelled and refunded: the plan first, then one transaction after the 
   for (const part of [
     '### Cancel and refund: Logo',
     '1. Open a dispute over milestones 1 and 2; no money moves',
-    `Signed by: Dispute resolver (${addressOf('arbiter')})`,
-    `Comes back: 28.8835 USDC to the approver, release signer (${addressOf('client')}).`,
+    `Signed by: Dispute resolver (arbiter, ${addressOf('arbiter')})`,
+    `Comes back: 28.8835 USDC to the approver, release signer (client, ${addressOf('client')}).`,
     'Transaction 1 of 4',
   ]) {
     expect(plain(plan)).toContain(part);
@@ -268,7 +268,7 @@ test('a decision names a member by a mention, and a mistake in it by its line', 
   const decide = await show(arbiter);
   const decided = async (shares: string) => await fill(arbiter, decide, 'Decide 2', { shares });
   const card = await decided(`<@${provider.userId}> 12\n<@!${client.userId}> 7`);
-  expect(plain(card)).toMatch(/\*\*11\.\d+ USDC\*\* to Service provider, Receiver: `/);
+  expect(plain(card)).toMatch(/\*\*11\.\d+ USDC\*\* to Service provider, Receiver: provider `/);
   expect(plain(card)).toContain('**Total** 19 USDC, fees included');
   expect(plain(card)).toContain(
     `<@${provider.userId}> is \`${addressOf('provider')}\`, as they said; nothing proves it.`,
@@ -280,7 +280,7 @@ test('a decision names a member by a mention, and a mistake in it by its line', 
   const twice = plain(await decided(`provider 1\n${addressOf('provider')} 2`));
   expect(twice).toContain('**Line 2** is there twice');
   const named = plain(await decided('provider 1'));
-  expect(named).toContain('Share 1: provider, a demo account of the sandbox');
+  expect(named).toContain(`provider \`${addressOf('provider')}\``);
   const spanish = await fill({ ...arbiter, locale: 'es-ES' }, decide, 'resolve', { shares: 'Nadie 2' });
   expect(plain(spanish)).toContain('**Línea 1**');
   for (const each of [unknown, twice, named, plain(spanish)]) expect(each).not.toContain('distributions');
@@ -298,7 +298,7 @@ test('an escrow that was deployed by names shows them on its settled card and wh
     receiver: serviceProvider,
   };
   const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2', roles }) });
-  const named = 'Service provider, Receiver: provider, a demo account of the sandbox';
+  const named = `**Service provider, receiver** provider \`${addressOf('provider')}\``;
   expect(plain(card)).toContain(named);
   const settled = await settle('client', card);
   expect(settled).toContain(named);
@@ -354,8 +354,8 @@ test('a stranger sees no buttons but one to look again, and gets nothing by pres
   expect(await pressed(stranger, own, approve)).toContain('You have saved no wallet here.');
   await say(stranger, 'wallet', { address: addressOf('platform') });
   const refused = await pressed(stranger, own, approve);
-  expect(refused).toContain(`In this escrow only the approver (${addressOf('client')}) can approve`);
-  expect(refused).toContain(`${addressOf('platform')} cannot.`);
+  expect(refused).toContain(`In this escrow only the approver (client, ${addressOf('client')}) can approve`);
+  expect(refused).toContain(`platform (${addressOf('platform')}) cannot.`);
   expect(refused).toContain('STEP_NOT_POSSIBLE');
   const seen = await show(client);
   for (const id of ['v1:approve:', 'v1:report:C', `v1:resolve:${'C'.repeat(56)}`, `${approve}9`, 'v1:look:x.1']) {

@@ -30,7 +30,7 @@ test('the first signature is kept and the model told who is missing; another pro
     transactionHash,
     message: expect.stringMatching(
       new RegExp(
-        `nothing was sent yet.*weight of 2 in all, and has 1, by ${client.publicKey()}.*${provider.publicKey()}`,
+        `nothing was sent yet.*weight of 2 in all, and has 1, by client \\(${client.publicKey()}\\).*provider \\(${provider.publicKey()}\\)`,
       ),
     ),
     next: expect.stringMatching(/in \d+ s: on the same signUrl, or the same unsignedXdr/),

@@ -96,8 +96,8 @@ test('a release and a decision say what they paid to whom and when, and the hist
   const when = expect.stringMatching(/^20\d\d-.*Z$/);
   const paid = [
     expect.stringMatching(/^0\.0315 USDC to the service \(G/),
-    expect.stringMatching(/^0\.525 USDC to the platform \(G/),
-    `9.9435 USDC to the service provider, receiver (${PROVIDER})`,
+    expect.stringMatching(/^0\.525 USDC to the platform \(platform, G/),
+    `9.9435 USDC to the service provider, receiver (provider, ${PROVIDER})`,
   ];
   expect(released.settled).toMatchObject({ paid, paidAt: when });
   expect(await call(host, 'get_transaction', { id: released.id })).toMatchObject({ paid, paidAt: when });
@@ -109,7 +109,7 @@ test('a release and a decision say what they paid to whom and when, and the hist
     milestone: 2,
     distributions,
   });
-  const shared = expect.arrayContaining([`9.47 USDC to the approver, release signer (${SIGNER})`]);
+  const shared = expect.arrayContaining([`9.47 USDC to the approver, release signer (client, ${SIGNER})`]);
   expect(decided.settled).toMatchObject({ paid: shared, paidAt: when });
   const view = await call(host, 'get_escrow', { id });
   const { history, historyIsPartial } = view;

@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await textOf(page, '.status')).toContain('It cannot be taken back.');
     const next = await textOf(page, '.card.next');
     expect(next).toContain('Service provider (Ana Luísa) reports progress on milestone 1.');
-    expect(next).toContain('Release signer (you) pays out milestone 2.');
+    expect(next).toContain('You pay out milestone 2.');
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
     expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', action: 'approve' });

@@ -90,6 +90,14 @@ function builtIn(takes: AddressField['takes'], network: Network): readonly Named
   return network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map((account) => ({ ...account, from: 'sandbox' })) : [];
 }
 
+/** Whom a person knows by name, by address: the sandbox's accounts, and their address book. */
+export function knownPeople(network: Network, contacts: readonly Contact[]): ReadonlyMap<string, Named> {
+  const kept = contacts.filter(({ removedAt }) => removedAt === undefined);
+  const all = [...builtIn('party', network), ...kept.map((contact) => namedBy(contact, 'address'))];
+  // Of several names for one address the first.
+  return new Map(all.toReversed().map((named) => [named.address, named]));
+}
+
 /** @param from `address-book` where the name was given, `address` where its address was */
 export function namedBy({ name, address, setBy, setAt, before }: Contact, from: NameSource): Named {
   const at = new Date(setAt).toISOString();

@@ -102,6 +102,13 @@ export class CountersignError extends Error {
     return Object.assign(this, { signUrl });
   }
 
+  /** A copy for one reader, with its sentences as `take` returns them: an error may be shared by several calls. */
+  withTexts(take: (text: string) => string): CountersignError {
+    const [message, remedy] = [take(this.message), take(this.remedy)];
+    const operatorRemedy = this.operatorRemedy === this.remedy ? remedy : take(this.operatorRemedy);
+    return Object.assign(new CountersignError(this.code, { cause: this }), this, { message, remedy, operatorRemedy });
+  }
+
   /**
    * The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. Its fields and
    * differences get their words in `spokenView` of `words/problems.ts`.

@@ -8,13 +8,14 @@ import type { Summary } from '../actions/summary-schema.ts';
 import { findEnvelope } from '../envelope/find-xdr.ts';
 import { accountOf, type ReadEnvelope, type ReadTransaction, readEnvelope } from '../envelope/read-transaction.ts';
 import { crossChainText } from '../escrow/cross-chain.ts';
-import { knownToken, type Network } from '../escrow/network.ts';
+import { knownToken, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { calledFunction, type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { DEFAULT_FEE_STOP, deployRisk } from '../risk/deploy-risk.ts';
 import { quotedReveal } from '../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
 import { atLeast, STAKES, type Stakes } from '../words/explain.ts';
+import { type KnownName, naming } from '../words/naming.ts';
 import { NO_OWN_AMOUNT } from '../words/words.ts';
 import { accountWords } from './asset-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
@@ -90,10 +91,26 @@ export function explainTransaction(
       ? asOperations(inner, deploy.unreadable, { network, words }, warnings)
       : asDeploy(inner, deploy, { network, words, ...policy }, warnings);
   warnOfEnvelope(envelope, { network, words }, clock, (stakes, text) => warnings.add(stakes, text));
-  return {
+  const explained = {
     heading: `${bumpWords(envelope, words)}${told.heading}`,
     lines: [...told.lines, ...envelopeLines(envelope, network, clock, words)],
     warnings: warnings.list,
+  };
+  return withNames(explained, policy.names ?? (network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []));
+}
+
+/** Each whole address is in the line that holds nothing else, beside its name; where there is none, where it comes first. */
+function withNames({ heading, lines, warnings }: Explanation, names: readonly KnownName[]): Explanation {
+  const isAddress = ({ value }: Line) => /^[GC][A-Z2-7]{55}$/.test(value);
+  const whole = naming(names);
+  const named = naming(
+    names,
+    lines.filter(isAddress).map(({ value }) => value),
+  );
+  return {
+    heading: named(heading),
+    warnings: warnings.map(({ stakes, text }) => ({ stakes, text: named(text) })),
+    lines: lines.map((line) => ({ ...line, value: isAddress(line) ? whole(line.value) : named(line.value) })),
   };
 }
 

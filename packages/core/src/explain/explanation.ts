@@ -3,6 +3,7 @@
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
 import { STAKES, type Stakes } from '../words/explain.ts';
 import type { Language } from '../words/language.ts';
+import type { KnownName } from '../words/naming.ts';
 
 export type Explanation = {
   /** One sentence: what it does. */
@@ -13,8 +14,15 @@ export type Explanation = {
   readonly warnings: readonly Warning[];
 };
 
-/** `feeStop`: what the operator set, in basis points; 2000 where it is absent. `language`: the reader's, else English. */
-export type ExplainPolicy = { readonly feeStop?: number; readonly language?: Language };
+/**
+ * `feeStop`: what the operator set, in basis points; 2000 where it is absent. `language`: the reader's, else English.
+ * `names`: of people whom the reader knows; default: the sandbox's accounts on the sandbox.
+ */
+export type ExplainPolicy = {
+  readonly feeStop?: number;
+  readonly language?: Language;
+  readonly names?: readonly KnownName[];
+};
 
 export type Line = { readonly label: string; readonly value: string };
 

@@ -4,6 +4,7 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/all.ts';
 import type { Stakes } from '../words/explain.ts';
+import { firstOf } from '../words/naming.ts';
 import type { Warn } from './explanation.ts';
 
 export type Scene = {
@@ -42,15 +43,15 @@ export function clause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-/** At most `limit` of a list as text, and how many were left out. */
+/** The first of a list as text, and how many were left out. */
 export function listed(
   items: readonly string[],
   limit: number,
   { andMore }: Pick<ExplainWords, 'andMore'>,
   between = ', ',
 ): string {
-  const shown = items.slice(0, limit).join(between);
-  return items.length > limit ? `${shown}${between}${andMore(items.length - limit)}` : shown;
+  const { shown, left } = firstOf(items, limit);
+  return [...shown, ...(left === 0 ? [] : [andMore(left)])].join(between);
 }
 
 export type OperationName = xdr.OperationBody['type'];

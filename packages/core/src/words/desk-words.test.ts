@@ -76,7 +76,13 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
     say('prepared', words.preparedNext({ signer: 'GONE', network: 'testnet', expiresAt: UNTIL }, onPage));
   }
   say('next', ...Object.values(words.NEXT_STEPS), ...Object.values(words.UNREAD));
-  say('next', words.allPaidText('5 USDC'), words.overText('5 USDC'), words.fundText('5 USDC'));
+  say(
+    'next',
+    words.allPaidText('5 USDC'),
+    words.overText('5 USDC'),
+    words.fundText('5 USDC', true),
+    words.fundText('5 USDC', false),
+  );
   say('next', words.notPinnedText('5 USDC'), words.addressMoved('CESCROW', '“Logo”'));
   say('next', words.CONFIRM_AGAIN, words.SERVICE_LACKS, words.NOT_ASKED, words.NOTHING_LEFT, words.IS_FUNDED);
   say('next', words.NOT_CONFIRMED, words.UNKNOWN_CODE, words.NO_ROLE_THERE, words.COMPARE_ROLES, words.NOT_LISTED_HERE);

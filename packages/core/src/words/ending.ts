@@ -3,6 +3,7 @@
  * milestones of one request. Amounts are decimal strings in token units.
  */
 import type { PaymentWords } from './life.ts';
+import { firstOf, type Naming } from './naming.ts';
 import type { Party, UnmetPrecondition } from './obstacles.ts';
 
 /**
@@ -66,6 +67,9 @@ export type SeveralPlan = {
   readonly stopped?: string | undefined;
 };
 
+/** Who reads a plan: their own addresses, and the names that they know. */
+export type EndingReader = { readonly own?: readonly string[]; readonly named?: Naming };
+
 /** A run of three or more is shortened: "1, 2, 5–9". */
 export function rangesOf(numbers: readonly number[]): string[] {
   const runs: number[][] = [];
@@ -77,10 +81,10 @@ export function rangesOf(numbers: readonly number[]): string[] {
   return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
 }
 
-/** More shares than this are shown as one line. */
+/** So many shares are shown; more than two others are one line. */
 const MOST_SHARES = 8;
 
-/** The largest shares, and the others, of which there are two at least. */
+/** The largest shares, and the others. */
 export function largestFirst(pays: EndingPlan['pays']): {
   readonly shown: EndingPlan['pays'];
   readonly others: EndingPlan['pays'];
@@ -88,6 +92,6 @@ export function largestFirst(pays: EndingPlan['pays']): {
   const shares = pays
     .filter(({ as }) => as === 'share')
     .sort((one, other) => Number(other.amount) - Number(one.amount));
-  const most = shares.length === MOST_SHARES + 1 ? MOST_SHARES + 1 : MOST_SHARES;
-  return { shown: shares.slice(0, most), others: shares.slice(most) };
+  const { shown } = firstOf(shares, MOST_SHARES);
+  return { shown, others: shares.slice(shown.length) };
 }

@@ -77,11 +77,11 @@ describe('what is read in a sentence', () => {
     const params = {
       way: 'release',
       share: 'part',
-      parties: [{ address: 'GONE', name: 'Ana' }, { address: 'GTWO' }],
+      parties: [{ address: 'GONE' }, { address: 'GTWO' }],
       mover: { address: 'GBOSS' },
     } as const;
     expect(warningText({ code: 'CAN_TAKE_TOGETHER', params })).toBe(
-      'Without anybody else, GBOSS approves and pays out to Ana (GONE) and GTWO. If one of these works together with whoever pays out, they can take part of it once money is paid in.',
+      'Without anybody else, GBOSS approves and pays out to GONE and GTWO. If one of these works together with whoever pays out, they can take part of it once money is paid in.',
     );
   });
 
@@ -116,12 +116,13 @@ describe('what is read in a sentence', () => {
   });
 
   test('earlier transactions are counted, and two of them named whole', () => {
-    const transactions = ['a', 'b', 'c', 'd'].map((hash) => hash.repeat(64));
+    const transactions = ['a', 'b', 'c', 'd', 'e'].map((hash) => hash.repeat(64));
     for (const code of ['NOT_COVERED', 'NO_LEDGER_TO_ASK'] as const) {
       const told = (count: number) => stopText({ code, params: { transactions: transactions.slice(0, count) } });
       expect(told(1)).toContain(`whether an earlier transaction for this (${transactions[0]}) was carried out`);
       expect(told(2)).toContain(`2 earlier transactions for this (${transactions[0]}, ${transactions[1]}) were`);
-      expect(told(4)).toContain(`4 earlier transactions for this (${transactions[0]}, ${transactions[1]} and 2 more)`);
+      expect(told(4)).toContain(`${transactions[2]}, ${transactions[3]}) were`);
+      expect(told(5)).toContain(`5 earlier transactions for this (${transactions[0]}, ${transactions[1]} and 3 more)`);
     }
   });
 });

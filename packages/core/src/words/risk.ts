@@ -5,6 +5,7 @@ import type { CrossChainReceiver } from '../escrow/cross-chain.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import type { Acted } from './life.ts';
 import type { NameChange } from './names.ts';
+import { type Naming, unnamed } from './naming.ts';
 import type { PartyName } from './words.ts';
 
 /** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
@@ -18,8 +19,7 @@ export const TAKING_WAYS = ['release', 'approved', 'fee', 'milestone', 'dispute'
 export type TakingWay = (typeof TAKING_WAYS)[number];
 export const SHARES = ['all', 'part'] as const;
 export type Taking = { readonly way: TakingWay; readonly share: (typeof SHARES)[number] };
-/** `name`: where the reader knows one for the address. */
-export type TakingParty = { readonly address: string; readonly name?: string | undefined };
+export type TakingParty = { readonly address: string };
 /** `address`: where the escrow has several receivers, which one. */
 export type AffectedRole = { readonly role: RoleName; readonly address?: string | undefined };
 type AtContract = { readonly contractId: string };
@@ -80,7 +80,7 @@ export type BlockingWarning =
 
 /** Long enough for an address, an amount or a hash. */
 export const LONGEST_VALUE = 80;
-/** So many transactions are named; of the rest there is the number. */
+/** So many transactions are named; of more than two others there is the number. */
 export const MOST_NAMED = 2;
 
 /** Problems of a role, of which several roles may have the same one. */
@@ -99,11 +99,16 @@ export function linesOf(
     readonly stopText: (stop: BlockingWarning) => string;
     readonly rolesText: (code: RoleStop, roles: readonly AffectedRole[]) => string;
   },
+  named: Naming = unnamed,
 ): string[] {
-  const lines = stops.map((stop) =>
-    isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop),
+  const lines = new Map(
+    stops.map((stop) => [
+      isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop),
+      stop.code,
+    ]),
   );
-  return [...new Set(lines)];
+  // Two addresses of one name are compared in that one.
+  return [...lines].map(([line, code]) => (code === 'NAME_HAS_NEW_ADDRESS' ? line : named(line)));
 }
 
 function rolesOf(stops: readonly BlockingWarning[], code: RoleStop): AffectedRole[] {
@@ -132,16 +137,18 @@ export function factLinesOf(
     readonly warningText: (fact: Fact) => string;
     readonly payeesText: (code: PayeeWarning, addresses: readonly string[]) => string;
   },
+  named: Naming = unnamed,
 ): string[] {
   return together(facts).map((same) => {
     const payees = same.filter(isOfPayee);
     const [first] = payees;
-    return first === undefined || payees.length === 1
-      ? words.warningText(same[0] as Fact)
-      : words.payeesText(
-          first.code,
-          payees.map(({ params }) => params.address),
-        );
+    if (first === undefined || payees.length === 1) {
+      const fact = same[0] as Fact;
+      const text = words.warningText(fact);
+      return fact.code === 'NAME_CHANGED_LATELY' ? text : named(text);
+    }
+    const addresses = payees.map(({ params }) => params.address);
+    return named(words.payeesText(first.code, addresses));
   });
 }
 
@@ -150,9 +157,9 @@ type OfAddress = { readonly address: string };
 type OfRole = OfAddress & { readonly role: PartyName };
 
 export type OneOfSeveral = {
-  /** The newest, at most MOST_NAMED. */
+  /** The newest. */
   readonly others: readonly { readonly action: Acted; readonly title?: string | undefined }[];
-  /** How many others there are. */
+  /** How many others there are: more than two. */
   readonly more?: number | undefined;
 };
 

@@ -63,7 +63,6 @@ const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
 const affected = { ...role, address: z.string().optional() };
 const taking = { way: z.enum(TAKING_WAYS), share: z.enum(SHARES) };
-const taker = { ...address, name: z.string().optional() };
 const party = { role: z.enum(PARTY_NAMES) };
 const contract = { contractId: z.string() };
 const side = z.union([
@@ -84,7 +83,7 @@ const beside = { transactions: z.array(z.string()) };
 export const stopSchema = z.discriminatedUnion('code', [
   coded('ROLE_IS_TOKEN', affected),
   coded('ROLE_IS_ESCROW', affected),
-  coded('CAN_TAKE_ALONE', { ...taking, ...taker }),
+  coded('CAN_TAKE_ALONE', { ...taking, ...address }),
   coded('FEE_ABOVE_STOP', { percent: z.string(), stop: z.string() }),
   coded('PAID_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('ANOTHER_ESCROW', contract),
@@ -120,9 +119,9 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('RESOLVER_PAYS_SELF', address),
   coded('CAN_TAKE_TOGETHER', {
     ...taking,
-    parties: z.array(z.strictObject(taker)),
-    resolver: z.strictObject(taker).optional(),
-    mover: z.strictObject(taker).optional(),
+    parties: z.array(z.strictObject(address)),
+    resolver: z.strictObject(address).optional(),
+    mover: z.strictObject(address).optional(),
   }),
   coded('ESCROW_FROM_ELSEWHERE', {
     receivers: z.array(z.string()),

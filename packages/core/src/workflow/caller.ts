@@ -1,6 +1,6 @@
 /**
  * Binds the desk's calls to one caller. Here alone a call's input is scanned, its time limited, its result redacted
- * (`runCall`), and the caller's right to a handle checked.
+ * (`runCall`), the caller's right to a handle checked, and the names that they know put into our sentences.
  */
 import { CountersignError, fieldProblem, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
@@ -9,6 +9,7 @@ import { CALL_BUDGET_MS, newCallId, type RunningCall } from './call.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type Needed, requirePage, requireRight } from './people/access.ts';
+import { namedError, withKnownNames } from './people/names-shown.ts';
 import type { PreparedRequest } from './store/requests.ts';
 
 /** What a call works with. */
@@ -63,9 +64,14 @@ export function createCaller(
     (...args) => {
       const given = args.slice(0, count) as Given;
       const options = (args[count] ?? {}) as Options;
-      return runCall(parts, written(given), options, async (call) =>
-        work({ ...(await contextOf()), options, call }, ...given),
-      );
+      return runCall(parts, written(given), options, async (call) => {
+        const context = { ...(await contextOf()), options, call };
+        try {
+          return await withKnownNames(context, await work(context, ...given));
+        } catch (error) {
+          throw await namedError(context, error);
+        }
+      });
     };
   return {
     call: (work, written = FIRST) => bind(work.length - 1, written, work),

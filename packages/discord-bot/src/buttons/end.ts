@@ -1,5 +1,5 @@
 /** *Cancel and refund*: the whole plan first, shown to the person alone; its next transaction by a further press. */
-import type { EndingPlan } from '@countersign/core/words';
+import { type EndingPlan, naming } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Reply, Task } from '../task.ts';
@@ -13,30 +13,34 @@ import type { Words } from '../words/index.ts';
 export async function end({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
   const { escrow } = requireTarget(id, words);
   const wallet = (await bot.state.wallet(person))?.address;
-  const { title, plan } = await desk.ending({ escrow }, call);
-  return { message: planMessage(escrow, title, plan, wallet, words) };
+  const ending = await desk.ending({ escrow }, call);
+  return { message: planMessage(ending, wallet, words) };
 }
 
 export async function endNext(task: Task, id: string): Promise<Reply> {
   const { desk, call, words } = task;
   const { escrow } = requireTarget(id, words);
   const wallet = await requireWallet(task);
-  const { title, plan, prepared } = await desk.end({ escrow, signer: wallet }, call);
+  const ending = await desk.end({ escrow, signer: wallet }, call);
+  const { plan, prepared } = ending;
   // Meanwhile it may have become somebody else's turn.
-  if (prepared === undefined) return { message: planMessage(escrow, title, plan, wallet, words) };
+  if (prepared === undefined) return { message: planMessage(ending, wallet, words) };
   const note = words.escrow.cancelPart(words.core.partText(plan));
   return { message: stepMessage(prepared, note, words), card: prepared };
 }
 
+type Ending = Awaited<ReturnType<Task['desk']['ending']>>;
+
 function planMessage(
-  escrow: string,
-  title: string | undefined,
-  plan: EndingPlan,
+  { contractId: escrow, title, plan, names }: Ending,
   wallet: string | undefined,
   words: Words,
 ): Message {
   const { core, escrow: own } = words;
-  const { lines, next } = core.endingWords(plan);
+  const { lines, next } = core.endingWords(plan, {
+    own: wallet === undefined ? [] : [wallet],
+    named: naming(names),
+  });
   const heading = title === undefined ? own.CANCEL : `${own.CANCEL}: ${line(title, 120)}`;
   const parts = [
     text(`### ${heading}`),

@@ -1,4 +1,5 @@
 import type { EscrowView } from '@countersign/core';
+import { firstOf, naming, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Command } from '../interactions/interaction.ts';
@@ -82,7 +83,7 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
         ...(view.archived ? [escrow.ARCHIVED] : []),
       ].join('\n'),
     ),
-    text([`**${escrow.WHOSE_TURN}**`, ...turnLines(view, words)].join('\n')),
+    text([`**${escrow.WHOSE_TURN}**`, ...turnLines(view, wallet, words)].join('\n')),
     ...rows.map((row) => buttons(...row)),
     RULE,
     text(milestoneLines(view, page, cut, words).join('\n')),
@@ -168,13 +169,25 @@ function milestoneLines(
 /** The buttons below are there for all of them. */
 const MOST_TURNS = 3;
 
-function turnLines({ turn, state, codeIs }: EscrowView, { escrow, card, core }: Words): string[] {
+function turnLines(
+  { turn, state, codeIs, names = [] }: EscrowView,
+  wallet: string | undefined,
+  { escrow, card, core }: Words,
+): string[] {
   if (turn === undefined) return [state === undefined ? escrow.NOT_ON_LEDGER : escrow.NOT_TOLD];
   if (codeIs === 'unknown') return [escrow.CODE_NOT_KNOWN];
   if (turn.length === 0) return [escrow.NOBODYS_TURN];
-  const shown = turn.slice(0, MOST_TURNS).map(({ address: _, ...each }) => `- ${line(core.turnText(each), 200)}`);
-  const left = turn.length - shown.length;
-  return [...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])];
+  const { shown, left } = firstOf(turnsFor(turn, [wallet]), MOST_TURNS);
+  const named = naming(
+    names,
+    names.map(({ address }) => address),
+  );
+  const lines = shown.map(({ address, ...each }) => {
+    // Where there is no name for it, the address is below alone.
+    const isNamed = names.some((name) => name.address === address);
+    return `- ${line(named(core.turnText(isNamed ? { ...each, address } : each)), 200)}`;
+  });
+  return [...lines, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])];
 }
 
 function roleLines(view: EscrowView, wallet: string | undefined, words: Words): string[] {

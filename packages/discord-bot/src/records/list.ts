@@ -3,6 +3,7 @@
  * buttons; and `/escrow forget`.
  */
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
+import { firstOf } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import { escrowReply } from '../commands/show.ts';
 import type { Command } from '../interactions/interaction.ts';
@@ -122,12 +123,12 @@ function heldText(address: string, { held, turns }: ListState, words: Words): st
   return ` · ${own.holds(amount)}${waits}${unknown}${archived === undefined ? '' : own.ARCHIVED}${turnText(others, words)}`;
 }
 
-/** ". Service provider reports progress on milestone 1. And 2 more." */
+/** ". Service provider reports progress on milestone 1. And 3 more." */
 function turnText(turns: Turns = [], { core, watch }: Words): string {
-  const [first, ...more] = turns;
-  if (first === undefined) return '';
-  const { address: _, ...turn } = first;
-  return `. ${line(core.turnText(turn), 200)}${more.length === 0 ? '' : ` ${watch.andMore(more.length)}`}`;
+  if (turns.length === 0) return '';
+  const { shown, left } = firstOf(turns, 1);
+  const texts = shown.map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
+  return `. ${[...texts, ...(left === 0 ? [] : [watch.andMore(left)])].join(' ')}`;
 }
 
 /** Decimals in the desk's form: no sign, no leading zeros. */

@@ -4,7 +4,7 @@
  */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
-import { NO_OWN_AMOUNT } from '@countersign/core/words';
+import { firstOf, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
@@ -125,12 +125,12 @@ function milestoneLines({ milestones }: Prepared['summary'], unit: string, cut: 
 /** Warnings about the texts; cut ones are in the file in full. */
 function lookTwice(warnings: readonly string[], most: number, { card }: Words): APIComponentInContainer[] {
   if (warnings.length === 0) return [];
-  const left = warnings.length - most;
+  const { shown, left } = firstOf(warnings, most);
   return [
     text(
       [
         `**${card.CHECK_TEXTS}**`,
-        ...warnings.slice(0, most).map((warning) => `- ${line(warning)}`),
+        ...shown.map((warning) => `- ${line(warning)}`),
         ...(left > 0 ? [`- ${card.MORE(left)}`] : []),
       ].join('\n'),
     ),
@@ -148,6 +148,7 @@ function costLines({ costs }: Prepared['summary'], unit: string, most: number, {
 /** The whole summary of a prepared escrow as a plain text file. */
 function summaryText({ summary, names = [], transactionHash, checked }: Prepared, { card, core }: Words): string {
   const { token } = summary;
+  const named = naming(names);
   const unit = token.code ?? card.TOKENS;
   return `${[
     `${card.ESCROW} ${summary.contractId}`,
@@ -174,8 +175,8 @@ function summaryText({ summary, names = [], transactionHash, checked }: Prepared
     `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,
     ...(summary.receiverMemo === undefined ? [] : [`${card.RECEIVER_MEMO}: ${summary.receiverMemo}`]),
     '',
-    `${card.SIGNER}: ${summary.signer}`,
-    ...core.labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${address}`),
+    `${card.SIGNER}: ${named(summary.signer)}`,
+    ...core.labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${named(address)}`),
     ...core.nameLines(names),
   ].join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 /** Warnings about a transaction that matches its request, the most serious first. */
-import type { Prepared } from '@countersign/core';
+import type { ActionName, Prepared } from '@countersign/core';
 import { cleanLine, withFewAddresses } from '@countersign/core/text';
-import type { BlockingWarning } from '@countersign/core/words';
+import { type BlockingWarning, type Naming, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
@@ -14,46 +14,52 @@ const WHOLE = 2_000;
 /** The names of differing fields; the differences follow below, decisive ones first. */
 const NAMES = 250;
 
+type Judged = Pick<Prepared<ActionName>, 'judgement' | 'names' | 'summary'>;
+
+/** Names for the sentences of a card: all parties of an escrow are listed on it, and the signer of anything else. */
+export const namesIn = ({ names = [], summary }: Pick<Prepared<ActionName>, 'names' | 'summary'>): Naming =>
+  naming(names, 'roles' in summary ? names.map(({ address }) => address) : [summary.signer]);
+
 export function judgementParts(
-  { status, judgement, replaces }: Pick<Prepared, 'status' | 'judgement' | 'replaces'>,
+  prepared: Judged & Pick<Prepared, 'status' | 'replaces'>,
   cut: JudgementCut,
   words: Words,
 ): APIComponentInContainer[] {
+  const { status, judgement, replaces } = prepared;
+  const named = namesIn(prepared);
   const { card, core } = words;
   const isOpen = status === 'prepared';
   const replacing = isOpen ? card.REPLACES : card.WILL_REPLACE;
   return [
-    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(judgement.stops, words), card),
-    ...list(card.LOOK_TWICE, core.warningLines(judgement.warnings), card),
+    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(judgement.stops, named, words), card),
+    ...list(card.LOOK_TWICE, core.warningLines(judgement.warnings, named), card),
     ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
   ];
 }
 
 /** Notes that decide nothing, and may come below the buttons. */
-export function factParts(
-  { judgement }: Pick<Prepared, 'judgement'>,
-  { facts }: Pick<JudgementCut, 'facts'>,
-  { card, core }: Words,
-) {
-  return list(card.GOOD_TO_KNOW, core.warningLines(judgement.facts).slice(0, facts), card);
+export function factParts(prepared: Judged, { facts }: Pick<JudgementCut, 'facts'>, { card, core }: Words) {
+  return list(card.GOOD_TO_KNOW, core.warningLines(prepared.judgement.facts, namesIn(prepared)).slice(0, facts), card);
 }
 
 /** All of it, for a file. */
-export function judgementLines({ judgement: { stops, warnings, facts }, replaces }: Prepared, words: Words): string[] {
+export function judgementLines(prepared: Prepared, words: Words): string[] {
+  const { stops, warnings, facts } = prepared.judgement;
+  const named = namesIn(prepared);
   const { card, core } = words;
   const sentence = (label: string, said: string) => `${label}: ${cleanLine(said, 4_000)}`;
   return [
-    ...core.stopLines(stops).map((said) => sentence(card.STOP, said)),
-    ...core.warningLines(warnings).map((said) => sentence(card.LOOK_TWICE, said)),
-    ...core.warningLines(facts).map((said) => sentence(card.GOOD_TO_KNOW, said)),
-    ...differenceLines(card.CHANGED, replaces?.differences ?? [], changed(card), words),
+    ...core.stopLines(stops, named).map((said) => sentence(card.STOP, said)),
+    ...core.warningLines(warnings, named).map((said) => sentence(card.LOOK_TWICE, said)),
+    ...core.warningLines(facts, named).map((said) => sentence(card.GOOD_TO_KNOW, said)),
+    ...differenceLines(card.CHANGED, prepared.replaces?.differences ?? [], changed(card), words),
   ];
 }
 
-function stopSentences(stops: readonly BlockingWarning[], { core }: Words): string[] {
+function stopSentences(stops: readonly BlockingWarning[], named: Naming, { core }: Words): string[] {
   const replaces = stops.filter(({ code }) => code === 'REPLACES_OPENED');
   const others = stops.filter(({ code }) => code !== 'REPLACES_OPENED');
-  return [...core.stopLines(others), ...core.stopLines(replaces).map((said) => cleanLine(said, NAMES))];
+  return [...core.stopLines(others, named), ...core.stopLines(replaces, named).map((said) => cleanLine(said, NAMES))];
 }
 
 /** Of very many addresses a few; the file has them all. */

@@ -1,6 +1,7 @@
 /** What became of an escrow: the card once it is no longer waiting for a signature, and the answer to a submission. */
 import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
 import { isStepName } from '@countersign/core/escrow';
+import { naming } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
@@ -130,7 +131,9 @@ function nextOf(
   const turn = status === 'settled' ? escrow?.turn : undefined;
   // The button beside it shows the escrow of a step.
   const first = action === 'fund' || action === undefined ? `${own}\n` : '';
-  return turn === undefined ? own : `${first}**${words.card.NEXT}** ${line(words.core.turnsText(turn), 500)}`;
+  return turn === undefined
+    ? own
+    : `${first}**${words.card.NEXT}** ${line(naming(escrow?.names ?? [])(words.core.turnsText(turn)), 500)}`;
 }
 
 function ownWords(action: OutcomeView['action'], own: Words['outcome']): Partial<OutcomeWords> {

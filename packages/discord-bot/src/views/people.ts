@@ -1,14 +1,17 @@
 /** Who does what in an escrow: a line for each address, so that somebody with five roles is read once. */
 import type { EscrowView, Prepared } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
+import type { NamedAddress } from '@countersign/core/words';
 import type { Words } from '../words/index.ts';
 import { code, line } from './markdown.ts';
 import { rowsShown } from './parts.ts';
 
+type Names = readonly NamedAddress[];
+
 /** The signer need not have a role in it. */
 export function peopleLines(
   { roles, signer, costs, token }: Prepared['summary'],
-  names: Prepared['names'],
+  names: Prepared['names'] = [],
   words: Words,
 ): string[] {
   const { card, core } = words;
@@ -22,15 +25,15 @@ export function peopleLines(
   const shown = people.filter((person) => !left.includes(person));
   const lines = shown.map(([address, labels]) => {
     const own = gets.get(address);
-    const person = personLine(address === signer ? [card.SIGNER, ...labels] : labels, address);
+    const person = personLine(address === signer ? [card.SIGNER, ...labels] : labels, address, names);
     return own === undefined ? person : `${person}\n-# ${own}`;
   });
   const hasRole = people.some(([address]) => address === signer);
   return [
-    ...(hasRole ? [] : [personLine([card.SIGNER], signer)]),
+    ...(hasRole ? [] : [personLine([card.SIGNER], signer, names)]),
     ...lines,
     ...(left.length > 0 ? [card.MORE(left.length)] : []),
-    ...core.nameLines(names ?? []).map((named) => line(named)),
+    ...nameLines(names, words),
   ];
 }
 
@@ -42,11 +45,12 @@ export function partyLines(
 ): string[] {
   return [
     ...byAddress({ ...roles, receiver: roles.receiver ?? '' }, words).map(
-      ([address, labels]) => `${personLine(labels, address)}${address === you ? ` (${words.card.YOU})` : ''}`,
+      ([address, labels]) => `${personLine(labels, address, names)}${address === you ? ` (${words.card.YOU})` : ''}`,
     ),
-    ...words.core
-      .nameLines(names.filter(({ field }) => /^(?:roles|milestones)\b/.test(field)))
-      .map((named) => line(named)),
+    ...nameLines(
+      names.filter(({ field }) => /^(?:roles|milestones)\b/.test(field)),
+      words,
+    ),
   ];
 }
 
@@ -58,6 +62,16 @@ function byAddress(roles: Readonly<Record<RoleName, string>>, { core }: Words): 
   ]);
 }
 
-function personLine([first = '', ...others]: readonly string[], address: string): string {
-  return `**${[first, ...others.map((label) => label.toLowerCase())].join(', ')}** ${code(address)}`;
+/** How each name of an address book came to be; a demo account has nothing to tell. */
+export const nameLines = (names: Names, { core }: Words): string[] =>
+  core.nameLines(names.filter(({ from }) => from !== 'sandbox')).map((named) => line(named));
+
+/** “Ana `G…`”: with the whole address, where it is shown once. */
+export function personText(address: string, names: Names): string {
+  const name = names.find((each) => each.address === address)?.name;
+  return name === undefined ? code(address) : `${line(name)} ${code(address)}`;
+}
+
+function personLine([first = '', ...others]: readonly string[], address: string, names: Names): string {
+  return `**${[first, ...others.map((label) => label.toLowerCase())].join(', ')}** ${personText(address, names)}`;
 }

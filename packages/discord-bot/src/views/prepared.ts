@@ -8,6 +8,7 @@ import { cardMessage } from './card.ts';
 import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
+import { nameLines, personText } from './people.ts';
 import { signCode } from './sign-code.ts';
 import { lastParts, pressParts, standing, UNSIGNED_FILE } from './signing.ts';
 import { stepMessage } from './step.ts';
@@ -26,7 +27,7 @@ const CUT = { facts: 4, differences: 8, value: 60 } as const;
  * @param note a sentence about this card, such as why it no longer changes by itself
  */
 export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefined, words: Words): Message {
-  const { card, core } = words;
+  const { card } = words;
   const { summary, unsignedXdr, transactionHash, names = [] } = prepared;
   const isOpen = unsignedXdr !== undefined;
   const unit = summary.token.code ?? card.TOKENS;
@@ -46,13 +47,16 @@ export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefi
       text(
         [
           `**${card.TOTAL}** ${summary.amount} ${unit}`,
-          `**${card.PAYER}** ${code(summary.signer)}`,
+          `**${card.PAYER}** ${personText(summary.signer, names)}`,
           `**${card.ESCROW_ADDRESS}** ${code(summary.escrow)}`,
           `**${card.HOW_PAID}** ${card.WAYS[summary.way]}`,
           `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
           `**${card.TOKEN}** ${code(summary.token.address)}`,
           `**${card.TRANSACTION}** ${code(transactionHash)}`,
-          ...core.nameLines(names).map((name) => line(name)),
+          ...nameLines(
+            names.filter(({ address }) => address === summary.signer),
+            words,
+          ),
         ].join('\n'),
       ),
       ...factParts(prepared, CUT, words),

@@ -2,12 +2,14 @@
 import type { Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { indented } from '@countersign/core/text/layout';
+import { firstOf, naming, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
-import { factParts, judgementParts } from './judgement.ts';
+import { factParts, judgementParts, namesIn } from './judgement.ts';
 import { code, line, linked } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
+import { nameLines, personText } from './people.ts';
 import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
 
 type Step = Prepared<'approve'>;
@@ -52,6 +54,7 @@ function parts(
 ): APIComponentInContainer[] {
   const { card, core } = words;
   const { summary, transactionHash, names = [], plan } = prepared;
+  const named = namesIn(prepared);
   const isOpen = prepared.unsignedXdr !== undefined;
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
@@ -66,17 +69,17 @@ function parts(
     text(changeLines(prepared, cut, words).join('\n')),
     text(moneyLines(prepared, cut, words).join('\n')),
     ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
-    text(`**${card.NEXT}** ${line(core.turnsText(summary.turn), 500)}`),
+    text(`**${card.NEXT}** ${line(named(core.turnsText(turnsFor(summary.turn, [summary.signer]))), 500)}`),
     ...factParts(prepared, cut.judged, words),
     RULE,
     text(
       [
-        `**${card.YOU_ARE}** ${role}${code(summary.signer)}`,
+        `**${card.YOU_ARE}** ${role}${personText(summary.signer, names)}`,
         `**${card.ESCROW_ADDRESS}** ${code(summary.escrow)}`,
         `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
         `**${card.TOKEN}** ${code(summary.token.address)}`,
         `**${card.TRANSACTION}** ${code(transactionHash)}`,
-        ...core.nameLines(names).map((name) => line(name)),
+        ...nameLines(names, words),
       ].join('\n'),
     ),
     ...(shortened ? [text(card.PARTS_CUT), file(SUMMARY_FILE)] : []),
@@ -100,7 +103,7 @@ function changeLines({ summary: { changes } }: Step, { rows, value }: Cut, { car
   ];
 }
 
-function moneyLines({ summary, unsignedXdr }: Step, { rows }: Cut, words: Words): string[] {
+function moneyLines({ summary, unsignedXdr, names = [] }: Step, { rows }: Cut, words: Words): string[] {
   const { card, core } = words;
   const { pays, left, about, amount, token } = summary;
   const unit = token.code ?? card.TOKENS;
@@ -117,7 +120,7 @@ function moneyLines({ summary, unsignedXdr }: Step, { rows }: Cut, words: Words)
     ...some(
       pays.map(
         (each) =>
-          `- ${card.pays(`${each.amount} ${unit}`, each.about === true, `${receiverWord(each, words)} ${each.to === undefined ? '' : code(each.to)}`)}`,
+          `- ${card.pays(`${each.amount} ${unit}`, each.about === true, `${receiverWord(each, words)} ${each.to === undefined ? '' : personText(each.to, names)}`)}`,
       ),
       rows,
       card,
@@ -128,8 +131,8 @@ function moneyLines({ summary, unsignedXdr }: Step, { rows }: Cut, words: Words)
 }
 
 function some(lines: readonly string[], most: number, { MORE }: Words['card']): string[] {
-  const left = lines.length - most;
-  return [...lines.slice(0, most), ...(left > 0 ? [`- ${MORE(left)}`] : [])];
+  const { shown, left } = firstOf(lines, most);
+  return [...shown, ...(left === 0 ? [] : [`- ${MORE(left)}`])];
 }
 
 /** The whole summary of a prepared step as a plain text file. */
@@ -141,6 +144,7 @@ function stepText(
   const { token, pays } = summary;
   const unit = token.code ?? card.TOKENS;
   const { stops, warnings, facts } = judgement;
+  const named = naming(names);
   return `${[
     indented(summary.does),
     `${card.ESCROW} ${summary.escrow}: ${indented(summary.title)}`,
@@ -148,8 +152,8 @@ function stepText(
     `${card.CHECKED}: ${card.CHECKED_AS[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
     `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
     `${card.TRANSACTION}: ${transactionHash}`,
-    ...core.stopLines(stops).map((stop) => `${card.STOP}: ${stop}`),
-    ...[...summary.warnings, ...core.warningLines([...warnings, ...facts])].map(
+    ...core.stopLines(stops, named).map((stop) => `${card.STOP}: ${stop}`),
+    ...[...summary.warnings, ...core.warningLines([...warnings, ...facts], named)].map(
       (each) => `${card.LOOK_TWICE}: ${each}`,
     ),
     '',
@@ -163,7 +167,7 @@ function stepText(
         .pays(
           `${each.amount} ${unit}`,
           each.about === true,
-          `${receiverWord(each, words)} ${each.to ?? card.NOT_KNOWN}`,
+          `${receiverWord(each, words)} ${named(each.to ?? card.NOT_KNOWN)}`,
         )
         .replaceAll('**', ''),
     ),
@@ -172,8 +176,8 @@ function stepText(
     ...(summary.about === undefined ? [] : [summary.about]),
     '',
     ...summary.doesNot,
-    ...summary.turn.map((turn) => `${card.NEXT}: ${core.turnText(turn)}`),
-    `${card.SIGNER}: ${summary.signer}`,
+    ...turnsFor(summary.turn, [summary.signer]).map((turn) => `${card.NEXT}: ${named(core.turnText(turn))}`),
+    `${card.SIGNER}: ${named(summary.signer)}`,
     `${card.TOKEN}: ${token.address}`,
     `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,
     ...core.nameLines(names),

@@ -1,7 +1,7 @@
 /** A post about a followed escrow: one short message, with the buttons of those whose turn it is. */
 import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
-import type { EscrowChange } from '@countersign/core/words';
+import { type EscrowChange, FEW, firstOf } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Posts } from '../interactions/posts.ts';
@@ -125,13 +125,11 @@ function nextText(view: EscrowView, members: readonly string[], { watch, card, c
   if (turns.length === 0) return `${next} ${watch.NOTHING_MORE}`;
   // A step that one person has to take for many milestones is listed once.
   const kinds = [...Map.groupBy(turns, ({ role, action }) => `${role} ${action}`).values()];
-  const shown = kinds.slice(0, MOST_TURNS).flatMap(([first]) => {
-    if (first === undefined) return [];
-    const { address: _, ...turn } = first;
-    return [line(core.turnText(turn), 200)];
-  });
+  const firsts = firstOf(kinds, MOST_TURNS).shown.flatMap(([first]) => first ?? []);
+  const shown = turns.length - firsts.length <= FEW ? turns : firsts;
+  const texts = shown.map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
   const more = turns.length > shown.length ? [watch.andMore(turns.length - shown.length)] : [];
-  return [next, ...shown, ...more, ...members.map(mention)].join(' ');
+  return [next, ...texts, ...more, ...members.map(mention)].join(' ');
 }
 
 const mention = (id: string): string => `<@${id}>`;

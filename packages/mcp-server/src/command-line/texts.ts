@@ -5,7 +5,7 @@ import { type Explanation, explainTransaction } from '@countersign/core/explain'
 import type { Risk } from '@countersign/core/judgement';
 import type { Settings } from '@countersign/core/settings';
 import { wrapped } from '@countersign/core/text/layout';
-import { stopLines, warningLines } from '@countersign/core/words';
+import { type KnownName, naming, stopLines, warningLines } from '@countersign/core/words';
 
 /** Texts get at least this width, however narrow the terminal. */
 const NARROWEST = 30;
@@ -47,16 +47,21 @@ export function explainedText(xdr: string, { feeStop, network }: Settings): stri
 
 /**
  * First what they must confirm. Empty where there is nothing to weigh.
- * @param columns of the terminal; absent where there is none
+ * @param columns of the terminal; absent where there is none. @param names that its reader knows
  */
-export function judgementText({ stops, warnings, facts }: Risk, columns: number = Number.POSITIVE_INFINITY): string {
+export function judgementText(
+  { stops, warnings, facts }: Risk,
+  columns: number = Number.POSITIVE_INFINITY,
+  names: readonly KnownName[] = [],
+): string {
+  const named = naming(names);
   const fold = (text: string) => wrapped(text, Math.max(columns - 4, NARROWEST), '    ');
   const part = (title: string, mark: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];
   return [
-    ...part('Confirm before anything is signed:', '!', stopLines(stops)),
-    ...part('Look twice:', '!', warningLines(warnings)),
-    ...part('Good to know:', '-', warningLines(facts)),
+    ...part('Confirm before anything is signed:', '!', stopLines(stops, named)),
+    ...part('Look twice:', '!', warningLines(warnings, named)),
+    ...part('Good to know:', '-', warningLines(facts, named)),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -1,7 +1,8 @@
 import type { PrepareInput } from '@countersign/core';
 import { type Prepared, preparedTrustSchema } from '@countersign/core/results';
-import { nameText, stopLines, warningText } from '@countersign/core/words';
+import { nameText, stopLines, warningLines } from '@countersign/core/words';
 import * as z from 'zod';
+import { namesIn } from '../views/prepared-view.ts';
 import { defineTool } from './tool.ts';
 
 const texts = z.array(z.string());
@@ -38,15 +39,16 @@ function preparedTrustView({
   replaces: _replaces,
   ...prepared
 }: Prepared<'trust'>): z.output<typeof preparedTrustViewSchema> {
+  const named = namesIn({ names });
   return {
     ...prepared,
     ...(prepared.unsignedXdr === undefined ? {} : { networkPassphrase }),
     summary,
     ...(names.length === 0 ? {} : { names: names.map((named) => `${nameText(named)}: ${named.address}`) }),
     judgement: {
-      stops: stopLines(stops),
-      warnings: warnings.map(warningText),
-      facts: facts.map(warningText),
+      stops: stopLines(stops, named),
+      warnings: warningLines(warnings, named),
+      facts: warningLines(facts, named),
     },
   };
 }

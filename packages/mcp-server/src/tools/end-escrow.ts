@@ -1,7 +1,7 @@
 /** The tool that ends an escrow together: the plan, and its next transaction for whoever signs it. */
 import type { StepName } from '@countersign/core/escrow';
 import { isObject } from '@countersign/core/text/fields';
-import { endingWords, partText } from '@countersign/core/words';
+import { endingWords, naming, partText } from '@countersign/core/words';
 import * as z from 'zod';
 import { xdrLinks } from '../views/prepared-view.ts';
 import { stepView, stepViewSchema } from '../views/step-view.ts';
@@ -37,8 +37,8 @@ export const endEscrow = defineTool({
   run: async (desk, input, options) => {
     const { includeXdr, ...given } = isObject(input) ? input : {};
     const asked = isAnswer(includeXdr) ? given : { ...given, includeXdr };
-    const { contractId, title, plan, prepared } = await desk.end(asked, options);
-    const { lines, next } = endingWords(plan);
+    const { contractId, title, plan, names, own, prepared } = await desk.end(asked, options);
+    const { lines, next } = endingWords(plan, { own, named: naming(names) });
     return {
       contractId,
       ...(title === undefined ? {} : { title }),

@@ -85,7 +85,7 @@ export const getEscrow = defineTool({
     const rest = Object.entries(input).filter(
       ([name, value]) => asked[name as keyof AskedRows] === undefined || value === undefined,
     );
-    return escrowForModel(await desk.get({ ...Object.fromEntries(rest), whole: true }, options), asked);
+    return escrowForModel(await desk.get({ ...Object.fromEntries(rest), whole: true, named: true }, options), asked);
   },
 });
 

@@ -1,6 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import type { Prepared } from '@countersign/core/results';
-import { reasonText, stopLines, warningLines } from '@countersign/core/words';
+import { naming, reasonText, stopLines, warningLines } from '@countersign/core/words';
 import * as z from 'zod';
 import { givenXdr, nextStep, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
 import { defineTool } from './tool.ts';
@@ -15,6 +15,7 @@ const fundingViewSchema = preparedViewSchema.omit({ replaces: true }).extend({
   summary: z.strictObject({
     title: text.optional(),
     payer: text,
+    payerName: text.optional(),
     amount: text,
     token: z.strictObject({ address: text, code: text.optional() }),
     way: z.enum(['escrow', 'transfer']),
@@ -31,6 +32,9 @@ function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingVi
     prepared;
   const { title, signer, amount, token, way, feeXlm, reasons, warnings } = summary;
   const given = givenXdr(prepared, includeXdr);
+  const known = prepared.names ?? [];
+  const named = naming(known, [signer]);
+  const payerName = known.find(({ address }) => address === signer)?.name;
   return {
     id,
     status,
@@ -42,6 +46,7 @@ function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingVi
     summary: {
       ...(title === undefined ? {} : { title }),
       payer: signer,
+      ...(payerName === undefined ? {} : { payerName }),
       amount,
       token,
       way,
@@ -50,9 +55,9 @@ function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingVi
       warnings,
     },
     judgement: {
-      stops: stopLines(judgement.stops),
-      warnings: warningLines(judgement.warnings),
-      facts: warningLines(judgement.facts),
+      stops: stopLines(judgement.stops, named),
+      warnings: warningLines(judgement.warnings, named),
+      facts: warningLines(judgement.facts, named),
     },
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),

@@ -31,5 +31,5 @@ test.each([
     return { milestones: [] };
   };
   await getEscrow.run({ get } as unknown as Desk, input, {});
-  expect(seen).toEqual([{ ...passed, whole: true }, {}]);
+  expect(seen).toEqual([{ ...passed, whole: true, named: true }, {}]);
 });

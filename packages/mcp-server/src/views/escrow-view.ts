@@ -60,6 +60,7 @@ export function shortDifferences<Row extends { readonly field: string }, const M
 export const turnViewSchema = z.strictObject({
   role: z.string(),
   address: z.string().optional(),
+  name: z.string().optional(),
   action: z.string(),
   milestone: z.number().optional(),
   also: z.array(z.number()).optional().describe('Other milestones of which they can do the same'),
@@ -70,8 +71,15 @@ type TurnView = z.output<typeof turnViewSchema>;
 const FEW_TURNS = 4;
 
 /** Many turns with one for each person and action. */
-export function turnView(turns: NonNullable<EscrowView['turn']>): TurnView[] {
-  if (turns.length <= FEW_TURNS) return [...turns];
+export function turnView(turns: NonNullable<EscrowView['turn']>, names: EscrowView['names'] = []): TurnView[] {
+  const named = turns.map((turn): TurnView => {
+    const name = names.find(({ address }) => address === turn.address)?.name;
+    return name === undefined ? turn : { ...turn, name };
+  });
+  return turns.length <= FEW_TURNS ? named : together(named);
+}
+
+function together(turns: readonly TurnView[]): TurnView[] {
   const groups = Map.groupBy(turns, ({ role, address, action }) => `${role} ${address} ${action}`);
   return [...groups.values()].flatMap(([first, ...others]) => {
     const also = others.flatMap(({ milestone }) => milestone ?? []);
@@ -93,6 +101,7 @@ export const escrowForModelSchema = escrowViewSchema.extend({
   roles: texts,
   milestones: z.array(milestones.element.extend({ state: text.optional(), number: count })),
   byState: text.optional(),
+  names: texts.optional().describe('Of whom the person knows, by role'),
   moreMilestones: count.describe('Ask again with milestonesFrom'),
   moreHistory: count.describe('Ask again with historyFrom'),
   moreChanges: count,
@@ -122,9 +131,9 @@ export type AskedRows = {
 
 /** The whole of an ordinary escrow. Of one with many milestones, where it stands now; with `asked`, one of its lists. */
 export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
-  const { names: _, turn, toSign, history, ...shown } = view;
+  const { names = [], turn, toSign, history, ...shown } = view;
   const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...terms } = shown;
-  const rest = { ...terms, ...shortChanges(view) };
+  const rest = { ...terms, ...namesByRole(names), ...shortChanges(view) };
   const numbered = view.milestones.map((each, at) => ({ number: at + 1, ...each }));
   if (milestonesFrom !== undefined) {
     const milestones = within(numbered.slice(milestonesFrom - 1), MOST_OF_REST);
@@ -151,7 +160,7 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
     milestones,
     ...(isOrdinary ? {} : statesOf(view)),
     ...leftOut('moreMilestones', numbered.length - milestones.length),
-    ...(turn === undefined ? {} : { turn: turnView(turn) }),
+    ...(turn === undefined ? {} : { turn: turnView(turn, names) }),
     ...(waiting === undefined
       ? {}
       : { toSign: waiting, ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length) }),
@@ -180,6 +189,12 @@ function answersIn(
       ? {}
       : { sinceAgreed: { ...sinceAgreed, ...(differences === undefined ? {} : { differences }) } }),
   };
+}
+
+/** The addresses are in the roles and milestones. */
+function namesByRole(names: NonNullable<EscrowView['names']>): Pick<EscrowForModel, 'names'> {
+  const rows = names.map(({ field, name }) => [field.replace(/^roles\./, ''), name] as const);
+  return rows.length === 0 ? {} : { names: Object.fromEntries(rows) };
 }
 
 function shortChanges({ changedSince }: EscrowView): Pick<EscrowForModel, 'changedSince' | 'moreChanges'> {

@@ -7,8 +7,10 @@ import { withFewAddresses } from '@countersign/core/text';
 import {
   type Fact,
   labelledRoles,
+  type Naming,
   NO_OWN_AMOUNT,
   nameText,
+  naming,
   payeeText,
   reasonText,
   sharesText,
@@ -135,6 +137,7 @@ function summaryAndJudgement(
   names: Prepared['names'] = [],
 ): Pick<PreparedView, 'summary' | 'judgement'> {
   const { platformFeePercent, total, receiverMemo, feeXlm, reasons } = summary;
+  const named = namesIn({ names });
   const addresses = facts.flatMap((fact) => (fact.code === 'FIRST_TIME_ADDRESSES' ? fact.params.addresses : []));
   const unit = token.code ?? 'tokens';
   const gets = new Map(costs.payees?.map((payee) => [payee.address, payeeText(payee, unit)]));
@@ -173,18 +176,28 @@ function summaryAndJudgement(
       ...(summary.warnings === undefined ? {} : { warnings: shortTexts(summary.warnings) }),
     },
     judgement: {
-      stops: stopLines(stops),
-      warnings: warningLines(warnings, factText).map(shortAddresses),
+      stops: stopLines(stops, named),
+      warnings: warningLines(warnings, named, factText).map(shortAddresses),
       facts: [
         ...warningLines(
           facts.filter(({ code }) => code !== 'FIRST_TIME_ADDRESSES'),
+          named,
           factText,
         ).map(shortAddresses),
-        ...(others.length === 0 ? [] : [warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses: others } })]),
+        ...(others.length === 0
+          ? []
+          : [named(warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses: others } }))]),
       ],
     },
   };
 }
+
+/** Names for the sentences of a result that shows each whole address beside its name. */
+export const namesIn = ({ names = [] }: Pick<Prepared, 'names'>): Naming =>
+  naming(
+    names,
+    names.map(({ address }) => address),
+  );
 
 type Party = PreparedView['summary']['parties'][number];
 

@@ -4,10 +4,12 @@ import { type Prepared, planSchema } from '@countersign/core/results';
 import {
   leftText,
   nameText,
+  naming,
   paymentText,
   reasonText,
   severalText,
   stopLines,
+  turnsFor,
   turnsText,
   warningLines,
 } from '@countersign/core/words';
@@ -25,6 +27,7 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
     does: text,
     title: text,
     signer: text,
+    signerName: text.optional(),
     changes: z.array(z.strictObject({ what: text, before: text, after: text })),
     moreChanges: z.number().optional().describe('Not listed: signUrl and explain_xdr show them'),
     pays: texts,
@@ -55,7 +58,14 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   const shown = shortRows(changes, 'moreChanges');
   const { plan } = prepared;
   const next = nextStep(prepared, given.unsignedXdr !== undefined, tool);
-  const names = (prepared.names ?? []).map((named) => `${nameText(named)}: ${named.address}`);
+  const known = prepared.names ?? [];
+  const written = known.filter(({ from }) => from === 'address-book');
+  const names = written.map((each) => `${nameText(each)}: ${each.address}`);
+  // Of anyone else the name comes with the whole address where they are mentioned first: who is paid, above all.
+  const listed = [...written.map(({ address }) => address), signer];
+  const named = naming(known, listed);
+  const namedInTurn = naming(known, [...listed, ...turn.flatMap(({ address }) => address ?? [])]);
+  const signerName = known.find(({ address }) => address === signer)?.name;
   return {
     id,
     status,
@@ -68,9 +78,10 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
       does,
       title,
       signer,
+      ...(signerName === undefined ? {} : { signerName }),
       changes: shown.rows,
       ...shown.left,
-      pays: pays.map((payment) => paymentText(payment, unit)),
+      pays: pays.map((payment) => named(paymentText(payment, unit))),
       ...(about === undefined ? {} : { about }),
       left: leftText(summary, unit),
       doesNot,
@@ -79,12 +90,12 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
       ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
       warnings,
     },
-    afterwards: turnsText(turn),
-    turn: turnView(turn),
+    afterwards: namedInTurn(turnsText(turnsFor(turn, [signer]))),
+    turn: turnView(turn, known),
     judgement: {
-      stops: stopLines(judgement.stops),
-      warnings: warningLines(judgement.warnings),
-      facts: warningLines(judgement.facts),
+      stops: stopLines(judgement.stops, named),
+      warnings: warningLines(judgement.warnings, named),
+      facts: warningLines(judgement.facts, named),
     },
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),

@@ -1,11 +1,28 @@
 /** Plans of several steps, in words: how an escrow is ended together, and several milestones of one request. */
-import { type EndingPlan, type EndingStage, largestFirst, rangesOf, type SeveralPlan } from '../ending.ts';
+import {
+  type EndingPlan,
+  type EndingReader,
+  type EndingStage,
+  largestFirst,
+  rangesOf,
+  type SeveralPlan,
+} from '../ending.ts';
+import { unnamed } from '../naming.ts';
 import { paymentText } from './life.ts';
 import { obstacleWords } from './obstacles.ts';
 import { ROLE_WORDS } from './words.ts';
 
 /** The plan, a sentence or two in each line, and what comes next. */
-export function endingWords(plan: EndingPlan): { readonly lines: readonly string[]; readonly next: string } {
+export function endingWords(
+  plan: EndingPlan,
+  reader: EndingReader = {},
+): { readonly lines: readonly string[]; readonly next: string } {
+  const { named = unnamed } = reader;
+  const { lines, next } = wordsOf(plan, reader);
+  return { lines: lines.map(named), next: named(next) };
+}
+
+function wordsOf(plan: EndingPlan, { own = [] }: EndingReader): ReturnType<typeof endingWords> {
   const { now, because, released, stuck, unit, stages } = plan;
   const stays = [
     ...(released.length === 0 ? [] : [`What was paid out for ${milestonesText(released)} stays paid out.`]),
@@ -29,8 +46,13 @@ export function endingWords(plan: EndingPlan): { readonly lines: readonly string
     }
     case 'to-return':
       return {
-        lines: [...stages.map((stage, at) => stageText(stage, at + 1, unit)), ...backLines(plan), AGREEMENT, ...stays],
-        next: nextText(plan),
+        lines: [
+          ...stages.map((stage, at) => stageText(stage, at + 1, unit, own)),
+          ...backLines(plan),
+          AGREEMENT,
+          ...stays,
+        ],
+        next: nextText(plan, own),
       };
   }
 }
@@ -47,12 +69,17 @@ const DISCARD = 'Discard it, so that it is not signed by mistake.';
 const AGREEMENT =
   'The contract has no cancel: only the dispute resolver can return the money, so ask whether they agree before anybody signs.';
 
-function stageText({ act, milestones, left, isDone, signers, amount }: EndingStage, at: number, unit: string): string {
+function stageText(
+  { act, milestones, left, isDone, signers, amount }: EndingStage,
+  at: number,
+  unit: string,
+  own: readonly string[],
+): string {
   if (isDone)
     return `${at}. Done: ${ACTS[act].done(milestones.length === 0 ? 'the escrow' : milestonesText(milestones))}.`;
   const what = milestones.length === 0 ? 'the escrow' : milestonesText(left);
   const each = left.length > 1 ? `, a transaction for each (${left.length})` : '';
-  return `${at}. ${ACTS[act].does(what, `${amount} ${unit}`)}${each}. ${signersText(signers)}`;
+  return `${at}. ${ACTS[act].does(what, `${amount} ${unit}`)}${each}. ${signersText(signers, own)}`;
 }
 
 const ACTS = {
@@ -70,9 +97,11 @@ const ACTS = {
   },
 } as const;
 
-function signersText(signers: EndingStage['signers']): string {
+function signersText(signers: EndingStage['signers'], own: readonly string[]): string {
   const named = signers.map(({ role, address }) =>
-    address === undefined ? 'the milestone’s receiver' : `${ROLE_WORDS[role as keyof typeof ROLE_WORDS]} (${address})`,
+    address === undefined
+      ? 'the milestone’s receiver'
+      : `${ROLE_WORDS[role as keyof typeof ROLE_WORDS]} (${own.includes(address) ? 'you' : address})`,
   );
   return `${named.length > 1 ? 'Any one of these signs' : 'Signed by'}: ${named.join(', ')}.`;
 }
@@ -110,12 +139,12 @@ function payersLine(payers: EndingPlan['payers'], approver: string): string[] {
   }
 }
 
-function nextText(plan: EndingPlan): string {
+function nextText(plan: EndingPlan, own: readonly string[]): string {
   const { next, payers } = plan;
   if (next === undefined) return 'Nothing has to be done.';
   const { act, milestone, signers } = next;
   const what = milestone === undefined ? 'the escrow' : milestonesText([milestone]);
-  const head = `Transaction ${partText(plan)}: ${NEXT[act](what)}. ${signersText(signers)}`;
+  const head = `Transaction ${partText(plan)}: ${NEXT[act](what)}. ${signersText(signers, own)}`;
   return act !== 'dispute' && payers === 'unknown' ? `${head} First name the address that gets the money back.` : head;
 }
 

@@ -3,6 +3,7 @@ import { actions } from '../../actions/en.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
 import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
+import { firstOf } from '../naming.ts';
 import type { EscrowChange } from '../schemas.ts';
 import { ROLE_WORDS } from './words.ts';
 
@@ -19,8 +20,9 @@ export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
 export const actText = (action: Acted, milestone?: number): string =>
   `${actions[action].verb}${whichText(action, milestone)}`;
 
-/** "Approver (G…) approves milestone 2." */
-export function turnText({ role, address, action, milestone }: TurnWords): string {
+/** "Approver (G…) approves milestone 2.", "You approve milestone 2." */
+export function turnText({ role, address, action, milestone, isYou }: TurnWords): string {
+  if (isYou) return `You ${actText(action, milestone)}.`;
   const who = role === 'anyone' ? 'Somebody who holds the token' : ROLE_WORDS[role];
   const whose = address === undefined ? '' : ` (${address})`;
   return `${who}${whose} ${actions[action].turn}${whichText(action, milestone)}.`;
@@ -31,12 +33,15 @@ function whichText(action: Acted, milestone: number | undefined): string {
   return milestone === undefined ? '' : `${preposition === undefined ? '' : ` ${preposition}`} milestone ${milestone}`;
 }
 
-/** Whose turn it is, in one or two sentences. An empty list means nobody's. */
+const MOST_TURNS = 2;
+
+/** Whose turn it is, in a few sentences. An empty list means nobody's. */
 export function turnsText(turns: readonly TurnWords[]): string {
-  const [first, second, ...more] = turns;
-  if (first === undefined) return 'Nothing is left to do.';
-  const rest = more.length === 0 ? '' : ` And ${more.length} more.`;
-  return [turnText(first), ...(second === undefined ? [] : [turnText(second)])].join(' ') + rest;
+  if (turns.length === 0) return 'Nothing is left to do.';
+  const { shown, left } = firstOf(turns, MOST_TURNS);
+  return [...shown.map(turnText), ...(left === 0 ? [] : [`And ${left} more, which are listed with the escrow.`])].join(
+    ' ',
+  );
 }
 
 const PAYEES: Readonly<Record<PayeeName, string>> = {

@@ -3,6 +3,7 @@ import { actions } from '../../actions/en.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { chainText } from '../../escrow/cross-chain.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
+import { firstOf, type Naming } from '../naming.ts';
 import {
   type AffectedRole,
   type BlockingWarning,
@@ -26,11 +27,15 @@ import { fieldWords, nameChangeText } from './names.ts';
 import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
-export const stopLines = (stops: readonly BlockingWarning[]): string[] => linesOf(stops, { stopText, rolesText });
+export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
+  linesOf(stops, { stopText, rolesText }, named);
 
 /** The warnings or facts as lines: a problem of several receivers is one sentence. @param text of each; default: `warningText` */
-export const warningLines = (facts: readonly Fact[], text: (fact: Fact) => string = warningText): string[] =>
-  factLinesOf(facts, { warningText: text, payeesText });
+export const warningLines = (
+  facts: readonly Fact[],
+  named?: Naming,
+  text: (fact: Fact) => string = warningText,
+): string[] => factLinesOf(facts, { warningText: text, payeesText }, named);
 
 export function stopText({ code, params }: BlockingWarning): string {
   switch (code) {
@@ -103,10 +108,10 @@ function changeText(difference: Difference): string {
   return `${fieldWords(field)}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
 }
 
-/** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 1 more) were" */
+/** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 3 more) were" */
 function earlier({ transactions }: OpenTransactions): string {
-  const left = transactions.length - MOST_NAMED;
-  const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  const { shown, left } = firstOf(transactions, MOST_NAMED);
+  const named = `${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
   return transactions.length === 1
     ? `an earlier transaction for this (${named}) was`
     : `${transactions.length} earlier transactions for this (${named}) were`;
@@ -214,9 +219,7 @@ function failing(role: PartyName): string {
 }
 
 /** Who could take the money of an escrow, and how. */
-function takingText({ way, share, ...party }: Taking & TakingParty): string {
-  const who = partyText(party);
-  const owner = party.name ?? 'the owner of this address';
+function takingText({ way, share, address: who }: Taking & TakingParty): string {
   const means = {
     release: `${who} is paid, and also approves and pays out.`,
     approved: `The work is approved already. ${who} is paid, and also pays out.`,
@@ -224,7 +227,7 @@ function takingText({ way, share, ...party }: Taking & TakingParty): string {
     milestone: `${who} can add a milestone, approve it and pay it out, to any address.`,
     dispute: `The escrow is in dispute, and ${who} alone decides who is paid.`,
   }[way];
-  return `${means} Once money is paid in, ${owner} can take ${SHARE_WORDS[share]} of it.`;
+  return `${means} Once money is paid in, they can take ${SHARE_WORDS[share]} of it.`;
 }
 
 type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];
@@ -232,14 +235,14 @@ type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];
 function takingTogetherText({ way, share, parties, resolver, mover }: Together): string {
   const together = `they can take ${SHARE_WORDS[share]} of it once money is paid in.`;
   if (way === 'dispute') {
-    const resolving = resolver === undefined ? '' : ` ${partyText(resolver)}`;
+    const resolving = resolver === undefined ? '' : ` ${resolver.address}`;
     const who = parties.length > 1 ? 'If one of them and the dispute resolver' : 'If the two';
     return `${listed(parties, 'or')} can open a dispute, and the dispute resolver${resolving} alone then decides who is paid. ${who} work together, ${together}`;
   }
   if (mover !== undefined) {
     const means = way === 'approved' ? 'The work is approved already, and' : 'Without anybody else,';
     const does = way === 'approved' ? 'pays it out' : 'approves and pays out';
-    return `${means} ${partyText(mover)} ${does} to ${listed(parties, 'and')}. If one of these works together with whoever pays out, ${together}`;
+    return `${means} ${mover.address} ${does} to ${listed(parties, 'and')}. If one of these works together with whoever pays out, ${together}`;
   }
   const both = listed(parties, 'and');
   const means = {
@@ -253,10 +256,8 @@ function takingTogetherText({ way, share, parties, resolver, mover }: Together):
 
 const SHARE_WORDS = { all: 'all', part: 'part' } as const;
 
-const partyText = ({ address, name }: TakingParty): string => (name === undefined ? address : `${name} (${address})`);
-
 function listed(parties: readonly TakingParty[], last: 'and' | 'or'): string {
-  const texts = parties.map(partyText);
+  const texts = parties.map(({ address }) => address);
   const ends = texts.slice(-2).join(` ${last} `);
   return [...texts.slice(0, -2), ends].join(', ');
 }

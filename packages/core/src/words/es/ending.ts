@@ -1,10 +1,27 @@
 /** Plans of several steps, in Spanish. */
-import { type EndingPlan, type EndingStage, largestFirst, rangesOf, type SeveralPlan } from '../ending.ts';
+import {
+  type EndingPlan,
+  type EndingReader,
+  type EndingStage,
+  largestFirst,
+  rangesOf,
+  type SeveralPlan,
+} from '../ending.ts';
+import { unnamed } from '../naming.ts';
 import { paymentText } from './life.ts';
 import { obstacleWords } from './obstacles.ts';
 import { ROLE_WORDS } from './words.ts';
 
-export function endingWords(plan: EndingPlan): { readonly lines: readonly string[]; readonly next: string } {
+export function endingWords(
+  plan: EndingPlan,
+  reader: EndingReader = {},
+): { readonly lines: readonly string[]; readonly next: string } {
+  const { named = unnamed } = reader;
+  const { lines, next } = wordsOf(plan, reader);
+  return { lines: lines.map(named), next: named(next) };
+}
+
+function wordsOf(plan: EndingPlan, { own = [] }: EndingReader): ReturnType<typeof endingWords> {
   const { now, because, released, stuck, unit, stages } = plan;
   const stays = [
     ...(released.length === 0 ? [] : [`Lo que se pagó por ${milestonesText(released)} queda pagado.`]),
@@ -28,8 +45,13 @@ export function endingWords(plan: EndingPlan): { readonly lines: readonly string
     }
     case 'to-return':
       return {
-        lines: [...stages.map((stage, at) => stageText(stage, at + 1, unit)), ...backLines(plan), AGREEMENT, ...stays],
-        next: nextText(plan),
+        lines: [
+          ...stages.map((stage, at) => stageText(stage, at + 1, unit, own)),
+          ...backLines(plan),
+          AGREEMENT,
+          ...stays,
+        ],
+        next: nextText(plan, own),
       };
   }
 }
@@ -45,12 +67,17 @@ const DISCARD = 'Descártelo, para que nadie lo firme por error.';
 const AGREEMENT =
   'El contrato no se puede cancelar: solo el árbitro puede devolver el dinero. Pregúntele si está de acuerdo antes de que alguien firme.';
 
-function stageText({ act, milestones, left, isDone, signers, amount }: EndingStage, at: number, unit: string): string {
+function stageText(
+  { act, milestones, left, isDone, signers, amount }: EndingStage,
+  at: number,
+  unit: string,
+  own: readonly string[],
+): string {
   if (isDone)
     return `${at}. Hecho: ${ACTS[act].done(milestones.length === 0 ? 'el depósito' : milestonesText(milestones))}.`;
   const what = milestones.length === 0 ? 'el depósito' : milestonesText(left);
   const each = left.length > 1 ? `, una transacción para cada uno (${left.length})` : '';
-  return `${at}. ${ACTS[act].does(what, `${amount} ${unit}`)}${each}. ${signersText(signers)}`;
+  return `${at}. ${ACTS[act].does(what, `${amount} ${unit}`)}${each}. ${signersText(signers, own)}`;
 }
 
 const ACTS = {
@@ -68,9 +95,11 @@ const ACTS = {
   },
 } as const;
 
-function signersText(signers: EndingStage['signers']): string {
+function signersText(signers: EndingStage['signers'], own: readonly string[]): string {
   const named = signers.map(({ role, address }) =>
-    address === undefined ? 'quien cobra ese hito' : `${ROLE_WORDS[role as keyof typeof ROLE_WORDS]} (${address})`,
+    address === undefined
+      ? 'quien cobra ese hito'
+      : `${ROLE_WORDS[role as keyof typeof ROLE_WORDS]} (${own.includes(address) ? 'usted' : address})`,
   );
   return `${named.length > 1 ? 'Firma cualquiera de ellos' : 'Firma'}: ${named.join(', ')}.`;
 }
@@ -107,12 +136,12 @@ function payersLine(payers: EndingPlan['payers'], approver: string): string[] {
   }
 }
 
-function nextText(plan: EndingPlan): string {
+function nextText(plan: EndingPlan, own: readonly string[]): string {
   const { next, payers } = plan;
   if (next === undefined) return 'No hay que hacer nada.';
   const { act, milestone, signers } = next;
   const what = milestone === undefined ? 'el depósito' : milestonesText([milestone]);
-  const head = `Transacción ${partText(plan)}: ${NEXT[act](what)}. ${signersText(signers)}`;
+  const head = `Transacción ${partText(plan)}: ${NEXT[act](what)}. ${signersText(signers, own)}`;
   return act !== 'dispute' && payers === 'unknown'
     ? `${head} Primero indique la dirección que recibe el dinero.`
     : head;

@@ -3,6 +3,7 @@ import { actions } from '../../actions/es.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
 import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
+import { firstOf } from '../naming.ts';
 import type { EscrowChange } from '../schemas.ts';
 import { ROLE_WORDS, toParty } from './words.ts';
 
@@ -18,8 +19,9 @@ export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
 export const actText = (action: Acted, milestone?: number): string =>
   `${actions[action].verb}${whichText(action, milestone)}`;
 
-/** "Quien aprueba (G…) aprueba el hito 2." */
-export function turnText({ role, address, action, milestone }: TurnWords): string {
+/** "Quien aprueba (G…) aprueba el hito 2.", "Usted aprueba el hito 2." */
+export function turnText({ role, address, action, milestone, isYou }: TurnWords): string {
+  if (isYou) return `Usted ${actions[action].turn}${whichText(action, milestone)}.`;
   const who = role === 'anyone' ? 'Alguien que tenga el token' : ROLE_WORDS[role];
   const whose = address === undefined ? '' : ` (${address})`;
   return `${who}${whose} ${actions[action].turn}${whichText(action, milestone)}.`;
@@ -30,11 +32,12 @@ function whichText(action: Acted, milestone: number | undefined): string {
   return milestone === undefined ? '' : ` ${preposition} hito ${milestone}`;
 }
 
+const MOST_TURNS = 2;
+
 export function turnsText(turns: readonly TurnWords[]): string {
-  const [first, second, ...more] = turns;
-  if (first === undefined) return 'No queda nada por hacer.';
-  const rest = more.length === 0 ? '' : ` Y ${more.length} más.`;
-  return [turnText(first), ...(second === undefined ? [] : [turnText(second)])].join(' ') + rest;
+  if (turns.length === 0) return 'No queda nada por hacer.';
+  const { shown, left } = firstOf(turns, MOST_TURNS);
+  return [...shown.map(turnText), ...(left === 0 ? [] : [`Y ${left} más, que figuran con el depósito.`])].join(' ');
 }
 
 const PAYEES: Readonly<Record<PayeeName, string>> = {

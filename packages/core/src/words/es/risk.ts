@@ -3,6 +3,7 @@ import { actions } from '../../actions/es.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { chainText } from '../../escrow/cross-chain.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
+import { firstOf, type Naming } from '../naming.ts';
 import {
   type AffectedRole,
   type BlockingWarning,
@@ -25,10 +26,14 @@ import { differenceText } from './errors.ts';
 import { fieldWords, nameChangeText } from './names.ts';
 import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
-export const stopLines = (stops: readonly BlockingWarning[]): string[] => linesOf(stops, { stopText, rolesText });
+export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
+  linesOf(stops, { stopText, rolesText }, named);
 
-export const warningLines = (facts: readonly Fact[], text: (fact: Fact) => string = warningText): string[] =>
-  factLinesOf(facts, { warningText: text, payeesText });
+export const warningLines = (
+  facts: readonly Fact[],
+  named?: Naming,
+  text: (fact: Fact) => string = warningText,
+): string[] => factLinesOf(facts, { warningText: text, payeesText }, named);
 
 export function stopText({ code, params }: BlockingWarning): string {
   switch (code) {
@@ -101,10 +106,10 @@ function changeText(difference: Difference): string {
   return `${fieldWords(field)}: acordado ${cleanLine(asked, LONGEST_VALUE)}, ahora ${cleanLine(found, LONGEST_VALUE)}`;
 }
 
-/** "una transacción anterior para esto (…)", "alguna de 3 transacciones anteriores para esto (…, … y 1 más)" */
+/** "una transacción anterior para esto (…)", "alguna de 3 transacciones anteriores para esto (…, … y 3 más)" */
 function earlier({ transactions }: OpenTransactions): string {
-  const left = transactions.length - MOST_NAMED;
-  const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` y ${left} más` : ''}`;
+  const { shown, left } = firstOf(transactions, MOST_NAMED);
+  const named = `${shown.join(', ')}${left > 0 ? ` y ${left} más` : ''}`;
   return transactions.length === 1
     ? `una transacción anterior para esto (${named})`
     : `alguna de ${transactions.length} transacciones anteriores para esto (${named})`;
@@ -205,9 +210,7 @@ function failing(role: PartyName): string {
 }
 
 /** Who could take the money of an escrow, and how, in Spanish. */
-function takingText({ way, share, ...party }: Taking & TakingParty): string {
-  const who = partyText(party);
-  const owner = party.name ?? 'el dueño de esta dirección';
+function takingText({ way, share, address: who }: Taking & TakingParty): string {
   const means = {
     release: `${who} cobra, y además aprueba y libera los fondos.`,
     approved: `El trabajo ya está aprobado. ${who} cobra, y además libera los fondos.`,
@@ -215,7 +218,7 @@ function takingText({ way, share, ...party }: Taking & TakingParty): string {
     milestone: `${who} puede agregar un hito, aprobarlo y pagarlo a cualquier dirección.`,
     dispute: `El depósito en garantía está en disputa, y solo ${who} decide quién cobra.`,
   }[way];
-  return `${means} Cuando haya dinero dentro, ${owner} puede llevarse ${SHARE_WORDS[share]}.`;
+  return `${means} Cuando haya dinero dentro, esa persona puede llevarse ${SHARE_WORDS[share]}.`;
 }
 
 function payeesText(code: PayeeWarning, addresses: readonly string[]): string {
@@ -230,14 +233,14 @@ type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];
 function takingTogetherText({ way, share, parties, resolver, mover }: Together): string {
   const together = `pueden llevarse ${SHARE_WORDS[share]} cuando haya dinero dentro.`;
   if (way === 'dispute') {
-    const resolving = resolver === undefined ? '' : ` ${partyText(resolver)}`;
+    const resolving = resolver === undefined ? '' : ` ${resolver.address}`;
     const who = parties.length > 1 ? 'Si una de esas partes y el árbitro' : 'Si las dos partes';
     return `${listed(parties, 'o')} puede abrir una disputa, y entonces solo el árbitro${resolving} decide quién cobra. ${who} se ponen de acuerdo, ${together}`;
   }
   if (mover !== undefined) {
     const means = way === 'approved' ? 'El trabajo ya está aprobado, y' : 'Sin nadie más,';
     const does = way === 'approved' ? 'paga' : 'aprueba y paga';
-    return `${means} ${partyText(mover)} ${does} a ${listed(parties, 'y')}. Si una de estas partes se pone de acuerdo con quien paga, ${together}`;
+    return `${means} ${mover.address} ${does} a ${listed(parties, 'y')}. Si una de estas partes se pone de acuerdo con quien paga, ${together}`;
   }
   const both = listed(parties, 'y');
   const means = {
@@ -251,10 +254,8 @@ function takingTogetherText({ way, share, parties, resolver, mover }: Together):
 
 const SHARE_WORDS = { all: 'todo', part: 'una parte' } as const;
 
-const partyText = ({ address, name }: TakingParty): string => (name === undefined ? address : `${name} (${address})`);
-
 function listed(parties: readonly TakingParty[], last: 'y' | 'o'): string {
-  const texts = parties.map(partyText);
+  const texts = parties.map(({ address }) => address);
   const ends = texts.slice(-2).join(` ${last} `);
   return [...texts.slice(0, -2), ends].join(', ');
 }

@@ -1,4 +1,5 @@
 /** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
+import { firstOf } from '../../words/naming.ts';
 import { type Fact, MOST_NAMED } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { seriesOf } from '../keys.ts';
@@ -74,7 +75,7 @@ export async function oneOfSeveral(
   const shown = known.filter(({ isKnown }) => isKnown || !isPerson(context.viewer));
   if (shown.length === 0) return [];
   // A title is read from the transaction itself, which takes its time, and an account may have hundreds.
-  const named = shown.slice(0, MOST_NAMED).map(({ handle: other, offer: theirs, isKnown }) => {
+  const named = firstOf(shown, MOST_NAMED).shown.map(({ handle: other, offer: theirs, isKnown }) => {
     const title = isKnown ? titleOf(context, other, theirs) : undefined;
     return { action: other.action, ...(title === undefined ? {} : { title }) };
   });

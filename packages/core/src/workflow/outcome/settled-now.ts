@@ -2,6 +2,7 @@
 import type { DifferenceText } from '../../errors/differences.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import type { DeskContext } from '../context.ts';
+import { type Reader, readerAbout } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import { isAsUpdatedBy } from '../prepare/known-terms.ts';
 import { nextOnLedger } from '../read/escrow-next.ts';
@@ -29,9 +30,9 @@ export type SettledNow = {
  * @param noted the changes that were found when it settled
  */
 export async function settledNow(
-  context: Pick<DeskContext, 'store' | 'viewer' | 'words'>,
+  context: Pick<DeskContext, 'store' | 'viewer' | 'words'> & { readonly reader: Reader },
   { call, network, offer }: KeptEscrow,
-  { request }: DeployHandle,
+  handle: DeployHandle,
   seen: ReadonlyMap<string, OnLedger> | undefined,
   noted: readonly DifferenceText[] = [],
 ): Promise<SettledNow> {
@@ -45,7 +46,7 @@ export async function settledNow(
   const state = found.state === 'absent' && !isReset ? 'not-listed' : found.state;
   const archived = state === 'archived' ? { archived: true as const } : {};
   if (contract === undefined) return { ...unread, ...archived, next: words.UNREAD[state] };
-  const compared = compareStanding(contract, call, request, network);
+  const compared = compareStanding(contract, call, handle.request, network);
   const differences = compared?.differences.map(words.differenceText) ?? noted;
   // With different code the same fields may mean something else.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
@@ -59,7 +60,8 @@ export async function settledNow(
     isCompared: compared !== undefined,
   };
   if (escrow === undefined) return { ...archived, ...against, next: words.UNREAD[state] };
-  const next = nextOnLedger(escrow, held, { network, words }, true, unknownActs);
+  const reader = readerAbout(context, context.reader, handle);
+  const next = nextOnLedger(escrow, held, { network, words, reader }, true, unknownActs);
   return {
     escrow,
     ...archived,

@@ -6,7 +6,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions, SeenStatus, SigningView, WaitOptions } from '../desk.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
-import { bookAt, namesOnPage } from '../people/names-shown.ts';
+import { bookAt, namesOf } from '../people/names-shown.ts';
 import { isOwner } from '../people/person.ts';
 import { judgementView } from '../prepare/prepared-view.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
@@ -140,7 +140,7 @@ export async function signingView(context: DeskContext, handle: PreparedRequest)
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
   const { hash, contractId, expiresAt, reasons } = offer;
-  const names = await namesOnPage(context, handle);
+  const names = await namesOf(context, handle);
   const judgement = riskNow(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
@@ -156,7 +156,7 @@ export async function signingView(context: DeskContext, handle: PreparedRequest)
     request: handle.request,
     network,
     offer: { ...given, hash, contractId, expiresAt, reasons },
-    judgement: await judgementView(context, handle, offer, judgement, names),
+    judgement: await judgementView(context, handle, offer, judgement),
     ...(isGiven ? {} : { summary: summaryOf(context, handle, offer) }),
     names,
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),

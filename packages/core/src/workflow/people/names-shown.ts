@@ -1,17 +1,20 @@
-/** The names of a handle's addresses wherever it is shown, and naming them there. */
+/** Whom the viewer knows by name, wherever a handle or an escrow is shown, and naming them there. */
 
+import { readExpected } from '../../actions/fund/expected-escrow.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { namedBy } from '../../contacts/index.ts';
+import { knownPeople, type Named, nameKey } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { isStepName } from '../../escrow/steps.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { isObject } from '../../text/fields.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import type { BlockingWarning, Fact, TakingParty } from '../../words/risk.ts';
+import { type Naming, naming } from '../../words/naming.ts';
 import type { DeskContext } from '../context.ts';
 import type { PreparedRequest } from '../store/requests.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
-import { isOwner } from './person.ts';
+import { isLocal, isOwner, isPerson } from './person.ts';
 
 /**
  * The owner's address book, to be read and changed where the handle is shown. On a page only for the local person:
@@ -21,63 +24,149 @@ export function bookAt(context: DeskContext, handle: PreparedRequest): AddressBo
   return isOwner(context.viewer, handle.owner) ? addressBookOf(context, handle.owner) : undefined;
 }
 
-/** The names by which a handle's addresses were given, if the viewer may know them. */
-export function namesOf(context: DeskContext, handle: PreparedRequest): readonly NamedAddress[] {
-  const isShown = bookAt(context, handle) !== undefined;
-  return handle.names.filter(({ from }) => isShown || from !== 'address-book');
+type Scene = Pick<DeskContext, 'viewer' | 'store' | 'network'>;
+
+/** Whom the viewer knows, by address: by their own address book, never by another person's. @param handle on whose page they are */
+async function knownTo(
+  { viewer, store, network }: Scene,
+  handle?: PreparedRequest,
+): Promise<ReadonlyMap<string, Named>> {
+  const isOwners = handle !== undefined && isOwner(viewer, handle.owner);
+  const owner = isPerson(viewer) ? viewer : isOwners ? handle.owner : undefined;
+  return knownPeople(network, owner === undefined ? [] : await store.contactsOf(owner));
 }
 
-/** The same, plus the address book's present names of the other parties. */
-export async function namesOnPage(context: DeskContext, handle: PreparedRequest): Promise<readonly NamedAddress[]> {
-  const names = namesOf(context, handle);
-  const book = bookAt(context, handle);
-  const parties = book === undefined ? [] : partiesIn(context, handle);
-  if (book === undefined || parties.length === 0) return names;
-  const contacts = await book.list();
-  const others = parties.flatMap(([field, address]): NamedAddress[] => {
-    const contact = contacts.find((each) => each.address === address);
-    const isNamed = names.some((named) => named.field === field);
-    return contact === undefined || isNamed ? [] : [{ field, ...namedBy(contact, 'address') }];
+/** Who reads a sentence: whom they know by name, and which addresses are their own. */
+export type Reader = { readonly names: ReadonlyMap<string, Named>; readonly own: readonly string[] };
+
+export async function readerOf(context: Scene & Pick<DeskContext, 'policy'>): Promise<Reader> {
+  const { viewer, store, policy } = context;
+  const person = isPerson(viewer) ? viewer : undefined;
+  const wallet = person && (isLocal(person) ? policy.defaultSigner : await store.provenWallet(person));
+  return { names: await knownTo(context), own: wallet === undefined ? [] : [wallet] };
+}
+
+/** The same, where they read about what they asked for themselves: they are its signer. */
+export function readerAbout(
+  { viewer }: Pick<Scene, 'viewer'>,
+  reader: Reader,
+  { owner, request: { signer } }: PreparedRequest,
+): Reader {
+  return isOwner(viewer, owner) ? { ...reader, own: [...reader.own, signer] } : reader;
+}
+
+type Fields = readonly (readonly [field: string, address: string])[];
+
+/**
+ * The names of these addresses, if the viewer may know them: as they were given for a handle, else as the viewer knows
+ * them. A given name that the address book has for another address by now is not used.
+ */
+export async function namesAmong(
+  context: Scene,
+  fields: Fields,
+  handle?: PreparedRequest,
+): Promise<readonly NamedAddress[]> {
+  const known = await knownTo(context, handle);
+  const isShown = handle !== undefined && isOwner(context.viewer, handle.owner);
+  const people = new Map([...known.values()].map(({ name, address }) => [nameKey(name), address]));
+  const isCurrent = ({ name, address }: Named) => (people.get(nameKey(name)) ?? address) === address;
+  const given = (handle?.names ?? []).filter((named) => named.from !== 'address-book' || (isShown && isCurrent(named)));
+  return fields.flatMap(([field, address]): NamedAddress[] => {
+    const same = given.filter((named) => named.address === address);
+    const named = same.find((each) => each.field === field) ?? same[0] ?? known.get(address);
+    return named === undefined ? [] : [{ ...named, field }];
   });
-  return [...names, ...others];
 }
 
-/** The addresses that its page shows, by field. */
-function partiesIn({ network }: DeskContext, handle: PreparedRequest): readonly (readonly [string, string])[] {
-  const { action, request } = handle;
-  if (action === 'deploy') return fieldsOf(request.roles, request.milestones);
-  const escrow = isStepName(action) ? escrowStateOf(request as StepRequest, network)?.escrow : undefined;
-  if (escrow === undefined) return [];
-  const { admin: _, observers: __, ...roles } = escrow.roles;
-  return fieldsOf(roles, escrow.milestones);
+/** The names of a handle's addresses. */
+export async function namesOf(context: DeskContext, handle: PreparedRequest): Promise<readonly NamedAddress[]> {
+  const parties = partiesIn(context, handle);
+  const isParty = (given: NamedAddress) => parties.some(([field]) => field === given.field);
+  const others = handle.names.filter((given) => !isParty(given));
+  return await namesAmong(
+    context,
+    [...others.map(({ field, address }) => [field, address] as const), ...parties],
+    handle,
+  );
 }
 
-function fieldsOf(
-  roles: Readonly<Record<string, string>>,
-  milestones: readonly Pick<DeployRequest['milestones'][number], 'receiver'>[],
-): readonly (readonly [string, string])[] {
+/** The addresses that it shows, by field. */
+function partiesIn({ network }: DeskContext, { action, request }: PreparedRequest): Fields {
+  const signer = ['signer', request.signer] as const;
+  if (action === 'deploy') return [signer, ...partyFields(request.roles, request.milestones)];
+  if (action === 'fund') {
+    const { escrow } = (request.expected === undefined ? undefined : readExpected(request.expected)) ?? {};
+    return [signer, ...(escrow === undefined ? [] : escrowFields(escrow))];
+  }
+  if (!isStepName(action)) return [signer];
+  const step = request as StepRequest;
+  const escrow = escrowStateOf(step, network)?.escrow;
+  const shares = step.distributions ?? [];
   return [
-    ...Object.entries(roles).map(([role, address]) => [`roles.${role}`, address] as const),
-    ...milestones.flatMap(({ receiver }, at) =>
-      receiver === undefined ? [] : [[`milestones[${at}].receiver`, receiver] as const],
-    ),
+    signer,
+    ...(escrow === undefined ? [] : escrowFields(escrow)),
+    ...shares.map(({ address }, at) => [`distributions[${at}].address`, address] as const),
   ];
 }
 
-/** The same stop, warning or fact, with the names of those who could take the money. @param names by address */
-export function withNames<Said extends BlockingWarning | Fact>(said: Said, names: ReadonlyMap<string, string>): Said {
-  const named = ({ address }: TakingParty): TakingParty => {
-    const name = names.get(address);
-    return name === undefined ? { address } : { address, name };
+function escrowFields({ roles: { admin: _, observers: __, ...roles }, milestones }: EscrowOnChain): Fields {
+  return partyFields(roles, milestones);
+}
+
+/** Of an escrow: its roles, and the receivers of its milestones. */
+export function partyFields(
+  roles: Readonly<Partial<Record<keyof DeployRequest['roles'] | 'receiver', string | undefined>>>,
+  milestones: readonly { readonly receiver?: string | undefined }[],
+): Fields {
+  const fields = [
+    ...Object.entries(roles).map(([role, address]) => [`roles.${role}`, address] as const),
+    ...milestones.map(({ receiver }, at) => [`milestones[${at}].receiver`, receiver] as const),
+  ];
+  return fields.flatMap(([field, address]) => (address === undefined ? [] : [[field, address] as const]));
+}
+
+/** The fields of a result that hold sentences of ours. */
+const SENTENCES: ReadonlySet<string> = new Set(['message', 'next', 'paid', 'does', 'doesNot', 'about']);
+
+/** The same result of a call, with names in its sentences. */
+export async function withKnownNames<Result>(context: Scene, result: Result): Promise<Result> {
+  if (!hasNameless(result)) return result;
+  const known = await knownTo(context);
+  const named = naming([...known.values()], listedIn(result));
+  return known.size === 0 ? result : inSentences(result, named);
+}
+
+/** The same error, with names in its sentences. */
+export async function namedError(context: Scene, error: unknown): Promise<unknown> {
+  if (!(error instanceof CountersignError) || !hasAddress(error.message + error.remedy)) return error;
+  const known = await knownTo(context);
+  return error.withTexts(naming([...known.values()]));
+}
+
+const hasAddress = (text: string): boolean => /[GC][A-Z2-7]{55}/.test(text);
+
+function hasNameless(part: unknown, key = ''): boolean {
+  if (typeof part === 'string') return SENTENCES.has(key) && hasAddress(part);
+  if (Array.isArray(part)) return part.some((each) => hasNameless(each, key));
+  return isObject(part) && Object.entries(part).some(([name, each]) => hasNameless(each, name));
+}
+
+/** Of an escrow every surface lists the parties, each address beside its name. */
+function listedIn(result: unknown): readonly string[] {
+  const { roles, names } = isObject(result) ? result : {};
+  return roles === undefined || !Array.isArray(names)
+    ? []
+    : (names as readonly NamedAddress[]).map(({ address }) => address);
+}
+
+function inSentences<Part>(part: Part, named: Naming, key = ''): Part {
+  const visit = (each: unknown, name: string): unknown => {
+    if (typeof each === 'string') return SENTENCES.has(name) ? named(each) : each;
+    if (Array.isArray(each)) return each.map((item) => visit(item, name));
+    if (!isObject(each)) return each;
+    return Object.fromEntries(Object.entries(each).map(([own, item]) => [own, visit(item, own)]));
   };
-  if (said.code === 'CAN_TAKE_ALONE') return { ...said, params: { ...said.params, ...named(said.params) } };
-  if (said.code !== 'CAN_TAKE_TOGETHER') return said;
-  const { parties, resolver, mover } = said.params;
-  const others = {
-    ...(resolver === undefined ? {} : { resolver: named(resolver) }),
-    ...(mover === undefined ? {} : { mover: named(mover) }),
-  };
-  return { ...said, params: { ...said.params, parties: parties.map(named), ...others } };
+  return visit(part, key) as Part;
 }
 
 /** Gives a name to an address on a handle's page. */

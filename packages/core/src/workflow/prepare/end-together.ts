@@ -8,10 +8,12 @@ import { contractSchema, partySchema, signerSchema } from '../../escrow/request.
 import type { StepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
 import type { EndingPlan } from '../../words/ending.ts';
+import type { NamedAddress } from '../../words/names.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { END_FIELDS, withNames } from '../people/names.ts';
+import { namesAmong, readerOf } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { seenDeploysAt } from '../read/look-up.ts';
@@ -26,6 +28,10 @@ type Ended = {
   /** Absent where it is not on the ledger. */
   readonly title?: string;
   readonly plan: EndingPlan;
+  /** Of the people in the plan, as far as the caller knows them. */
+  readonly names: readonly NamedAddress[];
+  /** The addresses that are the caller's own, and the one for whom they ask. */
+  readonly own: readonly string[];
   /** The next transaction, where the caller can sign it. */
   readonly prepared?: Prepared<StepName>;
 };
@@ -54,7 +60,7 @@ export async function endTogether(
   const found = await fundedEscrow(context, contractId, call()).catch((error: unknown) => {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
   });
-  if (found === undefined) return { contractId, plan: NOT_SIGNED };
+  if (found === undefined) return { contractId, plan: NOT_SIGNED, names: [], own: [] };
   const standing = escrowStateOf(readFields(context, found, call()), network);
   if (standing === undefined) {
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
@@ -64,7 +70,14 @@ export async function endTogether(
   const payers = refundTo === undefined ? paid : onlyPayer(refundTo);
   const ending = endingOf(standing, payers);
   const plan = endingPlan(standing, ending, refundTo === undefined ? (paid ? 'history' : 'unknown') : 'named');
-  const view = { contractId, title: shownLine(standing.escrow.title), plan };
+  const { own } = await readerOf(context);
+  const view = {
+    contractId,
+    title: shownLine(standing.escrow.title),
+    plan,
+    names: await namesAmong(context, peopleIn(plan)),
+    own: asked.signer === undefined ? own : [...own, asked.signer],
+  };
   const next = plan.next && ending.parts.find(({ isDone }) => !isDone);
   const signer = next && (asked.signer ?? onlySigner(next, policy.defaultSigner));
   const mayPrepare = !isPlanOnly && !policy.readOnly && next?.signers.some(({ address }) => address === signer);
@@ -97,6 +110,18 @@ const NOT_SIGNED: EndingPlan = {
   ...{ now: 'not-signed', unit: '', done: 0, of: 0, stages: [], pays: [], payers: 'later' },
   ...{ approver: '', platform: '', released: [], because: [] },
 };
+
+/** Each address of a plan once, by the field that it has in a request. */
+function peopleIn({ stages, pays, approver, platform }: EndingPlan): readonly (readonly [string, string])[] {
+  const fields = [
+    ...stages.flatMap(({ signers }) => signers.map(({ role, address }) => [address, `roles.${role}`] as const)),
+    ...pays.map(({ to }, at) => [to, `distributions[${at}].address`] as const),
+    [approver, 'roles.approver'] as const,
+    [platform, 'roles.platformAddress'] as const,
+  ];
+  const known = new Map(fields.toReversed());
+  return [...known].flatMap(([address, field]) => (address === undefined ? [] : [[field, address] as const]));
+}
 
 /** A decision pays this many at most. */
 const MOST_PAYERS = 50;

@@ -4,13 +4,12 @@ import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Risk } from '../../risk/index.ts';
-import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
 import { planView } from '../outcome/plan.ts';
 import { oneOfSeveral } from '../outcome/related.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { hasPage } from '../page/page-actions.ts';
-import { namesOf, withNames } from '../people/names-shown.ts';
+import { namesOf } from '../people/names-shown.ts';
 import { type Opened, openKept } from '../read/kept-transaction.ts';
 import type { JudgementView, Prepared } from '../results.ts';
 import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
@@ -28,7 +27,7 @@ export async function preparedView<Name extends ActionName>(
 ): Promise<Prepared<Name>> {
   const { network, words } = context;
   const { id, pageId, replaces } = handle;
-  const names = namesOf(context, handle);
+  const names = await namesOf(context, handle);
   const summary = action.summarise(
     read,
     call,
@@ -58,7 +57,7 @@ export async function preparedView<Name extends ActionName>(
     checked: checkedOf(offer, judgement),
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
-    judgement: await judgementView(context, handle, offer, judgement, names),
+    judgement: await judgementView(context, handle, offer, judgement),
     ...(replaces === undefined
       ? {}
       : { replaces: { ...replaces, differences: replaces.differences.map(words.differenceText) } }),
@@ -88,24 +87,13 @@ function checkedOf({ reasons }: PreparedTransaction, { facts }: Risk): Prepared[
   return facts.some(({ code }) => code === 'TERMS_OF_ONE_RPC') ? 'one-source' : 'verified';
 }
 
-/**
- * What else waits changes with time, so it is looked up whenever the judgement is shown. Names are for reading: what is
- * confirmed is without them.
- * @param names that the viewer may see
- */
+/** What else waits changes with time, so it is looked up whenever the judgement is shown. */
 export async function judgementView(
   context: DeskContext,
   handle: PreparedRequest,
   offer: PreparedTransaction,
   { stops, warnings, facts }: Risk,
-  names: readonly NamedAddress[],
 ): Promise<JudgementView> {
-  const known = new Map(names.map(({ address, name }) => [address, name]));
   const waiting = await oneOfSeveral(context, handle, offer);
-  return {
-    key: keyOfStops(stops),
-    stops: stops.map((stop) => withNames(stop, known)),
-    warnings: warnings.map((warning) => withNames(warning, known)),
-    facts: [...waiting, ...facts].map((fact) => withNames(fact, known)),
-  } as JudgementView;
+  return { key: keyOfStops(stops), stops, warnings, facts: [...waiting, ...facts] } as JudgementView;
 }

@@ -11,6 +11,7 @@ import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { Act } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { deployRisk, type Risk, stepRisk, withMore } from '../../risk/index.ts';
+import { turnsFor } from '../../words/naming.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/risk.ts';
 import type { PartyName } from '../../words/words.ts';
@@ -71,15 +72,16 @@ async function judged(
   options: Options,
 ): Promise<StoredRisk> {
   const { network } = context;
+  const { signer } = request;
   const standing = escrowStateOf(request, network);
   if (standing === undefined) return NOTHING;
   await requireKnownAct(context, name, standing.kind, request.code);
   const obstacles = obstaclesOf(name, request, standing);
   const unknown = await unknownActs(context, standing.kind, request.code);
-  if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown);
+  if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown, signer);
   const effect = stepOf(name).effect(standing, request);
   const ofParties = await partyObstacles(context, standing, effect, options);
-  if (ofParties.length > 0) throw notPossible(context, ofParties, standing, unknown);
+  if (ofParties.length > 0) throw notPossible(context, ofParties, standing, unknown, signer);
   const { after, pays } = effect;
   const known = new Set(addressesIn(standing.escrow));
   // Nobody here chooses who gets the service's fee.
@@ -122,18 +124,21 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
 /**
  * The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already.
  * @param unknown acts that are not to be suggested
+ * @param signer of the step that was asked for
  */
 export function notPossible(
   { words }: Pick<DeskContext, 'words'>,
   obstacles: readonly UnmetPrecondition[],
   { escrow, held }: EscrowState,
   unknown: readonly Act[] = [],
+  signer?: string,
 ): CountersignError {
   const [first] = obstacles;
   const isDone = first !== undefined && isSoAlready(first);
   const told = (isDone ? firstOfEach(obstacles) : obstacles).map(words.obstacleWords);
   const problems = [...new Set(told.map(({ problem }) => problem))].join(' ');
-  const next = words.turnsText(turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action)));
+  const turns = turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action));
+  const next = words.turnsText(turnsFor(turns, [signer]));
   return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
     ...words.notPossibleWords(problems, told[0]?.remedy ?? '', next),
     language: words.language,

@@ -5,6 +5,7 @@ import { openAmount } from '../../kinds/progress.ts';
 import type { ServiceRow } from '../../service/escrow-service.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
+import type { Reader } from '../people/names-shown.ts';
 import { nextOnLedger } from './escrow-next.ts';
 import { assetOf, shownLine } from './escrow-terms.ts';
 import type { FoundEscrow } from './escrow-views.ts';
@@ -36,7 +37,7 @@ export function hasWords(row: ServiceRow, { escrow }: Partial<OnLedger>, words: 
 
 /** @param found what the ledger has at its address; undefined where it was not asked */
 export function entryOfRow(
-  { network, words }: Pick<DeskContext, 'network' | 'words'>,
+  { network, words, reader }: Pick<DeskContext, 'network' | 'words'> & { readonly reader: Reader },
   row: ServiceRow,
   { state, escrow, held, codeIs, unknownActs }: Partial<OnLedger>,
   wallet: string,
@@ -64,7 +65,7 @@ export function entryOfRow(
       codeIs === 'unknown'
         ? words.UNKNOWN_CODE
         : isTheirs
-          ? `${nextOnLedger(escrow, held, { network, words }, codeIs === 'pinned', unknownActs)} ${words.COMPARE_ROLES}`
+          ? `${nextOnLedger(escrow, held, { network, words, reader }, codeIs === 'pinned', unknownActs)} ${words.COMPARE_ROLES}`
           : words.NO_ROLE_THERE,
   };
 }

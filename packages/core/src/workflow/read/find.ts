@@ -16,6 +16,7 @@ import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { describeHandle } from '../outcome/status-words.ts';
 import { openList } from '../page/list/access.ts';
 import { isOpen } from '../page/page-actions.ts';
+import { type Reader, readerOf } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
 import type { TransactionStatus } from '../results.ts';
@@ -153,17 +154,20 @@ export async function searchEscrows(
     .map(({ handle, kept: { offer } }) => ({ handle: handle.id, contractId: offer.contractId, hash: offer.hash }))
     .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
   const lacking = await tellWhatIsLacking(context, await rows, standing, signal);
+  const reader = await readerOf(context);
   const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
   const shown = listed.slice(0, most - found.length);
   return {
     here: await Promise.all(
       found.map(async (each) => {
-        const { entry, ...rest } = await entryOf(context, each, onLedger);
+        const { entry, ...rest } = await entryOf({ ...context, reader }, each, onLedger);
         const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
         return { ...each, ...rest, entry: { ...entry, ...lacks } };
       }),
     ),
-    elsewhere: shown.map((row) => entryOfRow(context, row, onLedger?.get(row.contractId) ?? {}, wallet ?? '')),
+    elsewhere: shown.map((row) =>
+      entryOfRow({ ...context, reader }, row, onLedger?.get(row.contractId) ?? {}, wallet ?? ''),
+    ),
     more: Math.max(total - handles.length, 0) + listed.length - shown.length,
     // The others may be in a different phase by now.
     notAsked: phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.handles.length,
@@ -244,7 +248,7 @@ async function lookAtAll(
 }
 
 async function entryOf(
-  context: DeskContext,
+  context: DeskContext & { readonly reader: Reader },
   { handle, kept, status, hasStops }: Found,
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
 ): Promise<Pick<FoundHere, 'entry' | 'now'>> {

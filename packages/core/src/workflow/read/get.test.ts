@@ -77,7 +77,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     305_000_001n,
     '30.5000001',
     '30.5000001',
-    'Service provider reports progress on milestone 1. Service provider reports progress on milestone 2. And 1 more.',
+    'Service provider reports progress on milestone 1. Service provider reports progress on milestone 2. Service provider reports progress on milestone 3.',
   ],
   [
     'with a milestone approved',
@@ -85,7 +85,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     305_000_001n,
     '30.5000001',
     '30.5000001',
-    'Service provider reports progress on milestone 1. Release signer pays out milestone 2. And 1 more.',
+    'Service provider reports progress on milestone 1. You pay out milestone 2. Service provider reports progress on milestone 3.',
   ],
   [
     'with one paid out and one in dispute',

@@ -17,7 +17,7 @@ import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { findHandle } from '../outcome/status.ts';
 import { describeHandle } from '../outcome/status-words.ts';
 import { happenedTo } from '../page/list/happenings.ts';
-import { namesOf } from '../people/names-shown.ts';
+import { namesAmong, partyFields, readerOf } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import type { TransactionStatus } from '../results.ts';
 import { getsOf, moneyAnswers, paidAnswers, sinceAgreedOf, withMissing } from './answers.ts';
@@ -80,7 +80,7 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
       ...(isArchived ? [words.ARCHIVED] : []),
       ...(lacks ? [words.SERVICE_LACKS] : []),
     ].join(' '),
-    next: `${codeIs === 'unknown' ? words.CODE_FIRST : nextOnLedger(escrow, held, context, codeIs === 'pinned', unknownActs)} ${words.COMPARE_FIRST}`,
+    next: `${codeIs === 'unknown' ? words.CODE_FIRST : nextOnLedger(escrow, held, { ...context, reader: await readerOf(context) }, codeIs === 'pinned', unknownActs)} ${words.COMPARE_FIRST}`,
   };
 }
 
@@ -132,7 +132,7 @@ const getSchema = z
     waitSeconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional(),
     /** Also what waits for a signature, and what happened. */
     whole: z.boolean().optional(),
-    /** Also the names by which its roles were given, if the caller may know them. */
+    /** Also the names of its parties, as far as the caller knows them. */
     named: z.boolean().optional(),
   })
   .check((context) => {
@@ -159,10 +159,7 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
 
 async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {
   const handle = view.id === undefined ? undefined : await context.store.find(view.id);
-  // A role that an update gave to somebody else no longer has that name.
-  const parties = new Set<string | undefined>(Object.values(view.roles));
-  for (const { receiver } of view.milestones) parties.add(receiver);
-  const names = handle === undefined ? [] : namesOf(context, handle).filter(({ address }) => parties.has(address));
+  const names = await namesAmong(context, partyFields(view.roles, view.milestones), handle);
   return names.length === 0 ? view : { ...view, names };
 }
 
@@ -256,7 +253,9 @@ async function ofHandle(
     isSettled ? lookAt(context, kept, options) : undefined,
     isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
   ]);
-  const now = isSettled ? await settledNow(context, kept, handle, seen, noted) : undefined;
+  const now = isSettled
+    ? await settledNow({ ...context, reader: await readerOf(context) }, kept, handle, seen, noted)
+    : undefined;
   const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
   if (lacks) tellService(context, handle.id, offer.hash);
   const changes = now?.changes ?? noted ?? [];

@@ -163,6 +163,14 @@ export function walletProofsIn({ database: { query, write }, network, now }: Sto
       );
       return row?.at ?? undefined;
     },
+    provenWallet: async ({ tenant, id }) => {
+      const [row] = await query<{ address: string }>(
+        `SELECT address FROM wallet_proof
+         WHERE network = $1 AND tenant = $2 AND person = $3 AND proven_at IS NOT NULL`,
+        ...[network, tenant, id],
+      );
+      return row?.address;
+    },
     proversOf: async (tenant, address) => {
       const rows = await query<{ person: string }>(
         `SELECT person FROM wallet_proof

@@ -139,6 +139,8 @@ export type Store = Timers & {
   prove(hash: string): Promise<boolean>;
   /** When a signature proved that this wallet is the person's. */
   provenAt(owner: Person, address: string): Promise<number | undefined>;
+  /** The wallet that is proven to be the person's. */
+  provenWallet(owner: Person): Promise<string | undefined>;
   /** Ids of a tenant's people who proved that this wallet is theirs. */
   proversOf(tenant: string, address: string): Promise<readonly string[]>;
   /** What this follower was last told, by escrow; escrows that it was told nothing of are absent. */

@@ -113,13 +113,13 @@ describe('while another transaction of the account waits for a signature', () =>
   });
 
   test('names the two newest of many, and counts the others', async () => {
-    const titles = ['Site', 'Logo', 'Shop', 'Cards', 'Film'];
+    const titles = ['Site', 'Logo', 'Map', 'Shop', 'Cards', 'Film'];
     const changes = titles.map((title) => ({ engagementId: `ENG-${title}`, title }));
     const { prepare } = await openRememberingDesk(changes);
     const prepared = [];
     for (const each of changes) prepared.push(await prepare(each));
     const others = ['Cards', 'Shop'].map((title) => ({ action: 'deploy', title }));
-    expect(noticesOf(prepared.at(-1) as Prepared)).toEqual([{ code: 'ONE_OF_SEVERAL', params: { others, more: 2 } }]);
+    expect(noticesOf(prepared.at(-1) as Prepared)).toEqual([{ code: 'ONE_OF_SEVERAL', params: { others, more: 3 } }]);
   });
 
   test('says nothing of a newer version of the same escrow, which replaces it', async () => {

@@ -10,7 +10,7 @@ export const HELD_NOT_KNOWN: string = 'Its balance is not known.';
 export const holds = (amount: string): string => `It holds ${amount}.`;
 export const TURN_NOT_TOLD: string = 'The bot could not find out whose turn it is.';
 export const NOTHING_MORE: string = 'Nothing is left to do.';
-export const andMore = (left: number): string => `And ${left} more.`;
+export const andMore = (left: number): string => `And ${left} more: open the escrow to see them.`;
 /** @param who as a mention that mentions nobody */
 export const outside = (who: string): string =>
   `${who} has saved the wallet whose turn it is, and is not in this thread. Let them in only if you know them.`;

@@ -10,7 +10,7 @@ export const HELD_NOT_KNOWN: string = 'No se sabe cuánto tiene.';
 export const holds = (amount: string): string => `Tiene ${amount}.`;
 export const TURN_NOT_TOLD: string = 'No se pudo saber a quién le toca.';
 export const NOTHING_MORE: string = 'No queda nada por hacer.';
-export const andMore = (left: number): string => `Y ${left} más.`;
+export const andMore = (left: number): string => `Y ${left} más: abra el depósito para verlos.`;
 export const outside = (who: string): string =>
   `${who} guardó la billetera a la que le toca, y no está en este hilo. Déjela entrar solo si la conoce.`;
 export const LET_IN: string = 'Dejar entrar';

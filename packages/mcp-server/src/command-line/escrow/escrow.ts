@@ -6,7 +6,7 @@ import { isAddress, isStepName, ROLE_NAMES, STEP_NAMES, type StepName } from '@c
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
-import { endingWords, ROLE_WORDS, severalText, turnText } from '@countersign/core/words';
+import { endingWords, naming, ROLE_WORDS, severalText, turnsFor, turnText } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
 import { ownCommand } from '../launch.ts';
 import { askAtTerminal, readInput } from '../read-input.ts';
@@ -123,7 +123,9 @@ async function takeAll(
 
 async function showEscrow(settings: Settings, escrow: string): Promise<void> {
   const asked = isAddress(escrow, ['contract']) ? { contractId: escrow } : { id: escrow };
-  print(escrowText(await onDesk(settings, (desk) => desk.get(asked)), process.stdout.columns).trimEnd());
+  print(
+    escrowText(await onDesk(settings, (desk) => desk.get({ ...asked, named: true })), process.stdout.columns).trimEnd(),
+  );
 }
 
 /** @param id of what was prepared, whatever it is */
@@ -145,8 +147,8 @@ async function declareFailed(desk: Desk, id: string): Promise<void> {
 
 /** The whole plan first; then its next transaction, if it is known who signs that. */
 async function endTogether(desk: Desk, settings: Settings, input: object, isUnsigned: boolean): Promise<void> {
-  const { plan, prepared } = await desk.end(input);
-  const { lines, next } = endingWords(plan);
+  const { plan, names, own, prepared } = await desk.end(input);
+  const { lines, next } = endingWords(plan, { own, named: naming(names) });
   const text = `${lines.join('\n')}\n\n${next}`;
   if (prepared === undefined) return print(text);
   show(`${text}\n\n`);
@@ -229,15 +231,30 @@ async function withPage(settings: Settings) {
 
 /** An escrow's current state, for a terminal. */
 export function escrowText(view: EscrowView, columns?: number): string {
-  const { title, state, status, contractId, held, needed, asset, roles, milestones, turn = [], message, next } = view;
+  const {
+    title,
+    state,
+    status,
+    contractId,
+    held,
+    needed,
+    asset,
+    roles,
+    milestones,
+    turn = [],
+    message,
+    next,
+    signer,
+  } = view;
+  const named = naming(view.names ?? []);
   const money = (amount: string | undefined) => (amount === undefined ? 'not known' : `${amount} ${asset}`);
   const rows: Row[] = [
     ['Address', [contractId]],
     ['Holds', [money(held)]],
     ['Has yet to pay out', [money(needed)]],
     ...milestones.map((milestone, index): Row => [`Milestone ${index + 1}`, milestoneLines(milestone, asset)]),
-    ...ROLE_NAMES.map((role): Row => [ROLE_WORDS[role], present(roles[role])]),
-    ['Next', turn.length === 0 ? [next] : turn.map(turnText)],
+    ...ROLE_NAMES.map((role): Row => [ROLE_WORDS[role], present(roles[role]).map(named)]),
+    ['Next', turn.length === 0 ? [next] : turnsFor(turn, [signer]).map((each) => named(turnText(each)))],
   ];
   const word = status === 'settled' ? 'It stands on the ledger.' : message;
   return `${title} (${state ?? status})\n${word}\n\n${rowLines(rows, columns)}`;

@@ -7,9 +7,10 @@ import { CountersignError } from '@countersign/core/errors';
 import { canonicalDecimal } from '@countersign/core/escrow';
 import { deployRisk } from '@countersign/core/judgement';
 import { readDeploy } from '@countersign/core/kinds';
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
+import { naming } from '@countersign/core/words';
 import { ownCommand } from '../launch.ts';
 import { askAmount, readInput } from '../read-input.ts';
 import { requireKnownOptions, UsageError, wrongCommand } from '../run-command.ts';
@@ -150,12 +151,16 @@ async function fundEscrow(settings: Settings, escrow: string, amount: string, na
 
 /** Shows what a person should weigh, and asks them to confirm the stops. */
 async function confirmed(desk: Desk, prepared: Prepared<'fund'>): Promise<Prepared<'fund'>> {
-  const { status, judgement, summary } = prepared;
+  const { status, judgement, summary, names = [] } = prepared;
   const unit = summary.token.code ?? 'tokens';
   const { amount, signer, escrow, warnings } = summary;
-  show(`Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.\nCompared with what you asked for.\n\n`);
+  show(
+    naming(names)(
+      `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.\nCompared with what you asked for.\n\n`,
+    ),
+  );
   for (const warning of warnings) show(`${warning}\n\n`);
-  show(judgementText(judgement, process.stderr.columns));
+  show(judgementText(judgement, process.stderr.columns, names));
   return status === 'to-confirm'
     ? await confirmFunding(desk, prepared, await askAmount(summary.amount, unit))
     : prepared;
@@ -202,7 +207,9 @@ async function confirmStops(xdr: string, feeStop: number): Promise<void> {
   const { stops } = deployRisk({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
   if (stops.length === 0) return;
   const { total, token } = summarise(read, deploy, network);
-  process.stderr.write(`\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns)}`);
+  process.stderr.write(
+    `\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns, SANDBOX_ACCOUNTS)}`,
+  );
   const typed = await askAmount(total, token.code ?? 'tokens');
   if (canonicalDecimal(typed) === total) return;
   throw new CountersignError('INPUT_INVALID', {

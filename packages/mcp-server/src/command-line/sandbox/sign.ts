@@ -9,7 +9,7 @@ import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import type { Settings } from '@countersign/core/settings';
 import { networksSignedFor } from '@countersign/core/signatures';
 import { quoted } from '@countersign/core/text';
-import { leftText, paymentText, reasonText, turnsText, turnText } from '@countersign/core/words';
+import { leftText, naming, paymentText, reasonText, turnsFor, turnsText, turnText } from '@countersign/core/words';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { askAmount } from '../read-input.ts';
 import { judgementText, outcomeText, rowLines, type Sent } from '../texts.ts';
@@ -36,7 +36,10 @@ export async function signHandle(
   const { keypair } = terminal.walletOf(summary.signer);
   if (sent === 'escrow') terminal.explain(xdr);
   const settlement = await desk.submit({ signedXdr: signForSandbox(xdr, keypair), id });
-  const next = isStep(prepared) && settlement.status === 'settled' ? `\n${turnsText(prepared.summary.turn)}` : '';
+  const next =
+    isStep(prepared) && settlement.status === 'settled'
+      ? `\n${naming(prepared.names ?? [])(turnsText(turnsFor(prepared.summary.turn, [summary.signer])))}`
+      : '';
   return { settlement, text: `${outcomeText(settlement, sent)}${next}` };
 }
 
@@ -49,7 +52,7 @@ export async function confirmed(desk: Desk, prepared: Signable, show: Terminal['
   if (isToConfirm || sentIn(prepared) !== 'escrow') {
     show(`${subjectOf(prepared, unit)}\nCompared with what was asked for.\n\n`);
   }
-  show(judgementText(judgement, process.stderr.columns));
+  show(judgementText(judgement, process.stderr.columns, prepared.names));
   if (!isToConfirm) return prepared;
   await desk.confirm(id, { amount: await askAmount(amountOf(prepared), unit), shown: judgement.key });
   return await desk.renew(id);
@@ -66,7 +69,7 @@ export function sentIn(prepared: Signable): Sent {
 function subjectOf(prepared: Signable, unit: string): string {
   if (isFunding(prepared)) {
     const { amount, signer, escrow } = prepared.summary;
-    return `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`;
+    return naming(prepared.names ?? [])(`Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`);
   }
   if (isTrustline(prepared)) return prepared.summary.means;
   if (isStep(prepared)) return stepText(prepared, process.stderr.columns);
@@ -81,17 +84,19 @@ function amountOf(prepared: Signable): string {
 }
 
 /** What a step changes, before and after, for a person at a terminal who is about to sign. */
-function stepText({ summary }: Prepared<StepName>, columns?: number): string {
+function stepText({ summary, names = [] }: Prepared<StepName>, columns?: number): string {
+  const named = naming(names);
   const { does, title, escrow, signer, changes, pays, about, doesNot, turn, token, feeXlm } = summary;
   const unit = token.code ?? token.address;
   const { warnings, reasons = [] } = summary;
-  const next = turn.length === 0 ? ['Nothing is left to do.'] : turn.map(turnText);
+  const next =
+    turn.length === 0 ? ['Nothing is left to do.'] : turnsFor(turn, [signer]).map((each) => named(turnText(each)));
   const rows = rowLines(
     [
       ['Escrow', [title, escrow]],
-      ['You', [signer]],
-      ...changes.map(({ what, before, after }) => [what, [`${before} → ${after}`]] as const),
-      ['Pays', pays.length === 0 ? ['nobody'] : pays.map((payment) => paymentText(payment, unit))],
+      ['You', [named(signer)]],
+      ...changes.map(({ what, before, after }) => [what, [named(`${before} → ${after}`)]] as const),
+      ['Pays', pays.length === 0 ? ['nobody'] : pays.map((payment) => named(paymentText(payment, unit)))],
       ...(about === undefined ? [] : [['About', [about]] as const]),
       ['Left in the escrow', [leftText(summary, unit)]],
       ['What it does not do', doesNot],

@@ -3,6 +3,7 @@ import type { NextInput, PageEscrow } from '@countersign/core/desk';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { naming } from '@countersign/core/words';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
@@ -57,8 +58,9 @@ export function LifeList({ view, escrow, unit }: Props) {
 /** "Cancel and refund": the whole plan, and a button for its next transaction where the reader signs that. */
 function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullable<PageEscrow['ending']> }) {
   const says = words().afterwards;
-  const { lines, next } = endingWords(plan);
-  const isYours = plan.next?.signers.some(({ address }) => address === view.request.signer) === true;
+  const { signer } = view.request;
+  const { lines, next } = endingWords(plan, { own: [signer], named: naming(view.names ?? []) });
+  const isYours = plan.next?.signers.some(({ address }) => address === signer) === true;
   return (
     <details class="ending">
       <summary>{says.ending.title}</summary>

@@ -1,6 +1,7 @@
 /** A step of an escrow's life: before and after side by side, and the money that moves, to the last unit. */
 import type { StepSummary } from '@countersign/core/actions';
 import { revealParagraph } from '@countersign/core/text';
+import { turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../parts/decimal-text.ts';
 import type { Change } from '../sign/screen.ts';
@@ -125,7 +126,7 @@ function Money({ summary, people }: Props) {
 /** Whose turn it is once it has settled: people as they are called, whose addresses stand beside. */
 function Turns({ summary, people }: Props) {
   if (summary.turn.length === 0) return <p>{words().deal.nothingMore}</p>;
-  const lines = summary.turn.map(({ address, ...turn }) =>
+  const lines = turnsFor(summary.turn, [summary.signer]).map(({ address, ...turn }) =>
     turnText({ ...turn, ...(address === undefined ? {} : { address: withPeople(address, people) }) }),
   );
   return (

@@ -1,10 +1,10 @@
 /** An error in core's one shape, as a person reads it: the one alert, brought into view. */
 import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
-import type { BlockingWarning } from '@countersign/core/words';
+import { type BlockingWarning, naming } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopText } from '../words/said.ts';
+import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopLines } from '../words/said.ts';
 import { type PageWords, words } from '../words/words.ts';
 import { Bullets } from './elements.tsx';
 
@@ -72,16 +72,17 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
 
 type StopsBoxProps = {
   readonly stops: PageView['judgement']['stops'];
+  readonly names: PageView['names'];
   /** What the person is told about them. */
   readonly lead: string;
 };
 
 /** The stops: shown until a person has confirmed them, and beside the button afterwards. */
-export function StopsBox({ stops, lead }: StopsBoxProps) {
+export function StopsBox({ stops, names = [], lead }: StopsBoxProps) {
   return (
     <div class="problem stops">
       <p class="message">{lead}</p>
-      <Bullets lines={(stops as readonly BlockingWarning[]).map(stopText)} />
+      <Bullets lines={stopLines(stops as readonly BlockingWarning[], naming(names))} />
     </div>
   );
 }

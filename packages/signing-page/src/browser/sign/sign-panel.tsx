@@ -42,7 +42,7 @@ export function SignPanel(props: SignPanelProps) {
     <section class="card panel sign" id="sign" aria-labelledby="sign-title" tabIndex={-1} hidden={isHidden}>
       <h2 id="sign-title">{title}</h2>
       {amount !== undefined && <p class="sum">{amount}</p>}
-      {stops.length > 0 && <StopsBox stops={stops} lead={words().status.confirmed} />}
+      {stops.length > 0 && <StopsBox stops={stops} names={shown.view.names} lead={words().status.confirmed} />}
       <div class="news" id="news" aria-live="polite" tabIndex={-1}>
         {shown.changes.length > 0 && <ChangedNow changes={shown.changes} />}
       </div>

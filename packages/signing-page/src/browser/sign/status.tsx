@@ -56,7 +56,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
           <Differences differences={replaces.differences} asked={say.now} found={say.before} />
         </>
       )}
-      {standing === 'to-confirm' && <StopsBox stops={judgement.stops} lead={say.against} />}
+      {standing === 'to-confirm' && <StopsBox stops={judgement.stops} names={view.names} lead={say.against} />}
       {standing === 'to-confirm' && <Sentences {...said} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
       {isOpen && <NotesOnTop {...said} />}

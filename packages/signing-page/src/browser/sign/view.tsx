@@ -98,6 +98,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
           <StopForm
             key={JSON.stringify([stops, amountToConfirm(summary)])}
             stops={stops}
+            names={view.names}
             summary={summary}
             isBusy={busy !== undefined}
             problem={problemAt('stop')}
@@ -140,6 +141,7 @@ const NO_NAMES = [] as const;
 
 type StopFormProps = {
   readonly stops: PageView['judgement']['stops'];
+  readonly names: PageView['names'];
   readonly summary: AnySummary;
   readonly isBusy: boolean;
   readonly problem: CountersignError | undefined;
@@ -148,7 +150,7 @@ type StopFormProps = {
 };
 
 /** Where a person confirms the stops by typing the amount. */
-function StopForm({ stops, summary, isBusy, problem, onConfirm }: StopFormProps) {
+function StopForm({ stops, names, summary, isBusy, problem, onConfirm }: StopFormProps) {
   const amount = useRef<HTMLInputElement>(null);
   const { confirmTitle, typeTotal, confirm } = words().panel;
   const submit = (event: Event) => {
@@ -158,7 +160,7 @@ function StopForm({ stops, summary, isBusy, problem, onConfirm }: StopFormProps)
   return (
     <section class="card panel stop" id="stop" aria-labelledby="stop-title" tabIndex={-1}>
       <h2 id="stop-title">{confirmTitle}</h2>
-      <StopsBox stops={stops} lead={words().status.against} />
+      <StopsBox stops={stops} names={names} lead={words().status.against} />
       <form onSubmit={submit}>
         <p>
           <label for="amount">

@@ -24,7 +24,7 @@ export let payeeText = en.payeeText;
 export let ROLE_WORDS = en.ROLE_WORDS;
 export let reasonText = en.reasonText;
 export let severalText = en.severalText;
-export let stopText = en.stopText;
+export let stopLines = en.stopLines;
 export let summaryWords = en.summaryWords;
 export let turnsText = en.turnsText;
 export let turnText = en.turnText;
@@ -58,7 +58,7 @@ export function speak(words: en.Words, language: en.Language): void {
   ROLE_WORDS = words.ROLE_WORDS;
   reasonText = words.reasonText;
   severalText = words.severalText;
-  stopText = words.stopText;
+  stopLines = words.stopLines;
   summaryWords = words.summaryWords;
   turnsText = words.turnsText;
   turnText = words.turnText;

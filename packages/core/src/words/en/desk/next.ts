@@ -58,8 +58,9 @@ export const overText = (over: string): string => `It holds more than it needs: 
 export const NOTHING_LEFT: string = 'Nothing: all of it was paid out.';
 export const IS_FUNDED: string = 'get_balances tells whether it is funded.';
 
-/** @param missing amount and token */
-export const fundText = (missing: string): string => `Fund it: ${missing} is missing.`;
+/** @param missing amount and token; @param isReaders whether the reader may be the one who pays */
+export const fundText = (missing: string, isReaders: boolean): string =>
+  isReaders ? `Fund it: ${missing} is missing.` : `It waits for money: ${missing} is missing.`;
 export const notPinnedText = (missing: string): string =>
   `${missing} is missing, but its code is not what this service’s escrows run. Pay nothing into it before you know why.`;
 

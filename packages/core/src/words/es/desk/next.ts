@@ -53,7 +53,8 @@ export const overText = (over: string): string => `Tiene más de lo que necesita
 export const NOTHING_LEFT: string = 'Nada: ya se pagó todo.';
 export const IS_FUNDED: string = 'Consulte el saldo para ver si tiene los fondos.';
 
-export const fundText = (missing: string): string => `Ponga los fondos: faltan ${missing}.`;
+export const fundText = (missing: string, isReaders: boolean): string =>
+  isReaders ? `Ponga los fondos: faltan ${missing}.` : `Espera el dinero: faltan ${missing}.`;
 export const notPinnedText = (missing: string): string =>
   `Faltan ${missing}, pero su código no es el de los depósitos de este servicio. No pague nada antes de saber por qué.`;
 

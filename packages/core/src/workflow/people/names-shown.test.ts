@@ -1,0 +1,114 @@
+/** Which names one desk shows to whom, and where. */
+import {
+  buildDeploy,
+  NOW,
+  otherKey,
+  request,
+  requestInput,
+  sandbox,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { expect, onTestFinished, test } from 'vitest';
+import { CountersignError } from '../../errors/errors.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { addressBookOf } from './address-book.ts';
+import { namedError } from './names-shown.ts';
+import { LOCAL_PERSON, type Person } from './person.ts';
+
+const ADA = { tenant: 'guild', id: 'ada' };
+const BOB = { tenant: 'guild', id: 'bob' };
+const [SIGNER, OTHER] = [signerKey.publicKey(), otherKey.publicKey()];
+
+async function openDesk() {
+  const unsignedTransaction = buildDeploy(request(), { condition: time(0, NOW + 100) });
+  const service = await startScriptedService(answer(201, { status: 'SUCCESS', unsignedTransaction }));
+  const now = () => NOW * 1_000;
+  const store = openSqliteStore(undefined, 'sandbox', now);
+  onTestFinished(() => store.close());
+  const desk = createDesk({
+    service: service.client({ now }),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner([]),
+    now,
+    signUrl: (page) => `https://sign.example/${page}`,
+  });
+  const bookOf = (person: Person) => addressBookOf({ store, network: sandbox, now }, person);
+  const context = (viewer: Person) => ({ viewer, store, network: sandbox });
+  return { desk, bookOf, context };
+}
+
+test('whoever asks by addresses reads the names that they have for them, in sentences too', async () => {
+  const { desk, bookOf } = await openDesk();
+  await bookOf(ADA).set('Otto', OTHER, 'terminal');
+  await bookOf(ADA).set('Ada', SIGNER, 'terminal');
+  const { id, names = [], next } = await desk.for(ADA).prepare('deploy', requestInput());
+  const parties = Object.entries(request().roles).filter(([, address]) => address === OTHER || address === SIGNER);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ field: 'signer', name: 'Ada', address: SIGNER, from: 'address' }),
+      ...parties.map(([role, address]) =>
+        expect.objectContaining({ field: `roles.${role}`, name: address === OTHER ? 'Otto' : 'Ada', address }),
+      ),
+    ]),
+  );
+  expect(next).toContain(`in the wallet of Ada (${SIGNER}) on sandbox`);
+  expect((await desk.for(ADA).get({ id, named: true })).names).toContainEqual(
+    expect.objectContaining({ name: 'Otto', address: OTHER }),
+  );
+});
+
+test('nobody reads the names in another person’s address book, but their own', async () => {
+  const { desk, bookOf } = await openDesk();
+  await bookOf(ADA).set('Otto', OTHER, 'terminal');
+  await bookOf(LOCAL_PERSON).set('Lola', OTHER, 'terminal');
+  await bookOf(BOB).set('Odo', OTHER, 'terminal');
+  const { id, signUrl = '' } = await desk.for(ADA).prepare('deploy', requestInput());
+  await desk.for(ADA).grant(id, BOB, 'sign');
+  const bob = desk.for(BOB);
+  const seen = JSON.stringify([await bob.get({ id, named: true }), await bob.renew(id), await bob.status(id)]);
+  expect(seen).toContain('Odo');
+  const onPage = JSON.stringify(await desk.page(signUrl.split('/').at(-1) ?? '').view(), (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  for (const name of ['Otto', 'Lola']) expect([seen.includes(name), onPage.includes(name)]).toEqual([false, false]);
+  expect(onPage).not.toContain('Odo');
+});
+
+test('an address keeps no name that is another address’s by now', async () => {
+  const { desk, bookOf } = await openDesk();
+  await bookOf(ADA).set('Otto', OTHER, 'terminal');
+  const roles = Object.entries(requestInput().roles).map(([role, address]) => [
+    role,
+    address === OTHER ? 'Otto' : address,
+  ]);
+  const { id } = await desk.for(ADA).prepare('deploy', { ...requestInput(), roles: Object.fromEntries(roles) });
+  expect((await desk.for(ADA).get({ id, named: true })).names).toContainEqual(
+    expect.objectContaining({ name: 'Otto', from: 'address-book' }),
+  );
+  await bookOf(ADA).set('Otto', SIGNER, 'terminal', OTHER);
+  const { names = [] } = await desk.for(ADA).get({ id, named: true });
+  expect(names.filter(({ address }) => address === OTHER)).toEqual([]);
+});
+
+test('an error of several readers has each one’s names in a copy', async () => {
+  const { bookOf, context } = await openDesk();
+  await bookOf(ADA).set('Otto', OTHER, 'terminal');
+  const error = new CountersignError('STEP_NOT_POSSIBLE', {
+    message: `Only the approver (${OTHER}) can.`,
+    remedy: `Ask ${OTHER}.`,
+    fields: [{ path: 'signer', problem: 'is another' }],
+  });
+  const told = (await namedError(context(ADA), error)) as CountersignError;
+  expect(told).toMatchObject({ code: error.code, fields: error.fields, remedy: 'Ask Otto.' });
+  expect(told.message).toBe(`Only the approver (Otto, ${OTHER}) can.`);
+  expect(((await namedError(context(BOB), error)) as CountersignError).message).toBe(error.message);
+  expect(error.message).toBe(`Only the approver (${OTHER}) can.`);
+});
