@@ -138,10 +138,16 @@ test('a release and a decision say what they paid to whom and when, and the hist
     gets: [{ to: PROVIDER, name: 'provider', got: '9.9435', toCome: '28.41', inTheEnd: '38.3535' }],
     sinceAgreed: { is: 'unchanged' },
   });
-  // Row by row it has the same as sentences.
+  // Row by row it has the same as sentences, without the addresses that `names` lists beside the roles.
   expect((await call(host, 'get_escrow', { id, historyFrom: 4 }))['history']).toMatchObject([
-    { paid },
+    {
+      paid: [
+        paid[0],
+        '0.525 USDC to the platform (platform)',
+        '9.9435 USDC to the service provider, receiver (provider)',
+      ],
+    },
     {},
-    { paid: shared },
+    { paid: expect.arrayContaining(['9.47 USDC to the approver, release signer (client)']) },
   ]);
 });
