@@ -152,6 +152,7 @@ export const settlementSchema = z.strictObject({
   changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
   paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
   paidAt: time.optional(),
+  paidNote: z.string().optional().describe('Why what it paid is not known'),
   next: z.string(),
 });
 /** What became of a signed transaction. */
@@ -235,6 +236,7 @@ export const transactionStatusSchema = z.strictObject({
   changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
   paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
   paidAt: time.optional(),
+  paidNote: z.string().optional().describe('Why what it paid is not known'),
   replacedBy: z.string().optional().describe('Handle of the newer version'),
   newerVersion: z
     .strictObject({ id: z.string(), signUrl: z.string().optional() })

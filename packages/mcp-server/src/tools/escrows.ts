@@ -1,9 +1,10 @@
 /** The tools that find escrows and show one. */
 
-import { foundEscrowsSchema, PHASES } from '@countersign/core/escrow-views';
+import { PHASES } from '@countersign/core/escrow-views';
 import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { type AskedRows, escrowForModel, escrowForModelSchema } from '../views/escrow-view.ts';
+import { foundView, foundViewSchema } from '../views/fit.ts';
 import { defineTool } from './tool.ts';
 
 export const findEscrows = defineTool({
@@ -37,9 +38,9 @@ export const findEscrows = defineTool({
     since: z.string().optional().describe('Prepared since: 2026-11-15, or a time with its zone'),
     openList: z.boolean().optional().describe('A link for the person to their whole list; valid once, for 5 minutes'),
   }),
-  output: foundEscrowsSchema,
+  output: foundViewSchema,
   afterTimeout: 'Ask again, with a narrower query.',
-  run: (desk, input, options) => desk.find(input, options),
+  run: async (desk, input, options) => foundView(await desk.find(input, options)),
 });
 
 export const getEscrow = defineTool({

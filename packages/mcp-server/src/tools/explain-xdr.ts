@@ -1,8 +1,8 @@
 import { CountersignError, type XdrReason } from '@countersign/core/errors';
 import { explain } from '@countersign/core/explain-text';
-import { explainedSchema } from '@countersign/core/results';
 import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
+import { explainedView, explainedViewSchema } from '../views/fit.ts';
 import { defineLocalTool } from './tool.ts';
 
 type RefusalText = { readonly message?: string; readonly remedy: string };
@@ -75,17 +75,30 @@ export const explainXdr = defineLocalTool({
     .strictObject({
       xdr: z.string().describe('Base64, signed or not, unchanged'),
       id: z.string().describe('In place of xdr'),
+      rowsFrom: z.int().min(1).describe('After moreRows: lists the rest from this row on'),
     })
     .partial(),
-  output: explainedSchema,
+  output: explainedViewSchema,
   afterTimeout: 'Ask again.',
   needsDesk: (input) => isObject(input) && (input['id'] ?? undefined) !== undefined,
   runHere: async (network, input, policy) => {
+    const { asked, rowsFrom } = readInput(input);
     try {
-      return explain(network, input, policy);
+      return explainedView(explain(network, asked, policy), rowsFrom);
     } catch (error) {
       throw notATransaction(error, input);
     }
   },
-  run: (desk, input, options) => desk.explain(input, options),
+  run: async (desk, input, options) => {
+    const { asked, rowsFrom } = readInput(input);
+    return explainedView(await desk.explain(asked, options), rowsFrom);
+  },
 });
+
+/** A value that is no row stays in the input, where it is refused. */
+function readInput(input: unknown): { readonly asked: unknown; readonly rowsFrom: number | undefined } {
+  const { rowsFrom, ...asked } = isObject(input) ? input : {};
+  const isRow = typeof rowsFrom === 'number' && Number.isInteger(rowsFrom) && rowsFrom > 0;
+  if (!isRow && rowsFrom !== undefined && rowsFrom !== null) return { asked: input, rowsFrom: undefined };
+  return { asked: isObject(input) ? asked : input, rowsFrom: isRow ? rowsFrom : undefined };
+}

@@ -16,7 +16,11 @@ test.each([
 
 test('passes its input and its options to the desk', async () => {
   const seen: unknown[] = [];
-  const desk = { find: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
+  const find = async (...args: unknown[]) => {
+    seen.push(...args);
+    return { escrows: [], more: 0 };
+  };
+  const desk = { find } as unknown as Desk;
   await findEscrows.run(desk, { query: 'logo' }, {});
   expect(seen).toEqual([{ query: 'logo' }, {}]);
 });

@@ -1,5 +1,6 @@
 import { type Balances, balancesSchema } from '@countersign/core/results';
 import * as z from 'zod';
+import { MOST_ROOM, rowsWithin } from '../views/fit.ts';
 import { defineTool } from './tool.ts';
 
 const readSchema = z.strictObject({
@@ -18,6 +19,10 @@ export const balancesViewSchema = balancesSchema.extend({
   notRead: z.array(z.strictObject({ error: z.string(), addresses: z.array(z.string()) })).optional(),
 });
 
+/** Leaves room for the addresses of the others. */
+const ROOM = MOST_ROOM / 2;
+const TOO_MANY = 'It was left out, since it does not fit into one result. Ask again for these addresses.';
+
 export function balancesView({ balances, ...told }: Balances): z.output<typeof balancesViewSchema> {
   const notRead = new Map<string, string[]>();
   const read = balances.flatMap(({ error = '', balance, by, ...entry }) => {
@@ -25,9 +30,16 @@ export function balancesView({ balances, ...told }: Balances): z.output<typeof b
     notRead.set(error, [...(notRead.get(error) ?? []), entry.address]);
     return [];
   });
+  const shown = rowsWithin(read, ROOM);
+  if (shown.length < read.length) {
+    notRead.set(
+      TOO_MANY,
+      read.slice(shown.length).map(({ address }) => address),
+    );
+  }
   return {
     ...told,
-    balances: read,
+    balances: shown,
     ...(notRead.size === 0 ? {} : { notRead: [...notRead].map(([error, addresses]) => ({ error, addresses })) }),
   };
 }

@@ -42,13 +42,13 @@ export function paymentsBy(transfers: readonly OutgoingTransfer[], decimals: num
 
 type Outcome = Partial<Pick<KeptSettlement, 'action'>> & { readonly status: string; readonly transactionHash: string };
 
-/** The outcome of a release or a decision, with what it paid; the same where the ledger’s RPC does not show that. */
+/** The outcome of a release or a decision, with what it paid, or that the ledger’s RPC does not show it. */
 export async function withPaid<T extends Outcome>(
   context: DeskContext,
   outcome: T,
   { signal }: Pick<CallOptions, 'signal'>,
-): Promise<T & Pick<KeptSettlement, 'paid' | 'paidAt'>> {
-  const { ledger, network, store } = context;
+): Promise<T & Pick<KeptSettlement, 'paid' | 'paidAt' | 'paidNote'>> {
+  const { ledger, network, store, words } = context;
   if (outcome.status !== 'settled' || !isPaying(outcome.action) || ledger === undefined) return outcome;
   const offer = await store.findByHash(outcome.transactionHash);
   const handle = await findSeen(context, offer?.handle);
@@ -60,7 +60,7 @@ export async function withPaid<T extends Outcome>(
   const transfers = await ledger.transfersFrom({ token, from: offer.contractId }, offer.offeredLedger, signal);
   const own = transfers?.filter(({ transactionHash }) => transactionHash === offer.hash) ?? [];
   const [first] = own;
-  if (first === undefined) return outcome;
+  if (first === undefined) return { ...outcome, paidNote: words.PAID_NOT_AVAILABLE };
   const payments = paymentsBy(own, decimals).get(offer.hash) ?? [];
   return {
     ...outcome,
