@@ -44,7 +44,7 @@ function preparedTrustView({
     ...prepared,
     ...(prepared.unsignedXdr === undefined ? {} : { networkPassphrase }),
     summary,
-    ...(names.length === 0 ? {} : { names: names.map((named) => `${nameText(named)}: ${named.address}`) }),
+    ...(names.length === 0 ? {} : { names: [...new Set(names.map((each) => `${nameText(each)}: ${each.address}`))] }),
     judgement: {
       stops: stopLines(stops, named),
       warnings: warningLines(warnings, named),

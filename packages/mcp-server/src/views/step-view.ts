@@ -45,6 +45,8 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
 });
 export type StepView = z.output<typeof stepViewSchema>;
 
+const ADDRESS = /^[GC][A-Z2-7]{55}$/;
+
 /**
  * @param includeXdr whether the caller wants the transaction; without a page it is always included
  * @param tool that prepares it again
@@ -60,11 +62,13 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   const next = nextStep(prepared, given.unsignedXdr !== undefined, tool);
   const known = prepared.names ?? [];
   const written = known.filter(({ from }) => from === 'address-book');
-  const names = written.map((each) => `${nameText(each)}: ${each.address}`);
+  const names = [...new Set(written.map((each) => `${nameText(each)}: ${each.address}`))];
   // Of anyone else the name comes with the whole address where they are mentioned first: who is paid, above all.
   const listed = [...written.map(({ address }) => address), signer];
   const named = naming(known, listed);
   const namedInTurn = naming(known, [...listed, ...turn.flatMap(({ address }) => address ?? [])]);
+  // Other values are texts of strangers.
+  const valueIn = (value: string) => (ADDRESS.test(value) ? named(value) : value);
   const signerName = known.find(({ address }) => address === signer)?.name;
   return {
     id,
@@ -79,7 +83,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
       title,
       signer,
       ...(signerName === undefined ? {} : { signerName }),
-      changes: shown.rows,
+      changes: shown.rows.map(({ what, before, after }) => ({ what, before: valueIn(before), after: valueIn(after) })),
       ...shown.left,
       pays: pays.map((payment) => named(paymentText(payment, unit))),
       ...(about === undefined ? {} : { about }),

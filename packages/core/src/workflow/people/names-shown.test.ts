@@ -63,6 +63,7 @@ test('whoever asks by addresses reads the names that they have for them, in sent
   expect((await desk.for(ADA).get({ id, named: true })).names).toContainEqual(
     expect.objectContaining({ name: 'Otto', address: OTHER }),
   );
+  expect((await desk.for(ADA).explain({ id })).lines.map(({ value }) => value)).toContain(`Otto (${OTHER})`);
 });
 
 test('nobody reads the names in another person’s address book, but their own', async () => {

@@ -10,6 +10,7 @@ import type { CallOptions } from '../desk.ts';
 import { findHandle, readStatus, waitForOutcome } from '../outcome/status.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { findSeen } from '../people/access.ts';
+import { readerOf } from '../people/names-shown.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Explained, TransactionStatus } from '../results.ts';
 import type { PreparedTransaction } from '../store/requests.ts';
@@ -59,7 +60,9 @@ export async function explainPrepared(context: DeskContext, input: unknown): Pro
   const offer = tellingOffer(handle);
   const network = tokenAsCompared(context.network, handle.request, offer.reasons);
   const { xdr } = openKept(actionOf(handle.action), offer, network).read;
-  return explain(network, { xdr }, { feeStop: context.policy.feeStop }, context.now());
+  const { names } = await readerOf(context);
+  const policy = { feeStop: context.policy.feeStop, names: [...names.values()] };
+  return explain(network, { xdr }, policy, context.now());
 }
 
 /** Deploys at an address that the caller may see. */
