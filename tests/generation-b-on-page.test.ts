@@ -2,6 +2,7 @@
 import { readTransaction } from '@countersign/core/envelope';
 import '@countersign/signing-page/internal/browser/sign/english';
 import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
+import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import { NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
@@ -36,7 +37,7 @@ function view(parts: GenerationBParts = {}, contractId = fromFactory): PageView 
     },
   };
 }
-const read = (page: PageView) => readView(page, NOW * 1_000);
+const read = (page: PageView) => readView(page, NOW * 1_000, readingWords());
 
 test('it is a match, of which the browser itself verifies everything', () => {
   expect(read(view())).toMatchObject({

@@ -4,6 +4,7 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import '@countersign/signing-page/internal/browser/sign/english';
 import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
+import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
 import type { PageView, SubmitReply } from '@countersign/signing-page/internal/page-view';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, buttonsOf, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
@@ -20,7 +21,7 @@ const plain = (message: Message) => textOf(message).replaceAll('\\', '');
 async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said: string; turn: unknown }> {
   const url = String(buttonsOf(card).find(({ label }) => label === 'Read and sign')?.url);
   const view = (await (await fetch(`${url}/view`)).json()) as PageView;
-  const reading = readView(view, view.now);
+  const reading = readView(view, view.now, readingWords());
   if (reading.kind !== 'match') throw new Error(`the page shows ${JSON.stringify(reading)}`);
   const { read, summary } = reading;
   // The signer is whoever the transaction says: a wallet with another key could not sign it.

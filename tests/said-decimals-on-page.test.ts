@@ -3,6 +3,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import '@countersign/signing-page/internal/browser/sign/english';
 import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
+import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import { buildDeploy, escrowAt, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, test } from 'vitest';
@@ -39,7 +40,7 @@ function read(saidDecimals?: Record<string, number>) {
       next: '',
     },
   };
-  return readView(JSON.parse(JSON.stringify(page)), NOW * 1_000);
+  return readView(JSON.parse(JSON.stringify(page)), NOW * 1_000, readingWords());
 }
 
 test('is verified if the token’s decimals match the request’s, and partly verified if it reported none', () => {

@@ -14,6 +14,7 @@ import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../src/browser/sign/english.ts';
 import { readView } from '../src/browser/sign/read-view.ts';
+import { readingWords } from '../src/browser/words/words.ts';
 import type { PageView } from '../src/page-view.ts';
 
 let scene: Scene;
@@ -47,7 +48,11 @@ afterAll(() => scene.close());
 function read(step: StepName, alter: (request: Record<string, unknown>) => object = () => ({})) {
   const view = views[step] as PageView;
   const request = view.request as unknown as Record<string, unknown>;
-  return readView({ ...view, request: { ...request, ...alter(request) } } as unknown as PageView, view.now);
+  return readView(
+    { ...view, request: { ...request, ...alter(request) } } as unknown as PageView,
+    view.now,
+    readingWords(),
+  );
 }
 
 const swapped = (one: string, other: string) => (request: Record<string, unknown>) => {
@@ -90,7 +95,7 @@ test.each<[string, StepName, (request: Record<string, unknown>) => object]>([
 test('a transaction of one step does not match another step', () => {
   const { offer } = views.dispute as PageView;
   const view = views.approve as PageView;
-  expect(readView({ ...view, offer } as PageView, view.now)).toMatchObject({ kind: 'mismatch' });
+  expect(readView({ ...view, offer } as PageView, view.now, readingWords())).toMatchObject({ kind: 'mismatch' });
 });
 
 test('unknown contract code is only partly verified', () => {

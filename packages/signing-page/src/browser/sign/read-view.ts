@@ -26,14 +26,12 @@ import {
   type TrustSummary,
 } from '@countersign/core/actions';
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
-import { createSide, type Difference } from '@countersign/core/errors';
+import { createSide, type Difference, toCountersignError } from '@countersign/core/errors';
 import { isStepName, type StepName } from '@countersign/core/escrow';
 import type { EscrowOnChain, ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
-import type { Reason } from '@countersign/core/words';
+import type { Reason, UnmetPrecondition, Words } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { obstacleWords, reasonText, summaryWords, toCountersignError } from '../words/said.ts';
-import { words } from '../words/words.ts';
 import { type AnySummary, isStep, type PageStep, type PaymentSummary } from './summaries.ts';
 
 type Compared = {
@@ -62,11 +60,19 @@ export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readon
 export type Withheld = { readonly kind: 'withheld'; readonly summary: AnySummary | undefined };
 export type Reading = Match | Mismatch | Withheld;
 
+/** In the reader's language. */
+export type ReadingWords = {
+  readonly summaryWords: Words['summaryWords'];
+  /** A step as its signer reads it. */
+  readonly youDo: (does: string) => string;
+  readonly obstacleText: (obstacle: UnmetPrecondition) => string;
+};
+
 /** Core's check requires this many seconds left; an expired offer is compared as of its last valid moment. */
 const LEAST_LIFE_SECONDS = 20;
 
 /** @param now epoch milliseconds */
-export function readView(view: PageView, now: number): Reading {
+export function readView(view: PageView, now: number, words: ReadingWords): Reading {
   const { offer, summary, network, maxFee } = view;
   if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary: withRequest(view, summary) };
   try {
@@ -75,7 +81,7 @@ export function readView(view: PageView, now: number): Reading {
     const lastMoment = Math.floor(expiryOf(read).getTime() / 1_000) - LEAST_LIFE_SECONDS;
     const moment = Math.min(Math.floor(now / 1_000), lastMoment);
     const policy = { network: pinned, maxFee: BigInt(maxFee), now: moment };
-    const check = checked(view, read, policy);
+    const check = checked(view, read, policy, words);
     if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
     const differences = [
       ...differs('network passphrase', network.passphrase, pinned.passphrase),
@@ -91,18 +97,18 @@ export function readView(view: PageView, now: number): Reading {
         ...compared,
         action: 'fund',
         call,
-        summary: withRequest(view, summariseFunding(read, call, view.request, pinned, reasons, summaryWords)),
+        summary: withRequest(view, summariseFunding(read, call, view.request, pinned, reasons, words.summaryWords)),
       };
     }
     if (view.action === 'trust') {
       const call = check.call as ReadTrust;
-      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned, summaryWords) };
+      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned, words.summaryWords) };
     }
     if (isStepView(view)) {
       const call = check.call as ReadStep;
       const standing = escrowStateOf(view.request, pinned) as NonNullable<ReturnType<typeof escrowStateOf>>;
       const step = stepOf(view.action);
-      const summary = summariseStep(step, read, call, view.request, standing, reasons, toSigner());
+      const summary = summariseStep(step, read, call, view.request, standing, reasons, toSigner(words));
       return {
         ...compared,
         action: view.action,
@@ -117,7 +123,7 @@ export function readView(view: PageView, now: number): Reading {
       ...compared,
       action: 'deploy',
       call,
-      summary: summarise(read, call, pinned, reasons, decimals, summaryWords),
+      summary: summarise(read, call, pinned, reasons, decimals, words.summaryWords),
     };
   } catch (thrown) {
     const { code, reason, message, remedy } = toCountersignError(thrown);
@@ -151,19 +157,20 @@ function reportIn({ action, request }: StepView, { milestones }: EscrowOnChain):
   return reported === undefined ? '' : `${reported.status}: ${reported.evidence}`;
 }
 
-/** The reader of the page is the signer, so a step is described to them. */
-function toSigner(): typeof summaryWords {
+/** The reader is the signer, so a step is described to them. */
+function toSigner({ summaryWords, youDo }: ReadingWords): Words['summaryWords'] {
   const { doesText } = summaryWords;
-  return { ...summaryWords, doesText: ({ role: _, ...does }) => words().deal.youDo(doesText(does)) };
+  return { ...summaryWords, doesText: ({ role: _, ...does }) => youDo(doesText(does)) };
 }
 
 function checked(
   view: PageView,
   read: ReadTransaction,
   policy: CheckPolicy,
+  words: ReadingWords,
 ): Check<ReadDeploy | ReadFunding | ReadTrust | ReadStep> {
   if (isStepView(view)) {
-    const impossible = contradicted(view, policy);
+    const impossible = contradicted(view, policy, words);
     if (impossible.length > 0) return { level: 'mismatch', differences: impossible };
     return checkStep(stepOf(view.action), read, view.request, policy);
   }
@@ -178,13 +185,13 @@ function checked(
 }
 
 /** The desk offers no step that the escrow's state rules out, so such a state was altered on its way here. */
-function contradicted(view: StepView, { network }: CheckPolicy): readonly Difference[] {
+function contradicted(view: StepView, { network }: CheckPolicy, { obstacleText }: ReadingWords): readonly Difference[] {
   const standing = escrowStateOf(view.request, network);
   const found = standing === undefined ? [] : obstaclesOf(view.action, view.request, standing);
   return found.map((obstacle) => ({
     field: 'escrow',
     asked: createSide('ESCROW_FOR_STEP'),
-    found: obstacleWords(obstacle).problem,
+    found: obstacleText(obstacle),
   }));
 }
 
@@ -194,7 +201,7 @@ const isStepView = (view: PageView): view is StepView => isStepName(view.action)
 
 /** Usually the server names the same reasons. */
 function distinct(reasons: readonly Reason[]): readonly Reason[] {
-  return [...new Map(reasons.map((reason) => [reasonText(reason), reason])).values()];
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
 function differs(field: string, asked: string, found: string): Difference[] {

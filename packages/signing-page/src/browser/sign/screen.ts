@@ -10,7 +10,7 @@ import type { PageView } from '../../page-view.ts';
 import { Code, TimeText } from '../parts/elements.tsx';
 import { phaseOf } from '../parts/time.ts';
 import { reasonText, turnsText, warningLines } from '../words/said.ts';
-import { type PageWords, words } from '../words/words.ts';
+import { type PageWords, readingWords, words } from '../words/words.ts';
 import { type Match, type Reading, readView } from './read-view.ts';
 import { type AnySummary, isStep } from './summaries.ts';
 
@@ -75,7 +75,7 @@ export function isDifferent(changes: readonly Change[]): boolean {
 
 /** A view that arrived by itself. It replaces another transaction only if there is nothing left to decide. */
 export function received(before: Screen | undefined, next: PageView, now: number): Screen {
-  if (before === undefined) return { view: next, reading: readView(next, now), changes: [] };
+  if (before === undefined) return { view: next, reading: readView(next, now, readingWords()), changes: [] };
   const { offer } = before.view;
   if (offer.hash === next.offer.hash && offer.unsignedXdr === next.offer.unsignedXdr) {
     return { ...before, view: next };
@@ -89,7 +89,7 @@ export function received(before: Screen | undefined, next: PageView, now: number
 
 /** The view that the person asked for, with the differences from the earlier transaction marked. */
 export function replaced(before: Screen | undefined, next: PageView, now: number): Screen {
-  const reading = readView(next, now);
+  const reading = readView(next, now, readingWords());
   if (before?.reading.kind !== 'match' || reading.kind !== 'match') return { view: next, reading, changes: [] };
   const [was, is] = [warningsOf(before.view), warningsOf(next)];
   const warned =

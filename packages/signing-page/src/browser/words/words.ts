@@ -1,7 +1,8 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
 import { type Language, languageOf, type Words } from '@countersign/core/words';
+import type { ReadingWords } from '../sign/read-view.ts';
 import { en, type PageWords } from './en.ts';
-import { language, speak } from './said.ts';
+import { language, obstacleWords, speak, summaryWords } from './said.ts';
 
 export type { PageWords } from './en.ts';
 export { language } from './said.ts';
@@ -34,3 +35,10 @@ export function addEnglish(part: Partial<PageWords>): void {
 }
 
 export const words = (): PageWords => spoken;
+
+/** Of the signing page: they need its part of the words. */
+export const readingWords = (): ReadingWords => ({
+  summaryWords,
+  youDo: words().deal.youDo,
+  obstacleText: (obstacle) => obstacleWords(obstacle).problem,
+});
