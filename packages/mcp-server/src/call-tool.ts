@@ -9,7 +9,8 @@ import type { Metrics } from '@countersign/core/metrics';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
-import { isObject } from '@countersign/core/text/fields';
+import { type Fields, isObject } from '@countersign/core/text/fields';
+import { cardDataOf } from './card.ts';
 import { type HostPerson, InputRequired } from './eras/ask.ts';
 import { errorText } from './error-view.ts';
 import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
@@ -21,6 +22,8 @@ export type ToolReply =
       readonly text: string;
       /** To be shown after the text. */
       readonly links?: readonly ResourceLink[];
+      /** For the host's card; no model reads it. */
+      readonly meta?: Readonly<Record<string, unknown>>;
     }
   | { readonly error: true; readonly text: string };
 
@@ -63,8 +66,9 @@ export function createCallTool(parts: CallToolParts): CallTool {
     const callId = newCallId();
     const tellEnd = metrics?.toolCall(name);
     let tool: Tool | undefined;
-    const work = async () => {
-      tool = await findTool(name);
+    const work = async (): Promise<{ readonly result: Fields; readonly meta?: Fields | undefined }> => {
+      const found = await findTool(name);
+      tool = found;
       const given = input ?? {};
       // The desk scans its own input; a tool without a desk needs this.
       const refuse = () => refuseSecrets({ ...beside, ...(isObject(given) ? given : { given }) }, scanner);
@@ -72,28 +76,44 @@ export function createCallTool(parts: CallToolParts): CallTool {
         refuse();
         throw new CountersignError('READ_ONLY');
       }
-      if ('runHere' in tool && !tool.needsDesk(given)) {
+      if ('runHere' in found && !found.needsDesk(given)) {
         refuse();
-        return redactStrings(await tool.runHere(network, given, { feeStop }), redact);
+        return { result: redactStrings(await found.runHere(network, given, { feeStop }), redact) };
       }
       const desk = await inTime(openDesk(), options.signal).catch((error: unknown) => {
         refuse();
         throw error;
       });
       const call = { ...options, callId, begun: started, beside };
-      if (person === undefined) return await tool.run(desk, given, call);
-      const { PATIENCE_MS, runAsking } = await import('./elicitation.ts');
-      return await runAsking({
-        ...{ tool, desk, input: given, options: call, person, scanner, publicUrl },
-        patienceMs: patienceMs ?? PATIENCE_MS,
+      const run = async () => {
+        if (person === undefined) return await found.run(desk, given, call);
+        const { PATIENCE_MS, runAsking } = await import('./elicitation.ts');
+        return await runAsking({
+          ...{ tool: found, desk, input: given, options: call, person, scanner, publicUrl },
+          patienceMs: patienceMs ?? PATIENCE_MS,
+        });
+      };
+      const result = await run();
+      const { signal } = options;
+      const meta = await cardDataOf(name, result, desk, signal === undefined ? {} : { signal }).catch((thrown) => {
+        // The result is as good without it: then the card shows no terms.
+        if (toCountersignError(thrown).code === 'INTERNAL')
+          log('warn', 'the card gets no data', { tool: name, call: callId, cause: describeThrown(thrown) });
+        return undefined;
       });
+      return { result, meta };
     };
     try {
-      const result = await work();
+      const { result, meta } = await work();
       log('info', 'tool call', { tool: name, call: callId, outcome: 'ok', ms: since(started) });
       tellEnd?.('ok');
       const links = tool?.links?.(result) ?? [];
-      return { structuredContent: result, text: JSON.stringify(result), ...(links.length === 0 ? {} : { links }) };
+      return {
+        structuredContent: result,
+        text: JSON.stringify(result),
+        ...(links.length === 0 ? {} : { links }),
+        ...(meta === undefined ? {} : { meta }),
+      };
     } catch (thrown) {
       if (thrown instanceof InputRequired) {
         log('info', 'tool call', { tool: name, call: callId, outcome: 'the host asks the person', ms: since(started) });

@@ -6,6 +6,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
+import { CARD_META, CARD_TYPE, CARD_URI } from './card.ts';
 import { type Call, Refusal, toRefusal } from './eras/call.ts';
 import type { OwnEscrows } from './own-escrows.ts';
 import type { AssistantDesk } from './tools/tool.ts';
@@ -63,6 +64,8 @@ type Parts = {
   readonly openDesk: () => Promise<AssistantDesk>;
   readonly own: OwnEscrows;
   readonly network: Network;
+  /** Where the signing page is, if it is not on this machine alone. */
+  readonly publicUrl: string | undefined;
   readonly readOnly: boolean;
   readonly scanner: SecretScanner;
   readonly log: Log;
@@ -70,7 +73,7 @@ type Parts = {
 
 export type Resources = ReturnType<typeof createResources>;
 
-export function createResources({ openDesk, own, network, readOnly, scanner, log }: Parts) {
+export function createResources({ openDesk, own, network, publicUrl, readOnly, scanner, log }: Parts) {
   const refusing = <T>(work: Promise<T>): Promise<T> =>
     work.catch((thrown) => {
       throw toRefusal(thrown, scanner.redact, log);
@@ -106,6 +109,10 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
     isConstant: (uri: string) => uri === TEMPLATE_URI,
     templates: () => ({ resourceTemplates: readOnly ? [] : TEMPLATES }),
     read: async ({ uri }: { readonly uri: string }, call: Call) => {
+      if (uri === CARD_URI) {
+        const { cardHtml } = await import('@countersign/signing-page/card');
+        return { contents: [{ uri, mimeType: CARD_TYPE, text: await cardHtml(publicUrl), _meta: CARD_META }] };
+      }
       const [mimeType, text] = await refusing(read(uri, call));
       return { contents: [{ uri, mimeType, text }] };
     },

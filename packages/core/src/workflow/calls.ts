@@ -82,6 +82,8 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   prepared: onHandle('sign', (context, handle, actions: readonly ActionName[]) =>
     preparedBefore(context, handle, actions),
   ),
+  /** A handle as its signing page shows it; makes no request to anybody. */
+  view: onHandle('sign', signingView),
   /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
   renew: onHandle('sign', renew),
   /**

@@ -29,6 +29,13 @@ test('the links of a reply follow its text', async () => {
   });
 });
 
+test('what is for the host’s card is beside the result, where no model reads it', async () => {
+  const meta = { 'countersign/card': { view: {} } };
+  const reply = await resultOf({ structuredContent: { id: 'a' }, text: '{"id":"a"}', meta });
+  expect(reply).toMatchObject({ structuredContent: { id: 'a' }, _meta: meta });
+  expect(JSON.stringify(reply.content)).not.toContain('card');
+});
+
 test('an error has only its text', async () => {
   expect(await resultOf({ error: true, text: '{}' })).toEqual({
     content: [{ type: 'text', text: '{}' }],

@@ -2,6 +2,7 @@
 import { DIALECT_NAMES, NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import { type Abilities, abilitiesOf } from '@countersign/core/settings/abilities';
 import * as z from 'zod';
+import { cardMetaOf } from '../card.ts';
 import { outputOf } from '../elicitation.ts';
 import { addTrustline } from './add-trustline.ts';
 import { deployEscrow } from './deploy-escrow.ts';
@@ -57,6 +58,7 @@ export type ListedTool = Pick<Tool, 'name' | 'annotations'> & {
   readonly icons: typeof ICONS;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
+  readonly _meta: ReturnType<typeof cardMetaOf>;
 };
 
 /** @param can what the installation can do */
@@ -69,6 +71,7 @@ export function listTool(tool: Tool, can: Abilities): ListedTool {
     annotations: tool.annotations,
     inputSchema: objectSchema(valueFor(tool.input, can), 'input'),
     outputSchema: objectSchema(outputOf(tool), 'output'),
+    _meta: cardMetaOf(tool.name),
   };
 }
 

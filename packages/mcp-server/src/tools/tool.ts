@@ -29,6 +29,7 @@ export type AssistantDesk = Pick<
   | 'get'
   | 'handles'
   | 'discard'
+  | 'view'
   | 'balances'
 >;
 

@@ -70,7 +70,7 @@ export async function buildPage(): Promise<BuiltPage> {
 const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 
 /** Of BIP-39's lists the page knows the English one; see browser/sign/words-alone.ts. */
-function withoutWordlists(): Plugin {
+export function withoutWordlists(): Plugin {
   return {
     name: 'without-wordlists',
     setup: ({ onLoad }) => {
@@ -103,7 +103,7 @@ function withoutOperatorRemedies(): Plugin {
 }
 
 /** The page reads transactions as XDR alone; the SDK can write them as JSON, too. */
-function withoutXdrAsJson(): Plugin {
+export function withoutXdrAsJson(): Plugin {
   return {
     name: 'without-xdr-as-json',
     setup: ({ onLoad }) => {
@@ -122,18 +122,18 @@ const EXPORTS = 'export {';
 const UNREAD =
   /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-|scp-|survey-|topology-|bucket-|hot-archive-|persisted-scp-|stellar-value|ledger-(?:upgrade|header|close|scp)|transaction-(?:meta|history)|soroban-transaction-meta)/;
 
-/** The page reads transactions and none of these types: it gets only their names. */
-function withoutUnread(): Plugin {
+/** The page reads transactions and none of these types: it gets only their names. @param more of them */
+export function withoutUnread(more?: RegExp): Plugin {
   return {
     name: 'without-unread',
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         const name = basename(path, '.js');
-        if (!UNREAD.test(name) || !path.includes(join('xdr', 'generated'))) return undefined;
+        if (!(UNREAD.test(name) || more?.test(name)) || !path.includes(join('xdr', 'generated'))) return undefined;
         const source = await readFile(path, 'utf8');
         const begin = source.indexOf(EXPORTS) + EXPORTS.length;
         const names = source.slice(begin, source.indexOf('};', begin)).split(',');
-        const empty = names.map((each) => `const ${each.trim()} = {};`);
+        const empty = names.map((each) => `const ${each.trim().split(' as ')[0]} = {};`);
         return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
       });
     },

@@ -1,5 +1,6 @@
 /** For bundling an adapter: replaces the code that builds the page with the built files. */
 import type { Plugin } from 'esbuild';
+import { buildCard } from './build-card.ts';
 import { buildPage } from './build-page.ts';
 
 export function signingPagePlugin(): Plugin {
@@ -8,6 +9,10 @@ export function signingPagePlugin(): Plugin {
     setup: ({ onLoad }) => {
       onLoad({ filter: /[\\/]signing-page[\\/]src[\\/]assets[\\/]build-page\.ts$/ }, async () => ({
         contents: `const built = ${JSON.stringify(await buildPage())};\nexport const buildPage = async () => built;`,
+        loader: 'js',
+      }));
+      onLoad({ filter: /[\\/]signing-page[\\/]src[\\/]assets[\\/]build-card\.ts$/ }, async () => ({
+        contents: `const built = ${JSON.stringify(await buildCard())};\nexport const buildCard = async () => built;`,
         loader: 'js',
       }));
     },

@@ -2,15 +2,18 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
+import { buildCard } from './build-card.ts';
 import { type BuiltPage, buildPage } from './build-page.ts';
 import { signingPagePlugin } from './bundle-plugin.ts';
-import { pageAssets } from './page-assets.ts';
+import { cardHtml, pageAssets } from './page-assets.ts';
 
 /** The limit for the compressed script. */
 const MAX_SCRIPT_KB = 152;
+/** For the card: its whole file, compressed by Brotli. Decision 101 has the other figures. */
+const MAX_CARD_KB = 60;
 /** For the list, which reads no transaction. */
 const MAX_LIST_KB = 45;
 
@@ -96,4 +99,19 @@ test('a bundle carries the built page instead of what builds it', async () => {
   const own = await pageAssets();
   expect(html('sign', 'assets', 'en').text).toBe(own.html('sign', 'assets', 'en').text);
   expect(files.get('sign.js')?.text).toBe(own.files.get('sign.js')?.text);
+});
+
+test('the card is one small file that runs nothing but its own script, and reads with core’s own code', async () => {
+  const html = await buildCard();
+  expect(brotliCompressSync(html).length / 1_000).toBeLessThan(MAX_CARD_KB);
+  expect(html).not.toMatch(/ZodError|from ?"node:|preact/i);
+  expect(html).toContain('OTHER_FUNCTION');
+  const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/]{43}='; style-src 'sha256-[\w+/]{43}=';/);
+  expect(html.match(/<(?:script|style)/g)).toEqual(['<style', '<script']);
+});
+
+test('the card knows where the signing page of its installation is', async () => {
+  expect(await cardHtml()).toContain('data-page=""');
+  expect(await cardHtml('https://sign.example/a"b')).toContain('data-page="https://sign.example/a&#34;b"');
 });

@@ -28,6 +28,18 @@ export function pageAssets(): Promise<PageAssets> {
   return made;
 }
 
+let card: Promise<string> | undefined;
+
+/**
+ * The card for hosts with MCP Apps.
+ * @param publicUrl where the signing page is, if it is not on this machine alone: the card opens no other address
+ */
+export async function cardHtml(publicUrl = ''): Promise<string> {
+  card ??= import('./build-card.ts').then(({ buildCard }) => buildCard());
+  const base = publicUrl.replace(/[&"<]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return (await card).replace('data-page=""', () => `data-page="${base}"`);
+}
+
 async function make(): Promise<PageAssets> {
   const { buildPage } = await import('./build-page.ts');
   const { files, needed } = await buildPage();

@@ -95,8 +95,8 @@ type Violation = {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 };
 
-/** What axe-core finds wrong on the page as it is now: a line for each element. */
-export async function barriers(page: Page): Promise<string[]> {
+/** What axe-core finds wrong on the page, or in a frame, as it is now: a line for each element. */
+export async function barriers(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
   const found = (await page.evaluate('axe.run().then((result) => result.violations)')) as Violation[];
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));

@@ -1,0 +1,295 @@
+/** Draws the card. Texts of strangers are text nodes, here and nowhere else. */
+import type { PaymentTerms } from '@countersign/core/actions';
+import type { RoleName } from '@countersign/core/escrow';
+import { type Fields, isObject } from '@countersign/core/text/fields';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import { isOpen, isWholeEscrow, type Shown } from './reading.ts';
+import type { Speech } from './words.ts';
+
+type Child = Node | string | undefined;
+
+/** An element; a string becomes a text node. */
+export function el(tag: string, className: string, ...children: readonly Child[]): HTMLElement {
+  const made = document.createElement(tag);
+  if (className !== '') made.className = className;
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+/** A text that somebody wrote, which may run in another direction. */
+const written = (text: string): HTMLElement => el('bdi', 'written', text);
+const address = (text: string): HTMLElement => el('code', 'address', text);
+
+const section = (title: string, ...children: readonly Child[]): HTMLElement =>
+  el('section', '', el('h2', '', title), ...children);
+const list = (className: string, lines: readonly (string | Node)[]): HTMLElement =>
+  el('ul', className, ...lines.map((line) => el('li', '', typeof line === 'string' ? written(line) : line)));
+/** Rows of a name and a value; those without a value are left out. */
+const rows = (...pairs: readonly (readonly [string, string | Node | undefined])[]): HTMLElement =>
+  el(
+    'dl',
+    '',
+    ...pairs.flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [el('div', '', el('dt', '', name), el('dd', '', value))],
+    ),
+  );
+
+/** Everything above the buttons. */
+export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
+  const { altered, data, summary, isCompared, result } = shown;
+  const { own } = speech;
+  if (altered.length > 0) return drawAltered(shown, speech);
+  // The state on the ledger says more than the transaction that made it.
+  if (isWholeEscrow(result) && (data === undefined || !isOpen(shown))) return drawEscrow(result, speech);
+  if (data === undefined || summary === undefined) {
+    return [el('h1', '', 'Countersign'), el('p', '', own.hidden)];
+  }
+  const texts = data.texts[speech.language];
+  return [
+    el('h1', '', written(headline(summary, speech))),
+    ...judged('stops', own.stops, texts.stops),
+    ...drawSummary(summary, speech),
+    drawPeople(summary, shown, speech),
+    ...judged('warnings', own.warnings, [...texts.warnings, ...warningsOf(summary)]),
+    ...judged('warnings', own.partly, texts.reasons),
+    el('p', 'read', isCompared ? own.read : own.held),
+    ...(texts.facts.length === 0 ? [] : [el('details', '', el('summary', '', own.facts), list('', texts.facts))]),
+    drawDetails(shown, speech),
+  ];
+}
+
+function drawAltered({ altered }: Shown, { own }: Speech): readonly Node[] {
+  const lines = altered.map(({ field, values }) =>
+    values === undefined ? own.field(field) : own.fieldOf(field, ...values),
+  );
+  return [
+    el('h1', '', own.altered),
+    el('p', '', own.alteredLead),
+    list(
+      'altered',
+      lines.map((line) => line.slice(0, LONGEST)),
+    ),
+  ];
+}
+
+const LONGEST = 300;
+
+const judged = (className: string, title: string, lines: readonly string[]): readonly Node[] =>
+  lines.length === 0 ? [] : [el('section', className, el('h2', '', title), list('', lines))];
+
+const warningsOf = (summary: AnySummary): readonly string[] => summary.warnings ?? [];
+const unitOf = ({ token }: AnySummary): string => token.code ?? token.address;
+
+function headline(summary: AnySummary, { core }: Speech): string {
+  const { actions } = core;
+  if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
+  if (isPayment(summary)) return actions.fund.headline(`${summary.amount} ${unitOf(summary)}`, summary.title);
+  if (isEscrow(summary)) return actions.deploy.headline(`${summary.total} ${unitOf(summary)}`, summary.title);
+  return `${actions[summary.step].title}: ${summary.title}`;
+}
+
+function drawSummary(summary: AnySummary, speech: Speech): readonly Node[] {
+  const { own } = speech;
+  const unit = unitOf(summary);
+  if (isTrustline(summary)) {
+    const { reserveXlm, feeXlm } = summary;
+    return [
+      el('p', '', summary.means),
+      section(own.money, rows([own.reserve, `${reserveXlm} XLM`], [own.networkFee, `${feeXlm} XLM`])),
+    ];
+  }
+  if (isPayment(summary)) {
+    const { terms, amount, feeXlm } = summary;
+    return [
+      ...(terms === undefined ? [] : [drawMilestones(terms.milestones, unit, speech)]),
+      section(
+        own.money,
+        rows([own.amount, `${amount} ${unit}`], ...(terms === undefined ? [] : costRows(terms, unit, speech)), [
+          own.networkFee,
+          `${feeXlm} XLM`,
+        ]),
+      ),
+    ];
+  }
+  if (isStep(summary)) return drawStep(summary, unit, speech);
+  return [
+    el('p', 'description', written(summary.description)),
+    drawMilestones(
+      summary.milestones.map((milestone, at) => ({ ...milestone, number: at + 1 })),
+      unit,
+      speech,
+    ),
+    section(
+      own.money,
+      rows(
+        [own.total, `${summary.total} ${unit}`],
+        ...costRows(summary, unit, speech),
+        [own.networkFee, `${summary.feeXlm} XLM`],
+        [own.memo, summary.receiverMemo],
+        [own.reference, written(summary.engagementId)],
+      ),
+    ),
+  ];
+}
+
+function costRows(
+  { costs, platformFeePercent }: Pick<PaymentTerms, 'costs' | 'platformFeePercent'>,
+  unit: string,
+  { own }: Speech,
+): readonly (readonly [string, string])[] {
+  const { receiver, platform, service } = costs.total;
+  return [
+    [own.gets, `${receiver} ${unit}`],
+    [own.platformGets(platformFeePercent), `${platform} ${unit}`],
+    [own.serviceGets, `${service} ${unit}`],
+  ];
+}
+
+type Milestone = {
+  readonly number: number;
+  readonly description: string;
+  readonly amount?: string | undefined;
+  readonly receiver?: string | undefined;
+  readonly state?: string | undefined;
+};
+
+function drawMilestones(milestones: readonly Milestone[], unit: string, { own }: Speech): HTMLElement {
+  const items = milestones.map(({ number, description, amount, receiver, state }) => {
+    const item = el(
+      'li',
+      '',
+      written(description),
+      amount === undefined || amount === NO_OWN_AMOUNT ? undefined : el('span', 'amount', `${amount} ${unit}`),
+      state === undefined ? undefined : el('span', 'state', state),
+      receiver === undefined ? undefined : el('div', 'soft', own.paidTo(''), address(receiver)),
+    ) as HTMLLIElement;
+    item.value = number;
+    return item;
+  });
+  return section(own.milestones, el('ol', 'milestones', ...items));
+}
+
+function drawStep(
+  summary: Extract<AnySummary, { readonly step: string }>,
+  unit: string,
+  speech: Speech,
+): readonly Node[] {
+  const { own, core } = speech;
+  const pays = summary.pays.map(({ as, to, roles = [], amount }) => {
+    const role = as === 'receiver' ? 'receiver' : as === 'platform' ? 'platformAddress' : roles[0];
+    const whom = role === undefined ? '' : `${core.ROLE_WORDS[role]} `;
+    return el('span', '', `${amount} ${unit} → ${whom}`, to === undefined ? own.nowhere : address(to));
+  });
+  const changes = summary.changes.map(({ what, before, after }) =>
+    el(
+      'div',
+      '',
+      el('b', '', what),
+      el('div', 'soft', written(own.before(before))),
+      el('div', '', written(own.after(after))),
+    ),
+  );
+  return [
+    el('p', '', written(summary.does)),
+    ...(pays.length === 0 ? [] : [section(own.paysOut, list('', pays))]),
+    ...(changes.length === 0 ? [] : [section(own.changes, list('', changes))]),
+    section(own.money, rows([own.left, `${summary.left} ${unit}`], [own.networkFee, `${summary.feeXlm} XLM`])),
+    ...judged('', own.doesNot, summary.doesNot),
+  ];
+}
+
+/** Each address once, whole, with what it is here and what it is called. */
+function drawPeople(summary: AnySummary, { data }: Shown, { own, core }: Speech): HTMLElement {
+  const people = new Map<string, string[]>();
+  const add = (who: string, what: string) => people.set(who, [...(people.get(who) ?? []), what]);
+  add(summary.signer, isPayment(summary) ? own.pays : own.signs);
+  for (const [role, who] of Object.entries(rolesOf(summary))) {
+    for (const each of who.split(', ')) if (each !== '') add(each, core.ROLE_WORDS[role as RoleName]);
+  }
+  if (isTrustline(summary)) add(summary.token.issuer, own.issuer);
+  const { serviceAddress } = isEscrow(summary) ? summary.costs : { serviceAddress: undefined };
+  if (serviceAddress !== undefined) add(serviceAddress, core.PARTY_WORDS.serviceFee);
+  const names = data?.view.names ?? [];
+  const items = [...people].map(([who, roles]) => {
+    const named = names.find((each) => each.address === who);
+    return el(
+      'li',
+      '',
+      el('b', '', [...new Set(roles)].join(', ')),
+      named === undefined ? undefined : el('div', '', written(named.name)),
+      address(who),
+    );
+  });
+  return section(own.people, el('ul', 'people', ...items));
+}
+
+function rolesOf(summary: AnySummary): Readonly<Partial<Record<RoleName, string>>> {
+  if (isEscrow(summary)) return summary.roles;
+  if (!isPayment(summary) || summary.terms === undefined) return {};
+  return { ...summary.terms.roles, receiver: summary.terms.receivers.join(', ') };
+}
+
+function drawDetails({ data, summary }: Shown, { own, core }: Speech): HTMLElement {
+  const view = data?.view;
+  const network = view && core.NETWORK_WORDS[view.network.name];
+  return el(
+    'details',
+    '',
+    el('summary', '', own.details),
+    rows(
+      [own.network, network && `${network.name}: ${network.means}`],
+      [own.escrow, view && !isTrust(summary) ? address(view.offer.contractId) : undefined],
+      [own.token, summary && address(summary.token.address)],
+      [own.hash, view && address(view.offer.hash)],
+    ),
+  );
+}
+
+const isTrust = (summary: AnySummary | undefined): boolean => summary !== undefined && isTrustline(summary);
+
+const textIn = (fields: Fields, name: string): string | undefined =>
+  typeof fields[name] === 'string' ? fields[name] : undefined;
+
+function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
+  const { own, core } = speech;
+  const unit = textIn(result, 'asset') ?? '';
+  const [held, needed] = [textIn(result, 'held'), textIn(result, 'needed')];
+  const life = textIn(result, 'state') as keyof typeof core.LIFE_WORDS | undefined;
+  const states: Readonly<Record<string, string>> = core.summaryWords.MILESTONE_STATE_WORDS;
+  const roles = Object.entries(isObject(result['roles']) ? result['roles'] : {});
+  const milestones = (result['milestones'] as readonly Fields[]).map((row, at) => ({
+    number: typeof row['number'] === 'number' ? row['number'] : at + 1,
+    description: textIn(row, 'description') ?? '',
+    amount: textIn(row, 'amount'),
+    receiver: textIn(row, 'receiver'),
+    state: states[textIn(row, 'state') ?? ''],
+  }));
+  return [
+    el('h1', '', written(textIn(result, 'title') ?? '')),
+    el('p', 'description', written(textIn(result, 'description') ?? '')),
+    rows(
+      [
+        own.money,
+        held === undefined || needed === undefined ? undefined : own.holds(`${held} ${unit}`, `${needed} ${unit}`),
+      ],
+      [own.escrow, life && core.LIFE_WORDS[life]],
+    ),
+    drawMilestones(milestones, unit, speech),
+    section(
+      own.people,
+      rows(...roles.map(([role, who]) => [core.ROLE_WORDS[role as RoleName] ?? role, address(String(who))] as const)),
+    ),
+    el('p', 'read', result['by'] === 'ledger' ? own.onLedger : own.byService),
+    el(
+      'details',
+      '',
+      el('summary', '', own.details),
+      rows(
+        [own.network, textIn(result, 'network')],
+        [own.escrow, address(textIn(result, 'contractId') ?? '')],
+        [own.token, address(textIn(result, 'token') ?? '')],
+      ),
+    ),
+  ];
+}

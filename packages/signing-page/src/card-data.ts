@@ -1,0 +1,16 @@
+/** What the card in a host (MCP App) gets beside a tool's result. Shared with the browser. */
+import type { Language } from '@countersign/core/words';
+import type { PageView } from './page-view.ts';
+
+export { pageView } from './page-view.ts';
+
+/** Its name in the `_meta` of a result. */
+export const CARD_DATA = 'countersign/card';
+
+/** What the server says beside the transaction, in the words of one language. */
+export type CardTexts = Readonly<Record<'stops' | 'warnings' | 'facts' | 'reasons', readonly string[]>>;
+
+export type CardData = {
+  readonly view: PageView;
+  readonly texts: Readonly<Record<Language, CardTexts>>;
+};
