@@ -24,6 +24,7 @@ import { openTestBot, openWorld } from '@countersign/testkit/discord/open-bot';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { hasBrowser, launch, PHONE } from '@countersign/testkit/page/browser';
+import { openCardHost } from '@countersign/testkit/page/card-host';
 import { deployInput, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
 
 type Save = (name: string, png: Uint8Array) => Promise<void>;
@@ -230,10 +231,24 @@ async function takePictures(): Promise<void> {
     await list.getByRole('region', { name: /^Needs me \d+$/ }).waitFor();
     await save('my-escrows', await list.screenshot());
 
+    await cardPicture();
     await discordPictures(browser, save);
   } finally {
     await browser.close();
     await scene.close();
+  }
+}
+
+/** The card of a deploy, as a host shows it in a conversation. */
+async function cardPicture(): Promise<void> {
+  const host = await openCardHost();
+  try {
+    const { page, frame } = await host.show(await host.call('deploy_escrow', logo('LOGO-1')), { width: 640 });
+    await frame.getByRole('button', { name: 'Read and sign' }).waitFor();
+    await page.setViewportSize({ width: 660, height: 1_400 });
+    await save('card', await page.locator('iframe').screenshot());
+  } finally {
+    await host.close();
   }
 }
 
