@@ -258,7 +258,7 @@ test('several milestones are approved and paid out by one request each, with one
   const host = await hostOf('client');
   const sign = async (id: string, step: Result) => {
     const { unsignedXdr = '', transactionHash = '' } = step;
-    await call(host, 'submit_signed_xdr', { signedXdr: signAs('client', unsignedXdr, transactionHash), id });
+    return await call(host, 'submit_signed_xdr', { signedXdr: signAs('client', unsignedXdr, transactionHash), id });
   };
   for (const action of ['approve', 'release']) {
     // Some models write a list as text.
@@ -268,7 +268,8 @@ test('several milestones are approved and paid out by one request each, with one
     expect(first['next']).toContain('1 of 2: milestone 1. Then milestone 2');
     const id = String(first['id']);
     const waiting = call(host, 'get_transaction', { id, waitSeconds: 30 });
-    await sign(id, first as Result);
+    const { next } = await sign(id, first as Result);
+    expect(next).toBe('Done: milestone 1. 2 of 2: milestone 2. get_transaction with the id prepares it.');
     const second = await call(host, 'get_transaction', { id });
     expect(second).toMatchObject({ status: 'prepared', plan: { milestone: 2, done: [1] } });
     const renewed = await call(host, 'prepare_action', { id: second['id'], includeXdr: true });

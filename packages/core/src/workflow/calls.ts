@@ -6,6 +6,7 @@ import type { CallContext, Caller } from './caller.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './desk.ts';
 import { followEscrows, type TakeChanges } from './follow/follow.ts';
+import { withPlan } from './outcome/plan.ts';
 import { declareFailed, readStatus, signingView, waitForOutcome } from './outcome/status.ts';
 import { escrowOnPage, prepareNext } from './page/escrow-on-page.ts';
 import { type ListRight, openList } from './page/list/access.ts';
@@ -99,7 +100,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * somebody else prepared they are told its outcome, hash and escrow address alone. Of an account that needs several
    * signers, signatures are kept until there are enough: the result is `partly-signed` until then.
    */
-  submit: call((context, input: unknown) => submit(context, input, context.call)),
+  submit: call(async (context, input: unknown) => withPlan(context, await submit(context, input, context.call))),
   /** The state of a handle or a transaction hash: by the ledger, where there is one to ask; never by the service. */
   status: call((context, reference: string) => readStatus(context, reference, context.call())),
   /**

@@ -153,6 +153,7 @@ export const settlementSchema = z.strictObject({
   paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
   paidAt: time.optional(),
   paidNote: z.string().optional().describe('Why what it paid is not known'),
+  plan: planSchema.optional().describe('Where it is one of several milestones of one request'),
   next: z.string(),
 });
 /** What became of a signed transaction. */

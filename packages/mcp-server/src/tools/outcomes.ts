@@ -15,8 +15,12 @@ export const settlementViewSchema = settlementSchema.omit({ escrow: true }).exte
 type SettlementView = z.output<typeof settlementViewSchema>;
 
 export function settlementView({ escrow: _, ...told }: Settlement): SettlementView {
-  return { ...told, ...shortLists(told) };
+  const { plan } = told;
+  const next = plan?.next === undefined ? told.next : `${severalText(plan)} ${PREPARES_NEXT}`;
+  return { ...told, ...shortLists(told), next };
 }
+
+const PREPARES_NEXT = 'get_transaction with the id prepares it.';
 
 function moreSchema() {
   return { moreDifferences: z.number().optional(), moreChanges: z.number().optional() };

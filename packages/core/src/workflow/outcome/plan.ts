@@ -2,8 +2,8 @@
 
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../page/page-actions.ts';
-import { rightTo } from '../people/access.ts';
-import type { PlanView } from '../results.ts';
+import { findSeen, rightTo } from '../people/access.ts';
+import type { PlanView, Settlement } from '../results.ts';
 import { hasSettled, isUndecided, milestoneOf, type Plan, type PreparedRequest } from '../store/requests.ts';
 
 export type Progress = {
@@ -71,4 +71,13 @@ async function linkTo(
   if (handle === undefined || right === undefined) return {};
   const signUrl = right === 'sign' && hasPage(handle.action) ? context.signUrl?.(handle.pageId) : undefined;
   return { id: handle.id, ...(signUrl === undefined ? {} : { signUrl }) };
+}
+
+/** A settlement with the plan of its handle, for those who may see that. */
+export async function withPlan(context: DeskContext, settlement: Settlement): Promise<Settlement> {
+  const { store } = context;
+  const id = (await store.findByHash(settlement.transactionHash))?.handle;
+  const handle = await findSeen(context, id);
+  const plan = handle && (await planView(context, handle));
+  return plan === undefined ? settlement : { ...settlement, plan };
 }

@@ -221,6 +221,7 @@ test.each<[object, string, string]>([
   [{ action: 'approve', milestones: [1, 7] }, 'milestones[1]', 'NO_SUCH_MILESTONE'],
   [{ action: 'approve', milestones: [1, 2], milestone: 3 }, 'milestones', 'MILESTONE_OR_SEVERAL'],
   [{ action: 'dispute', milestones: [1, 2] }, 'milestones', 'ONE_MILESTONE'],
+  [{ action: 'extend', days: 30, milestones: [1, 2] }, 'milestones', 'UNKNOWN_STEP_FIELD'],
   [{ action: 'approve', milestones: [1, 2], evidence: 'x' }, 'evidence', 'UNKNOWN_STEP_FIELD'],
 ])('refuses %j', async (input, path, code) => {
   const escrow = await escrowForErrors();

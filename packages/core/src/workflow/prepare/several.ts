@@ -41,8 +41,10 @@ export async function prepareSteps(
 ): Promise<Prepared<StepName>> {
   const { action, ...given } = givenFields(input);
   const name = stepIn(steps, action);
-  const isOwnField = name !== undefined && fieldsOf(name).includes('milestones');
-  if (given['milestones'] === undefined || name === undefined || isOwnField) {
+  const takes = name === undefined ? [] : fieldsOf(name);
+  // An update has a list of its own under that name.
+  const isAboutOne = takes.includes('milestone') && !takes.includes('milestones');
+  if (given['milestones'] === undefined || name === undefined || !isAboutOne) {
     return await prepareStep(context, steps, input, call);
   }
   const { id } = given;
