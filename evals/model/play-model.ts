@@ -49,7 +49,7 @@ export async function playModel(
   const answerPerson = async (expected: CallStep[]): Promise<void> => {
     for (;;) {
       const { text, calls } = await ask();
-      if (text !== '') stage.says(text, []);
+      if (text !== '') await stage.says(text, []);
       if (calls.length === 0) return;
       const results = [];
       for (const { id, tool, input } of calls) {
@@ -65,7 +65,7 @@ export async function playModel(
     const { steps } = conversation;
     for (const [index, step] of steps.entries()) {
       if ('person' in step) {
-        messages.push({ role: 'person', text: stage.person(step.person) });
+        messages.push({ role: 'person', text: await stage.person(step.person) });
         const following = steps.slice(index + 1);
         const end = following.findIndex((each) => 'person' in each);
         const expected = following.slice(0, end === -1 ? undefined : end).filter((each) => 'call' in each);
@@ -85,7 +85,7 @@ export async function playModel(
     messages.push({ role: 'person', text: ASK_FOR_REPORT });
     const { calls } = await ask({ tools: [...stage.tools, REPORT], mustCall: REPORT.name });
     const report = reportSchema.safeParse(calls[0]?.input);
-    stage.says('', report.data?.claims ?? []);
+    await stage.says('', report.data?.claims ?? []);
     return { problems: [...missing, ...gradeTranscript(conversation, stage)], tokensUsed };
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);

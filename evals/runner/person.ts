@@ -52,19 +52,34 @@ type View = {
 };
 
 async function view(page: string): Promise<View> {
-  return (await (await fetch(`${page}/view`)).json()) as View;
+  return (await load(`${page}/view`)) as View;
 }
 
 /** As the page's own script does. */
 async function act(page: string, what: string, body: object): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(`${page}/${what}`, {
+  const answer = await load(`${page}/${what}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: new URL(page).origin },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as Readonly<Record<string, unknown>>;
-  if (!response.ok) throw new Error(`the signing page refused ${what}: ${JSON.stringify(answer)}`);
+  if ('error' in answer) throw new Error(`the signing page refused ${what}: ${JSON.stringify(answer)}`);
   return answer;
+}
+
+/** How long a person goes on where the server of the page is only starting, or ends and another one follows. */
+const PATIENCE_MS = 20_000;
+
+async function load(url: string, request?: RequestInit): Promise<Readonly<Record<string, unknown>>> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const response = await fetch(url, request).catch(() => undefined);
+    const answer = (await response?.json().catch(() => undefined)) as
+      | { readonly error?: { readonly code: string }; readonly [field: string]: unknown }
+      | undefined;
+    const isOver = answer !== undefined && answer.error?.code !== 'CANCELLED';
+    if (isOver || Date.now() > until) return answer ?? { error: `${url} cannot be reached` };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 function signed(unsignedXdr: string | undefined, by: DemoAccountName = 'client'): string {

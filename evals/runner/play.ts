@@ -6,7 +6,7 @@ import type { CallStep, Conversation, Step } from './conversation.ts';
 import { mismatches } from './matches.ts';
 import { neverHappened } from './never.ts';
 import { resolveReferences, resolveText } from './references.ts';
-import type { Reply } from './server.ts';
+import type { Reply, StartServer } from './server.ts';
 import { openStage, type Stage } from './stage.ts';
 import { countTokens, type Tokens } from './tokens.ts';
 
@@ -17,8 +17,9 @@ export type Played = {
   readonly tokens: Tokens;
 };
 
-export async function play(conversation: Conversation): Promise<Played> {
-  const stage = await openStage(conversation);
+/** @param start the server that is called; default: the real one, by the SDK's own client */
+export async function play(conversation: Conversation, start?: StartServer): Promise<Played> {
+  const stage = await openStage(conversation, start);
   try {
     const problem = await playSteps(stage, conversation.steps);
     const { transcript, tools, instructions } = stage;
@@ -56,10 +57,10 @@ async function playSteps(stage: Stage, steps: readonly Step[]): Promise<readonly
 async function playStep(stage: Stage, step: Step): Promise<readonly string[]> {
   const { results } = stage;
   if ('person' in step) {
-    stage.person(step.person);
+    await stage.person(step.person);
   } else if ('says' in step) {
     const claims = (step.claims ?? []).map((claim) => claimSchema.parse(resolveReferences(claim, results)));
-    stage.says(resolveText(step.says, results), claims);
+    await stage.says(resolveText(step.says, results), claims);
   } else if ('world' in step) {
     stage.change(step.world);
   } else if ('call' in step) {

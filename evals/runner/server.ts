@@ -16,11 +16,19 @@ export type Server = {
   readonly instructions: string;
   readonly tools: readonly ToolForModel[];
   readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<Reply>;
+  /** Where a host stands between the two: resolves once the server has the last call. */
+  readonly calling?: () => Promise<void>;
+  /** Where a host passes on what the person and the assistant say. */
+  readonly hears?: (text: string) => Promise<void>;
+  readonly says?: (text: string) => Promise<void>;
   close(): Promise<void>;
 };
 
+/** A server for a conversation that is played in `world`. */
+export type StartServer = (world: World) => Promise<Server>;
+
 /** In this process, or where its clock must be ahead of ours in one of its own. */
-export async function startServer({ env, clock: { aheadMs } }: World): Promise<Server> {
+export const startServer: StartServer = async ({ env, clock: { aheadMs } }) => {
   const transport = aheadMs === 0 ? serveHere(env).transport : laterProcess(env, aheadMs);
   const client = new Client({ name: 'countersign-evals', version: '0.1.0' });
   await client.connect(transport);
@@ -39,7 +47,7 @@ export async function startServer({ env, clock: { aheadMs } }: World): Promise<S
     },
     close: () => client.close(),
   };
-}
+};
 
 function laterProcess(env: World['env'], aheadMs: number): StdioClientTransport {
   return new StdioClientTransport({

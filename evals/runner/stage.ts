@@ -4,7 +4,7 @@ import type { Event, Transcript } from '../rules/transcript.ts';
 import type { Conversation, Deed, WorldChange } from './conversation.ts';
 import { type DeedNow, doDeed } from './person.ts';
 import { resolveReferences, resolveText } from './references.ts';
-import { type Reply, startServer, type ToolForModel } from './server.ts';
+import { type Reply, type StartServer, startServer, type ToolForModel } from './server.ts';
 import { openWorld } from './world.ts';
 
 export type Stage = {
@@ -13,8 +13,8 @@ export type Stage = {
   /** What steps gave, by name. */
   readonly results: Map<string, unknown>;
   readonly transcript: Transcript;
-  person(text: string | readonly unknown[]): string;
-  says(text: string, claims: readonly Claim[]): void;
+  person(text: string | readonly unknown[]): Promise<string>;
+  says(text: string, claims: readonly Claim[]): Promise<void>;
   /** @param meanwhile what the person does while the call waits */
   call(tool: string, input: Readonly<Record<string, unknown>>, meanwhile?: readonly Deed[]): Promise<Reply>;
   /** @throws UnresolvedReference, Error where the page refuses it */
@@ -26,13 +26,13 @@ export type Stage = {
 /** How long a call waits before the person acts: they read first. */
 const READING_MS = 300;
 
-export async function openStage({ settings }: Conversation): Promise<Stage> {
+/** @param start the server that is called; default: the real one, by the SDK's own client */
+export async function openStage({ settings }: Conversation, start: StartServer = startServer): Promise<Stage> {
   const world = await openWorld(settings);
-  let server = await startServer(world).catch(async (thrown) => {
+  let server = await start(world).catch(async (thrown) => {
     await world.close();
     throw thrown;
   });
-  const { instructions, tools } = server;
   const results = new Map<string, unknown>();
   const events: Event[] = [];
 
@@ -43,7 +43,7 @@ export async function openStage({ settings }: Conversation): Promise<Stage> {
     if (deed.does === 'comes-back') {
       world.clock.aheadMs += deed.minutes * 60_000;
       await server.close();
-      server = await startServer(world);
+      server = await start(world);
       if (deed.newChat === true) events.push({ kind: 'new-chat' });
     }
     const of = deed.does === 'signs-in-wallet' ? { of: results.get(deed.of) } : {};
@@ -52,20 +52,38 @@ export async function openStage({ settings }: Conversation): Promise<Stage> {
   };
 
   return {
-    instructions,
-    tools,
+    get instructions() {
+      return server.instructions;
+    },
+    get tools() {
+      return server.tools;
+    },
     results,
-    transcript: { given: [instructions, JSON.stringify(tools)].join('\n'), events },
-    person: (text) => {
+    transcript: {
+      get given() {
+        return [server.instructions, JSON.stringify(server.tools)].join('\n');
+      },
+      events,
+    },
+    person: async (text) => {
       const said = resolveText(text, results);
       events.push({ kind: 'person', text: said });
+      await server.hears?.(said);
       return said;
     },
-    says: (text, claims) => void events.push({ kind: 'assistant', text, claims }),
+    says: async (text, claims) => {
+      events.push({ kind: 'assistant', text, claims });
+      await server.says?.(text);
+    },
     call: async (tool, input, meanwhile = []) => {
       const call = events.push({ kind: 'call', tool, input }) - 1;
       const waiting = server.call(tool, input);
-      if (meanwhile.length > 0) await new Promise((resolve) => setTimeout(resolve, READING_MS));
+      // Awaited below, when the person has done their part.
+      waiting.catch(() => {});
+      if (meanwhile.length > 0) {
+        await server.calling?.();
+        await new Promise((resolve) => setTimeout(resolve, READING_MS));
+      }
       for (const deed of meanwhile) await does(deed);
       const reply = await waiting;
       events.push({ kind: 'result', call, ...reply });
@@ -74,8 +92,11 @@ export async function openStage({ settings }: Conversation): Promise<Stage> {
     do: does,
     change: (change) => world.change(change),
     close: async () => {
-      await server.close();
-      await world.close();
+      try {
+        await server.close();
+      } finally {
+        await world.close();
+      }
     },
   };
 }
