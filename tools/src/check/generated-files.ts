@@ -7,7 +7,7 @@ import { fileVariable, SECRET_GROUPS } from '@countersign/core/settings/secret-f
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { listedTools, toolsElsewhere } from '@countersign/mcp-server/tools';
-import { hostTable, installLines } from '../pack/install-text.ts';
+import { hostTable, installLines, seenByHosts } from '../pack/install-text.ts';
 
 /** As Compose fills it in from .env. @param inside a name, and what is there without it */
 const fromEnv = (inside: string) => `\${${inside}}`;
@@ -98,7 +98,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/errors.md', content: errorTable() },
     withParts('README.md', { install: installLines() }),
     withParts('docs/settings.md', { variables: variableTable() }),
-    withParts('packages/mcp-server/README.md', { hosts: hostTable() }),
+    withParts('packages/mcp-server/README.md', { hosts: hostTable(), 'what hosts see': seenByHosts() }),
     withParts('compose.yaml', composeParts()),
   ];
 }

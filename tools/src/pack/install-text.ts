@@ -1,6 +1,8 @@
 /** The lines that install the server, for the README, each host, and links; generated, so that they agree. */
 import { HOSTS, TITLE } from '@countersign/mcp-server/command-line/hosts';
 import { byNpx, IS_PUBLISHED, type Launch, NPM_NAME, shell } from '@countersign/mcp-server/command-line/launch';
+import { type HostRecord, playedText, seenTable } from '../proof/host-tables.ts';
+import hosts from '../proof/hosts.json' with { type: 'json' };
 import { ARCHIVE } from './manifests.ts';
 
 const lineOf = ({ command, args }: Omit<Launch, 'env'>) => shell(command, ...args);
@@ -46,17 +48,28 @@ export function hostTable(): string {
     '| --- | --- | --- | --- | --- |',
     ...Object.entries(HOSTS).map(([name, { title, place, add, link }]) => {
       const ways = [...(add === undefined ? [] : ['a command']), ...(link === undefined ? [] : ['a link'])];
-      return row(title, `\`${name}\``, place, ways.join(', '), TRIED[name] ?? 'no');
+      return row(title, `\`${name}\``, place, ways.join(', '), triedText(name));
     }),
   ].join('\n');
 }
 
 const row = (...cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-/** What was tried with the host itself, beyond the tested format of its configuration. */
-const TRIED: Readonly<Record<string, string>> = {
-  'claude-code':
+const PLAYED = hosts as readonly HostRecord[];
+
+/** For the package's README: what a host makes of a result. */
+export const seenByHosts = (): string => seenTable(PLAYED);
+
+function triedText(name: string): string {
+  const texts = [...PLAYED.filter((each) => each.name === name).map(playedText), ...(TRIED[name] ?? [])];
+  return texts.length === 0 ? 'no' : texts.join('; ');
+}
+
+/** What was tried with the host itself, beyond the tested format of its configuration and the proof. */
+const TRIED: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': [
     '2.1.330 on Linux: `claude mcp add`, and `claude mcp list` connects, from the tarball by npx; `claude plugin validate` and `install` take the plugin',
-  codex: '0.169 on Linux: `codex mcp add`, and `codex mcp list` reads it',
-  gemini: '0.61 on Linux: `gemini mcp add`, and `gemini mcp list` connects, from the tarball by npx',
+  ],
+  codex: ['0.169 on Linux: `codex mcp add`, and `codex mcp list` reads it'],
+  gemini: ['0.61 on Linux: `gemini mcp add`, and `gemini mcp list` connects, from the tarball by npx'],
 };

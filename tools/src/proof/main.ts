@@ -15,10 +15,14 @@ const USAGE = `usage: pnpm proof [--write | --check] [--from <file>] [--only <na
   --check   fails where SECURITY.md says something else
   --from    takes the figures of a test run that is over, instead of running the proofs; of a sample,
             --check compares what it knows: every row, and how many cases there are
-  --only    runs the proofs with this in their path alone, such as scale`;
+  --only    runs the proofs with this in their path alone, such as scale
+  --only hosts, or hosts/<name> for one of them
+            plays conversations through real hosts, whose programs it installs from npm (several hundred MB each);
+            they are never a part of the other proofs. --write keeps what was found in tools/src/proof/hosts.json`;
 
 const root = resolve(import.meta.dirname, '../../..');
 const PAGE = join(root, 'SECURITY.md');
+const HOSTS = join(import.meta.dirname, 'hosts.json');
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -34,12 +38,22 @@ await runCommand(async () => {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
+  const [isHosts, hostName] = /^hosts(?:\/(.+))?$/.exec(values.only ?? '') ?? [];
+  if (isHosts !== undefined) {
+    if (values.check || values.from !== undefined || (values.write && hostName !== undefined)) {
+      throw new UsageError(USAGE);
+    }
+    return await proveHosts(hostName, values.write === true);
+  }
   const isPart = values.only !== undefined;
   if ((values.write && values.check) || (isPart && (values.write || values.check))) throw new UsageError(USAGE);
   const file = values.from ?? (await runProofs(await proofsWith(values.only)));
   if (file === undefined) return fail('A proof failed, so its figures count for nothing.');
   const figures = JSON.parse(await readFile(file, 'utf8')) as ProofFigures[];
   process.stdout.write(`\n${figuresTable(figures)}\n`);
+  if (!isPart && values.from === undefined) {
+    process.stdout.write('\nReal hosts were left out: `pnpm proof --only hosts` installs and plays them.\n');
+  }
   if (values.write) await writePage(figures);
   if (values.check) await checkPage(figures);
 });
@@ -47,6 +61,21 @@ await runCommand(async () => {
 function fail(why: string): void {
   process.stderr.write(`${why}\n`);
   process.exitCode = 1;
+}
+
+/** Loaded only now: nothing else needs what it loads. */
+async function proveHosts(only: string | undefined, write: boolean): Promise<void> {
+  const { HostProblem, runHosts } = await import('../../../evals/hosts/run-hosts.ts');
+  const found = await runHosts(only).catch((thrown: unknown) => {
+    if (thrown instanceof HostProblem) return thrown;
+    throw thrown;
+  });
+  if (found instanceof HostProblem) return fail(found.message);
+  const { records, isWhole } = found;
+  if (!isWhole) return fail('A host did not play all conversations as they are written.');
+  if (!write) return;
+  await writeFile(HOSTS, `${JSON.stringify(records, undefined, 2)}\n`);
+  process.stdout.write('Run `pnpm fix`, which writes the tables of hosts, and commit both.\n');
 }
 
 /** Filters by which Vitest finds the proofs. @throws UsageError if none has that name */

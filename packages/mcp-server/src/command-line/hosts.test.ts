@@ -13,7 +13,7 @@ const LAUNCH: Launch = {
 };
 
 const KEYS: Readonly<Record<string, string>> = { vscode: 'servers', zed: 'context_servers' };
-const IN_JSON = Object.keys(HOSTS).filter((name) => !['codex', 'goose'].includes(name));
+const IN_JSON = Object.keys(HOSTS).filter((name) => !['codex', 'goose', 'opencode'].includes(name));
 const configuration = (name: string, launch = LAUNCH) => HOSTS[name]?.configuration(launch) ?? '';
 
 test('there are ten hosts or more', () => {
@@ -30,6 +30,13 @@ test('Codex reads TOML, with settings and without', () => {
   expect(parseToml(configuration('codex'))).toEqual({ mcp_servers: { [SERVER_NAME]: LAUNCH } });
   const { env, ...start } = LAUNCH;
   expect(parseToml(configuration('codex', { ...start, env: {} }))).toEqual({ mcp_servers: { [SERVER_NAME]: start } });
+});
+
+test('OpenCode reads the command and its arguments as one list', () => {
+  const { command, args, env } = LAUNCH;
+  expect(JSON.parse(configuration('opencode'))).toEqual({
+    mcp: { [SERVER_NAME]: { type: 'local', command: [command, ...args], environment: env } },
+  });
 });
 
 test('Goose reads YAML', () => {

@@ -82,6 +82,12 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     configuration: toml,
     add: ({ command, args, env }) => shell('codex', 'mcp', 'add', SERVER_NAME, ...flags(env), '--', command, ...args),
   },
+  opencode: {
+    title: 'OpenCode',
+    place: 'opencode.json in the project’s folder, or ~/.config/opencode/opencode.json',
+    configuration: ({ command, args, env }) =>
+      json({ mcp: { [SERVER_NAME]: { type: 'local', command: [command, ...args], environment: env } } }),
+  },
   cline: { title: 'Cline', place: 'cline_mcp_settings.json (MCP Servers, Configure)', configuration: common },
   goose: { title: 'Goose', place: '~/.config/goose/config.yaml', configuration: yaml, link: gooseLink },
   'lm-studio': {
