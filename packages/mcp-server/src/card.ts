@@ -3,6 +3,7 @@
  * gets beside a result. The card itself is in the signing page's package, since it reads transactions with that code.
  */
 import type { CallOptions } from '@countersign/core';
+import type { Language } from '@countersign/core/words';
 import { CARD_DATA, type CardData, pageView } from '@countersign/signing-page/card-data';
 import type { AssistantDesk } from './tools/tool.ts';
 
@@ -51,7 +52,7 @@ export async function cardDataOf(
   if (!SHOWN.has(tool) || typeof id !== 'string') return undefined;
   const [view, { wordsOf }] = await Promise.all([desk.view(id, options), import('@countersign/core/words/all')]);
   const { stops, warnings, facts } = view.judgement;
-  const textsIn = (language: 'en' | 'es') => {
+  const textsIn = (language: Language) => {
     const words = wordsOf(language);
     return {
       stops: words.stopLines(stops),
@@ -60,5 +61,6 @@ export async function cardDataOf(
       reasons: view.offer.reasons.map(words.reasonText),
     };
   };
-  return { [CARD_DATA]: { view: pageView(view, Date.now()), texts: { en: textsIn('en'), es: textsIn('es') } } };
+  const texts = { en: textsIn('en'), es: textsIn('es') };
+  return { [CARD_DATA]: { view: pageView(view, Date.now()), texts } };
 }

@@ -100,7 +100,7 @@ const NOT_NEEDED: readonly RegExp[] = [
   /class OperationBody(?!Base|ChangeTrust|InvokeHostFunction)\w+ extends OperationBodyBase \{[\s\S]*?\n\}\n/g,
   / {2}static \w+\([^)]*\) \{\n {4}return new OperationBody(?!ChangeTrust|InvokeHostFunction)\w+\([^)]*\);\n {2}\}\n/g,
   / {6}case \d+:\n {8}return new OperationBody(?!ChangeTrust|InvokeHostFunction)\w+\([\s\S]*?\);\n(?= {6}case| {4}\})/g,
-  /, OperationBody(?!Base|ChangeTrust|InvokeHostFunction)\w+(?=.* \};$)/gm,
+  /, OperationBody(?!Base|ChangeTrust|InvokeHostFunction)\w+/g,
 ];
 
 function withFewNames(): Plugin {

@@ -1,4 +1,5 @@
 /** Which address the card may ask its host to open. */
+import { withoutTrailing } from '@countersign/core/text';
 
 /** As the desk makes them: `…/sign/` and 128 random bits. */
 const PAGE = /^\/sign\/[0-9a-f]{32}$/;
@@ -16,7 +17,7 @@ export function ownLink(signUrl: unknown, base = ''): string | undefined {
     return LOOPBACK.includes(hostname) && protocol === 'http:' && PAGE.test(pathname) ? signUrl : undefined;
   }
   const own = new URL(base);
-  const folder = own.pathname.replace(/\/+$/, '');
+  const folder = withoutTrailing(own.pathname, '/');
   const isOwn = origin === own.origin && pathname.startsWith(`${folder}/`) && PAGE.test(pathname.slice(folder.length));
   return isOwn ? signUrl : undefined;
 }
