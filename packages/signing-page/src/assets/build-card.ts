@@ -135,7 +135,7 @@ function withFewNames(): Plugin {
  * that can also sign.
  */
 function withOwnStrKey(): Plugin {
-  const strKey = JSON.stringify(fileURLToPath(import.meta.resolve('@countersign/core/internal/escrow/strkey')));
+  const strKey = JSON.stringify(fileURLToPath(import.meta.resolve('@countersign/core/escrow')));
   return {
     name: 'with-own-strkey',
     setup: ({ onLoad }) => {
