@@ -63,10 +63,11 @@ test('a 429 is obeyed: the answer comes after the time that Discord gave', async
 test('a burst of answers is not slowed to the 50 a second from which Discord exempts them', async () => {
   const discord = await startDiscord();
   await startTestBot(discord, await startWorld());
-  // No second passes by this clock, so a limit for each second would let no more than 50 through.
+  // No second passes by this clock, so a limit for each second would let no more than 50 through. More commands at once
+  // than this may not be acknowledged within 3 s on a busy machine.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const burst = Array.from({ length: 200 }, () => discord.command(discord.person(), 'wallet'));
+  const burst = Array.from({ length: 60 }, () => discord.command(discord.person(), 'wallet'));
   await Promise.all(burst.map((command) => answered(command, BURST_MS)));
 }, 120_000);
 
