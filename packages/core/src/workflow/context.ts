@@ -68,6 +68,8 @@ export type DeskContext = {
   readonly scanner: SecretScanner;
   /** Who makes the call. */
   readonly viewer: Viewer;
+  /** Default: true. */
+  readonly mayPrepare?: boolean;
   /** Of the viewer's tenant. */
   readonly tenantLimits?: TenantLimits;
   /** Our sentences, in the viewer's language. */

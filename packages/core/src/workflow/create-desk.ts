@@ -44,8 +44,11 @@ export type AsPerson = {
   readonly limits?: TenantLimits | undefined;
   /** The language of our sentences; default: English. Data and codes are the same in all languages. */
   readonly language?: Language | undefined;
-  /** Gives no link to a page: whoever has one can confirm, decline and prepare there. */
-  readonly withoutLinks?: boolean | undefined;
+  /**
+   * Default: true. Otherwise a look-up prepares nothing of a request for several milestones, and no result has a link to
+   * a page: anyone who has one can confirm, decline and prepare there.
+   */
+  readonly mayPrepare?: boolean | undefined;
 };
 
 /** The desk as one person may use it. */
@@ -83,10 +86,10 @@ export function createDesk(parts: DeskParts) {
   const ownerOf = call(ownerOfSession, NOTHING);
   return {
     ...personalDesk(context),
-    for: (person: Person, { limits, language, withoutLinks = false }: AsPerson = {}): PersonalDesk => {
+    for: (person: Person, { limits, language, mayPrepare = true }: AsPerson = {}): PersonalDesk => {
       const whole = { ...contextOf(person), ...(limits === undefined ? {} : { tenantLimits: limits }) };
       const { signUrl: _sign, listUrl: _list, proofUrl: _proof, ...unlinked } = whole;
-      return personalDesk(withoutLinks ? unlinked : whole, language);
+      return personalDesk(mayPrepare ? whole : { ...unlinked, mayPrepare }, language);
     },
     /** @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves */
     page: (pageId: string, visitor?: string): PageDesk => {

@@ -66,7 +66,7 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
     }
     const needed = scopeFor(message);
     if (!isGranted(granted, needed)) return refuse(needed);
-    const own = isLocal(person) ? desk.for(person) : fair(person, { withoutLinks: !granted.has('escrow:prepare') });
+    const own = isLocal(person) ? desk.for(person) : fair(person, { mayPrepare: granted.has('escrow:prepare') });
     const openDesk = async () => own;
     const handlers = handlersOf({
       settings,

@@ -19,6 +19,7 @@ import { STEP_NAMES } from '../../escrow/steps.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk, type Desk } from '../create-desk.ts';
+import { LOCAL_PERSON } from '../people/person.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 let scene: Scene;
@@ -92,6 +93,18 @@ test('prepares each when the one before it has settled, and one wait goes throug
   // Each transaction can still be looked up by itself.
   const { transactionHash } = await desk.status(first.id);
   expect(await desk.lookUp({ transactionHash })).toMatchObject({ id: first.id, status: 'settled' });
+});
+
+test('prepares nothing for a caller who may only read', async () => {
+  const { desk } = scene;
+  const escrow = await fundedEscrow(desk);
+  const first = await prepare({ action: 'approve', escrow, milestones: [1, 2] });
+  await sign(first);
+  const handles = (await desk.handles()).length;
+  const reading = desk.for(LOCAL_PERSON, { mayPrepare: false });
+  expect(await reading.lookUp({ id: first.id })).toMatchObject({ id: first.id, status: 'settled' });
+  expect(await desk.handles()).toHaveLength(handles);
+  expect((await desk.lookUp({ id: first.id })).plan).toMatchObject({ milestone: 2, done: [1] });
 });
 
 test('pays out several, and needs the money of all of them before the first is prepared', async () => {

@@ -215,8 +215,9 @@ export async function lookUpAll(context: DeskContext, input: unknown, call: Runn
     const left = Math.max((until - performance.now()) / 1_000, 0);
     const rest = waitSeconds === undefined ? {} : { waitSeconds: typeof waitSeconds === 'number' ? left : waitSeconds };
     const status = await lookUp(context, { ...given, ...rest, id: handle.id }, call());
-    const isOver = status.status !== 'settled' || context.policy.readOnly;
-    if (isOver || (await rightTo(context, handle)) !== 'sign') return status;
+    const { policy, mayPrepare = true } = context;
+    if (status.status !== 'settled' || policy.readOnly || !mayPrepare || (await rightTo(context, handle)) !== 'sign')
+      return status;
     const { stopped, next } = await followingOrWhyNot(context, handle.id, call);
     if (stopped !== undefined || next === undefined) return withProgress(context, status, stopped);
     // Somebody who was let in to one of them need not see the next.
