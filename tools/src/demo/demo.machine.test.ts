@@ -24,7 +24,7 @@ test('the demo shows the whole flow, succeeds, and leaves nothing behind', async
     'milestones: released, resolved, open; USDC: escrow -180, client +117.84, provider +58.92, platform +2.7, service +0.54',
     'milestones: released, resolved, disputed; USDC: escrow -120, client +117.84, platform +1.8, service +0.36',
     '/sign/',
-    'the owner of this address can take all of it.',
+    'Once money is paid in, they can take all of it.',
     'It was not sent.',
     'It was refused and not kept.',
     'All steps did what they should.',

@@ -71,7 +71,7 @@ const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction
  * const { heading, lines, warnings } = explainTransaction(xdr, NETWORKS.sandbox, Date.now() / 1_000);
  * console.log(heading); // → Not the deploy of an escrow, but a payment.
  * console.log(lines.find(({ label }) => label === 'Network fee')?.value); // → at most 0.00001 XLM
- * console.log(warnings[0]?.text); // → Operation 1 pays 5 XLM from GB55… to GDSI….
+ * console.log(warnings[0]?.text); // → Operation 1 pays 5 XLM from client to provider (GDSI…).
  * ```
  */
 export function explainTransaction(

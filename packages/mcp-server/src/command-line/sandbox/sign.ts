@@ -89,8 +89,6 @@ function stepText({ summary, names = [] }: Prepared<StepName>, columns?: number)
   const { does, title, escrow, signer, changes, pays, about, doesNot, turn, token, feeXlm } = summary;
   const unit = token.code ?? token.address;
   const { warnings, reasons = [] } = summary;
-  const next =
-    turn.length === 0 ? ['Nothing is left to do.'] : turnsFor(turn, [signer]).map((each) => named(turnText(each)));
   const rows = rowLines(
     [
       ['Escrow', [title, escrow]],
@@ -100,7 +98,10 @@ function stepText({ summary, names = [] }: Prepared<StepName>, columns?: number)
       ...(about === undefined ? [] : [['About', [about]] as const]),
       ['Left in the escrow', [leftText(summary, unit)]],
       ['What it does not do', doesNot],
-      ['Next', next],
+      [
+        'Next',
+        turn.length === 0 ? ['Nothing is left to do.'] : turnsFor(turn, [signer]).map((each) => named(turnText(each))),
+      ],
       ['Network fee', [`at most ${feeXlm} XLM`]],
       ...(warnings.length === 0 ? [] : [['Look twice', warnings] as const]),
       ...(reasons.length === 0 ? [] : [['Only partly verified', reasons.map(reasonText)] as const]),
