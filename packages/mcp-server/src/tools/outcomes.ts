@@ -111,7 +111,8 @@ export const getTransaction = defineTool({
     'a transaction. In the result status says what became of it, by who reports that (the ledger, the service, or the ' +
     'records here), message what it means and next what to do now. Only settled means that the ledger has it: before ' +
     'that, never say that it is done. paid and paidAt say what a release or a decision paid, to whom and when. Tell ' +
-    'the person any changedSince before anything is paid. It sends and changes nothing.',
+    'the person any changedSince before anything is paid. Of a request for several milestones it waits for all, and ' +
+    'prepares the next when one has settled. It sends nothing.',
   annotations: {
     title: 'Look up what was prepared',
     readOnlyHint: true,
