@@ -217,7 +217,7 @@ async function takePictures(): Promise<void> {
 
     const phone = await browser.newPage(PHONE);
     await phone.goto(String(deal.signUrl));
-    await phone.locator('.bar button').waitFor();
+    await phone.locator('.bar button').first().waitFor();
     await save('deal-on-a-phone', await phone.screenshot());
 
     await wide.getByRole('button', { name: SIGN }).first().click();
