@@ -2,7 +2,7 @@
 import type { PaymentTerms } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { type Fields, isObject } from '@countersign/core/text/fields';
-import { NO_OWN_AMOUNT } from '@countersign/core/words';
+import { type KnownName, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
 import { isOpen, isWholeEscrow, type Shown } from './reading.ts';
 import type { Speech } from './words.ts';
@@ -46,15 +46,19 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
     return [el('h1', '', 'Countersign'), el('p', '', own.hidden)];
   }
   const texts = data.texts[speech.language];
+  const people = peopleOf(summary, speech);
+  const { names = [] } = data.view;
+  const named = naming(names, people.keys());
+  const facts = texts.facts.map(named);
   return [
     el('h1', '', written(headline(summary, speech))),
-    ...judged('stops', own.stops, texts.stops),
+    ...judged('stops', own.stops, texts.stops.map(named)),
     ...drawSummary(summary, speech),
-    drawPeople(summary, shown, speech),
-    ...judged('warnings', own.warnings, [...texts.warnings, ...warningsOf(summary)]),
+    drawPeople(people, names, speech),
+    ...judged('warnings', own.warnings, [...texts.warnings, ...warningsOf(summary)].map(named)),
     ...judged('warnings', own.partly, texts.reasons),
     el('p', 'read', isCompared ? own.read : own.held),
-    ...(texts.facts.length === 0 ? [] : [el('details', '', el('summary', '', own.facts), list('', texts.facts))]),
+    ...(facts.length === 0 ? [] : [el('details', '', el('summary', '', own.facts), list('', facts))]),
     drawDetails(shown, speech),
   ];
 }
@@ -199,8 +203,8 @@ function drawStep(
   ];
 }
 
-/** Each address once, whole, with what it is here and what it is called. */
-function drawPeople(summary: AnySummary, { data }: Shown, { own, core }: Speech): HTMLElement {
+/** Each address once, with what it is here. */
+function peopleOf(summary: AnySummary, { own, core }: Speech): ReadonlyMap<string, readonly string[]> {
   const people = new Map<string, string[]>();
   const add = (who: string, what: string) => people.set(who, [...(people.get(who) ?? []), what]);
   add(summary.signer, isPayment(summary) ? own.pays : own.signs);
@@ -210,19 +214,20 @@ function drawPeople(summary: AnySummary, { data }: Shown, { own, core }: Speech)
   if (isTrustline(summary)) add(summary.token.issuer, own.issuer);
   const { serviceAddress } = isEscrow(summary) ? summary.costs : { serviceAddress: undefined };
   if (serviceAddress !== undefined) add(serviceAddress, core.PARTY_WORDS.serviceFee);
-  const names = data?.view.names ?? [];
+  return people;
+}
+
+/** The addresses whole, with what they are called. */
+function drawPeople(people: ReturnType<typeof peopleOf>, names: readonly KnownName[], { own }: Speech): HTMLElement {
   const items = [...people].map(([who, roles]) => {
-    const named = names.find((each) => each.address === who);
-    return el(
-      'li',
-      '',
-      el('b', '', [...new Set(roles)].join(', ')),
-      named === undefined ? undefined : el('div', '', written(named.name)),
-      address(who),
-    );
+    const name = names.find((each) => each.address === who)?.name;
+    return el('li', '', el('b', '', [...new Set(roles)].join(', ')), ...called(name), address(who));
   });
   return section(own.people, el('ul', 'people', ...items));
 }
+
+const called = (name: string | undefined): readonly Node[] =>
+  name === undefined ? [] : [el('div', '', written(name))];
 
 function rolesOf(summary: AnySummary): Readonly<Partial<Record<RoleName, string>>> {
   if (isEscrow(summary)) return summary.roles;
@@ -258,6 +263,7 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
   const life = textIn(result, 'state') as keyof typeof core.LIFE_WORDS | undefined;
   const states: Readonly<Record<string, string>> = core.summaryWords.MILESTONE_STATE_WORDS;
   const roles = Object.entries(isObject(result['roles']) ? result['roles'] : {});
+  const names = isObject(result['names']) ? result['names'] : {};
   const milestones = (result['milestones'] as readonly Fields[]).map((row, at) => ({
     number: typeof row['number'] === 'number' ? row['number'] : at + 1,
     description: textIn(row, 'description') ?? '',
@@ -278,7 +284,15 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
     drawMilestones(milestones, unit, speech),
     section(
       own.people,
-      rows(...roles.map(([role, who]) => [core.ROLE_WORDS[role as RoleName] ?? role, address(String(who))] as const)),
+      rows(
+        ...roles.map(
+          ([role, who]) =>
+            [
+              core.ROLE_WORDS[role as RoleName] ?? role,
+              el('div', '', ...called(textIn(names, role)), address(String(who))),
+            ] as const,
+        ),
+      ),
     ),
     el('p', 'read', result['by'] === 'ledger' ? own.onLedger : own.byService),
     el(
