@@ -11,14 +11,14 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 const AT_LEAST = 8;
 
 /** Routes and actions, as the source declares them. */
-function routes(): { method: string; path: (page: string, proof: string) => string }[] {
+function routes(): { method: string; path: (page: string, proof: string, handle: string) => string }[] {
   const files = ['signing-page', 'list-api'].map(
     (name) => new URL(`../packages/signing-page/src/${name}.ts`, import.meta.url),
   );
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const declared = [
     ...source.matchAll(
-      /\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{(PAGE|PROOF)\}([^`]*)`|(PAGE|PROOF)|'([^']*)')/g,
+      /\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{(PAGE|PROOF|OPEN)\}([^`]*)`|(PAGE|PROOF|OPEN)|'([^']*)')/g,
     ),
   ];
   const acts = [...source.matchAll(/\bact\(\s*'([a-z-]+)'/g)].map(([, name]) => ({
@@ -32,8 +32,9 @@ function routes(): { method: string; path: (page: string, proof: string) => stri
   return [
     ...literal.map(([, method = '', above, below = '', alone, whole]) => ({
       method: method.toUpperCase(),
-      path: (page: string, proof: string) => {
-        const own = (above ?? alone) === 'PROOF' ? `/prove/${proof}` : `/sign/${page}`;
+      path: (page: string, proof: string, handle: string) => {
+        const within = { PAGE: `/sign/${page}`, PROOF: `/prove/${proof}`, OPEN: `/open/${handle}` };
+        const own = within[(above ?? alone) as keyof typeof within];
         return whole?.replace(':name', 'page.js').replace(':reference', page) ?? `${own}${below}`;
       },
     })),
@@ -76,39 +77,39 @@ test('a secret anywhere in a request is refused, and leaks nowhere', async ({ ta
   for (const { method, path } of all) {
     const secretly = async (what: string, address: string, headers: Record<string, string>, body?: string) => {
       const reply = await ask(page.url, method, address, { cookie, ...headers }, body);
-      expect([reply.status, JSON.parse(reply.body).error.code], `${method} ${path(id, proof)}: ${what}`).toEqual([
-        400,
-        'SECRET_REFUSED',
-      ]);
+      expect(
+        [reply.status, JSON.parse(reply.body).error.code],
+        `${method} ${path(id, proof, prepared.id)}: ${what}`,
+      ).toEqual([400, 'SECRET_REFUSED']);
       expectNoCanary(what, reply.raw);
       asked += 1;
     };
     for (const secret of Object.values(CANARIES)) {
       await begin();
       const encoded = encodeURIComponent(secret);
-      await secretly('query', `${path(id, proof)}?a=1&q=${encoded}`, {});
-      await secretly('name in the query', `${path(id, proof)}?${encoded}=1`, {});
-      await secretly('path', `${path(id, proof)}/${encoded}`, {});
-      await secretly('header', path(id, proof), { 'x-note': `mine: ${secret}` });
-      await secretly('cookie', path(id, proof), { cookie: `${cookie}; a=${encoded}` });
-      await secretly('authorization', path(id, proof), {
+      await secretly('query', `${path(id, proof, prepared.id)}?a=1&q=${encoded}`, {});
+      await secretly('name in the query', `${path(id, proof, prepared.id)}?${encoded}=1`, {});
+      await secretly('path', `${path(id, proof, prepared.id)}/${encoded}`, {});
+      await secretly('header', path(id, proof, prepared.id), { 'x-note': `mine: ${secret}` });
+      await secretly('cookie', path(id, proof, prepared.id), { cookie: `${cookie}; a=${encoded}` });
+      await secretly('authorization', path(id, proof, prepared.id), {
         authorization: `Basic ${Buffer.from(secret).toString('base64')}`,
       });
       if (method === 'GET') continue;
-      await secretly('body', path(id, proof), {}, secret);
-      await secretly('signedXdr', path(id, proof), {}, JSON.stringify({ signedXdr: secret }));
+      await secretly('body', path(id, proof, prepared.id), {}, secret);
+      await secretly('signedXdr', path(id, proof, prepared.id), {}, JSON.stringify({ signedXdr: secret }));
       await secretly(
         'another field',
-        path(id, proof),
+        path(id, proof, prepared.id),
         {},
         JSON.stringify({ signedXdr: 'AAAA', odd: [{ deep: secret }] }),
       );
-      await secretly('name of a field', path(id, proof), {}, JSON.stringify({ [secret]: 1 }));
+      await secretly('name of a field', path(id, proof, prepared.id), {}, JSON.stringify({ [secret]: 1 }));
       const half = Math.floor(secret.length / 2);
       const [first, second] = secret.includes(' ')
         ? [secret.split(' ').slice(0, 6).join(' '), secret.split(' ').slice(6).join(' ')]
         : [secret.slice(0, half), secret.slice(half)];
-      await secretly('cut into two fields', path(id, proof), {}, JSON.stringify({ a: first, b: second }));
+      await secretly('cut into two fields', path(id, proof, prepared.id), {}, JSON.stringify({ a: first, b: second }));
     }
   }
   expect(troubles).toEqual([]);
