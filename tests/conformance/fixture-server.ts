@@ -70,8 +70,10 @@ const parts = {
     description: name,
     inputSchema: { type: 'object' },
     annotations: {},
+    icons: [],
   })),
   resources: {
+    isConstant: () => false,
     list: async () => ({ resources: Object.keys(RESOURCES).map((uri) => ({ uri, name: uri })) }),
     templates: () => ({ resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template' }] }),
     read: async ({ uri }: { readonly uri: string }) => {
