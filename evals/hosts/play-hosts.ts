@@ -73,7 +73,7 @@ async function playHost(host: PlayedHost, command: string): Promise<HostRecord> 
   const platform = `${process.platform} ${process.arch}`;
   return {
     ...{ name: host.name, title, version, platform, ...declared, ...probed },
-    ...{ conversations, isolation: isolation as HostRecord['isolation'], tried: proxy.tried() },
+    ...{ conversations, isolation: isolation as HostRecord['isolation'], triedElsewhere: proxy.tried().length },
   };
 }
 

@@ -28,8 +28,8 @@ export type HostRecord = Probed & {
   readonly conversations: readonly { readonly about: string; readonly name: string; readonly calls: number }[];
   /** How other networks are kept out: only loopback is there, or a proxy refuses everything. */
   readonly isolation: 'namespace' | 'proxy';
-  /** What it wanted to reach elsewhere, and did not. */
-  readonly tried: readonly string[];
+  /** How many addresses elsewhere it wanted to reach, and did not. */
+  readonly triedElsewhere: number;
 };
 
 const SYSTEMS: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS' };
