@@ -74,7 +74,7 @@ async function pageToOpen(call: AskingCall, { id, status, signUrl, next }: Field
   if (isObject(input) && input['includeXdr'] === true) return undefined;
   const message = status === 'to-confirm' ? TO_CONFIRM : TO_SIGN;
   if (publicUrl === undefined) return { id, url: signUrl, next: String(next), message };
-  // Whoever has signUrl may sign there, and the protocol forbids such an address in a question.
+  // Anyone with signUrl may sign there, and the protocol forbids such an address in a question.
   const { openingAddress } = await import('@countersign/signing-page');
   return { id, url: openingAddress(publicUrl, id), next: String(next), message: `${message} ${WALLET_FIRST}` };
 }

@@ -52,7 +52,7 @@ function refusesEach(
   }
 }
 
-test('refuses a deploy in which any field was exchanged, in the result or beside it', async () => {
+test('refuses a deploy in which any field was exchanged, in the result or in the card’s data', async () => {
   const host = await startHost();
   const reply = await call(host, 'deploy_escrow', deployInput());
   const another = await call(host, 'deploy_escrow', deployInput({ title: 'Another deal' }));

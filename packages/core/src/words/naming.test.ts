@@ -54,7 +54,7 @@ test('equal stops are one line, also with a name', () => {
   expect(stopLines([stop, stop], naming(NAMES))).toEqual(stopLines([stop, stop]).map(naming(NAMES)));
 });
 
-test('speaks to the reader whose turn it is, and to nobody else', () => {
+test('says “you” only to the reader whose turn it is', () => {
   const turns = [
     { role: 'approver', address: ANA, action: 'approve', milestone: 2 },
     { role: 'serviceProvider', address: BEN, action: 'change-status', milestone: 2 },

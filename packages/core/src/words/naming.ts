@@ -17,7 +17,7 @@ const QUOTED_OR_ADDRESS = /“[^“”]*”|(\(?)\b([GC][A-Z2-7]{55})\b/g;
 /**
  * For the sentences of one result: the name comes before the whole address the first time, and alone after that. An
  * address without a name stays.
- * @param listed addresses that the result shows whole beside their names
+ * @param listed addresses that the result shows whole next to their names
  * @example
  * ```ts
  * import { naming } from '@countersign/core/words';

@@ -45,7 +45,7 @@ async function openDesk() {
   return { desk, bookOf, context };
 }
 
-test('whoever asks by addresses reads the names that they have for them, in sentences too', async () => {
+test('shows a caller who asks by address the names that they have for it, in sentences too', async () => {
   const { desk, bookOf } = await openDesk();
   await bookOf(ADA).set('Otto', OTHER, 'terminal');
   await bookOf(ADA).set('Ada', SIGNER, 'terminal');
@@ -66,7 +66,7 @@ test('whoever asks by addresses reads the names that they have for them, in sent
   expect((await desk.for(ADA).explain({ id })).lines.map(({ value }) => value)).toContain(`Otto (${OTHER})`);
 });
 
-test('nobody reads the names in another person’s address book, but their own', async () => {
+test('shows each person the names of their own address book alone', async () => {
   const { desk, bookOf } = await openDesk();
   await bookOf(ADA).set('Otto', OTHER, 'terminal');
   await bookOf(LOCAL_PERSON).set('Lola', OTHER, 'terminal');
@@ -107,9 +107,9 @@ test('an error of several readers has each one’s names in a copy', async () =>
     remedy: `Ask ${OTHER}.`,
     fields: [{ path: 'signer', problem: 'is another' }],
   });
-  const told = (await namedError(context(ADA), error)) as CountersignError;
-  expect(told).toMatchObject({ code: error.code, fields: error.fields, remedy: 'Ask Otto.' });
-  expect(told.message).toBe(`Only the approver (Otto, ${OTHER}) can.`);
+  const named = (await namedError(context(ADA), error)) as CountersignError;
+  expect(named).toMatchObject({ code: error.code, fields: error.fields, remedy: 'Ask Otto.' });
+  expect(named.message).toBe(`Only the approver (Otto, ${OTHER}) can.`);
   expect(((await namedError(context(BOB), error)) as CountersignError).message).toBe(error.message);
   expect(error.message).toBe(`Only the approver (${OTHER}) can.`);
 });

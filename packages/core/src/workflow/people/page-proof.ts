@@ -77,11 +77,11 @@ async function find(
 }
 
 async function codeFor({ store }: Scene, id: string, endsAt: number, language: Language): Promise<string> {
-  const said = `${endsAt.toString(36)}-${language}`;
+  const prefix = `${endsAt.toString(36)}-${language}`;
   const mac = createHmac('sha256', Buffer.from(await store.secret(), 'hex'))
-    .update(`page ${id} ${said}`)
+    .update(`page ${id} ${prefix}`)
     .digest('hex');
-  return `${said}-${mac.slice(0, 32)}`;
+  return `${prefix}-${mac.slice(0, 32)}`;
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -209,7 +209,7 @@ test('stops at a limit, and goes on once it is lifted', async () => {
   expect((await desk.lookUp({ id: first.id })).plan).toMatchObject({ milestone: 2, done: [1] });
 });
 
-test('somebody who holds the link of a page goes on for its owner, and nobody else does', async () => {
+test('lets anyone with the link of a page go on for its owner, and no one else', async () => {
   const ada = scene.desk.for({ tenant: 'guild', id: 'ada' });
   const deploy = await ada.prepare('deploy', deployInput());
   await signAndSend(ada, 'client', deploy);

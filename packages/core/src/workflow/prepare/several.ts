@@ -1,6 +1,6 @@
 /**
  * Several milestones of one request, as a plan of ordinary steps: the first is prepared at once, and each other one as
- * soon as the one before it has settled, by whoever looks then.
+ * soon as the one before it has settled, by anyone who looks then.
  */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -228,7 +228,7 @@ export async function lookUpAll(context: DeskContext, input: unknown, call: Runn
 
 type Followed = { readonly next?: PreparedRequest | undefined; readonly stopped?: string };
 
-/** Where all are done, `next` is the last one; absent where nobody here prepared that. */
+/** Where all are done, `next` is the last one; absent where no one here prepared that. */
 async function followingOrWhyNot(context: DeskContext, id: string, call: RunningCall): Promise<Followed> {
   const { store } = context;
   const handle = await store.find(id);

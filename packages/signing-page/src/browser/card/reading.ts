@@ -126,69 +126,69 @@ function compareAmounts(result: Fields, { milestones }: EscrowSummary, same: Sam
   }
 }
 
-function compareSummary(said: Fields, summary: AnySummary, same: Same): void {
-  same('signer', addressIn(said['signer'] ?? said['payer']), summary.signer);
-  same('network fee', said['feeXlm'], summary.feeXlm);
-  const token = fieldsIn(said['token']);
+function compareSummary(stated: Fields, summary: AnySummary, same: Same): void {
+  same('signer', addressIn(stated['signer'] ?? stated['payer']), summary.signer);
+  same('network fee', stated['feeXlm'], summary.feeXlm);
+  const token = fieldsIn(stated['token']);
   same('token', token['address'], summary.token.address);
   same('token', token['code'], summary.token.code);
   if (isTrustline(summary)) {
     same('issuer', token['issuer'], summary.token.issuer);
     return;
   }
-  if (isPayment(summary) || isStep(summary)) same('title', said['title'], summary.title);
+  if (isPayment(summary) || isStep(summary)) same('title', stated['title'], summary.title);
   if (isPayment(summary)) {
-    same('amount', said['amount'], summary.amount);
-    same('way', said['way'], summary.way);
+    same('amount', stated['amount'], summary.amount);
+    same('way', stated['way'], summary.way);
   }
-  if (isStep(summary)) compareStep(said, summary, same);
+  if (isStep(summary)) compareStep(stated, summary, same);
   if (isEscrow(summary)) {
     for (const field of ['title', 'description', 'engagementId', 'total', 'platformFeePercent'] as const) {
-      same(field, said[field], summary[field]);
+      same(field, stated[field], summary[field]);
     }
-    same('receiver memo', said['receiverMemo'], summary.receiverMemo);
-    compareAmounts(said, summary, same);
-    for (const [at, row] of rowsIn(said['milestones']).entries()) {
+    same('receiver memo', stated['receiverMemo'], summary.receiverMemo);
+    compareAmounts(stated, summary, same);
+    for (const [at, row] of rowsIn(stated['milestones']).entries()) {
       same(`milestone ${at + 1}: description`, row['description'], summary.milestones[at]?.description ?? '');
     }
-    compareParties(said, summary, same);
+    compareParties(stated, summary, same);
   }
 }
 
 /** Amounts and addresses within the sentences that a model reads. */
-function compareStep(said: Fields, summary: Extract<AnySummary, { readonly step: string }>, same: Same): void {
-  const pays = Array.isArray(said['pays']) ? said['pays'].map(String) : [];
+function compareStep(stated: Fields, summary: Extract<AnySummary, { readonly step: string }>, same: Same): void {
+  const pays = Array.isArray(stated['pays']) ? stated['pays'].map(String) : [];
   for (const [at, text] of pays.entries()) {
     const payment = summary.pays[at];
     const whom = addressIn(text);
     const holds = payment !== undefined && text.includes(payment.amount) && (whom === undefined || whom === payment.to);
     same(`payment ${at + 1}`, holds ? undefined : text, payment && `${payment.amount} ${payment.to ?? ''}`, '');
   }
-  for (const [at, row] of rowsIn(said['changes']).entries()) {
+  for (const [at, row] of rowsIn(stated['changes']).entries()) {
     const own = summary.changes[at];
     const holds = own !== undefined && says(row['before'], own.before) && says(row['after'], own.after);
     same(`change ${at + 1}`, holds ? undefined : `${row['after']}`, own?.after ?? '');
   }
-  const left = said['left'];
+  const left = stated['left'];
   same('left', typeof left === 'string' && left.includes(summary.left) ? undefined : left, summary.left);
 }
 
 /** An address may be there by its name alone. */
 function says(text: unknown, own: string): boolean {
-  const [said, known] = [addressIn(text), addressIn(own)];
-  return known === undefined ? String(text).includes(own) : said === undefined || said === known;
+  const [stated, known] = [addressIn(text), addressIn(own)];
+  return known === undefined ? String(text).includes(own) : stated === undefined || stated === known;
 }
 
 const SIGNER = 'Signer';
 
 /** Each address with its roles, in English: “Approver, Release signer”. */
-function compareParties(said: Fields, { signer, roles }: EscrowSummary, same: Same): void {
+function compareParties(stated: Fields, { signer, roles }: EscrowSummary, same: Same): void {
   const named: Readonly<Record<string, string>> = Object.fromEntries([
     [SIGNER, signer],
     ...Object.entries(summaryWords.ROLE_WORDS).map(([role, label]) => [label, roles[role as keyof typeof roles]]),
   ]);
   const known = [signer, ...Object.values(roles).flatMap((each) => each.split(', '))];
-  for (const { address, roles: labels } of rowsIn(said['parties'])) {
+  for (const { address, roles: labels } of rowsIn(stated['parties'])) {
     same('address', addressIn(address), ...known);
     for (const label of String(labels ?? '').split(', ')) {
       const holder = named[label];
