@@ -7,22 +7,20 @@ import { play } from './play.ts';
 import { figuresTable, type Row, staleFigures } from './table.ts';
 
 const CONVERSATIONS = readConversations();
-const rows: Row[] = [];
+const rows = new Map<string, Row>();
 
-test.each(CONVERSATIONS)(
-  '$name',
-  async (conversation) => {
-    const { problems, tokens } = await play(conversation);
-    expect(problems).toEqual([]);
-    rows.push({ ...conversation, tokens });
-  },
-  90_000,
-);
+// Side by side, since most of their time is waiting for a person or a ledger.
+test.concurrent.each(CONVERSATIONS)('$name', async (conversation) => {
+  const { problems, tokens } = await play(conversation);
+  expect(problems).toEqual([]);
+  rows.set(conversation.name, { ...conversation, tokens });
+});
 
 test('README.md says what they cost; `pnpm evals --write` writes it', () => {
   const page = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-  expect(rows).toHaveLength(CONVERSATIONS.length);
-  expect(staleFigures(page, figuresTable(rows))).toEqual([]);
+  const inOrder = CONVERSATIONS.flatMap(({ name }) => rows.get(name) ?? []);
+  expect(inOrder).toHaveLength(CONVERSATIONS.length);
+  expect(staleFigures(page, figuresTable(inOrder))).toEqual([]);
 });
 
 test('every tool is called in a conversation', () => {
