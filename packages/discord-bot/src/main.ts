@@ -16,7 +16,7 @@ import { registerCommands } from './registration/register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 
-/** The process ends this long after it was told to stop, even if something does not close. */
+/** The process ends this long after the signal to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
 
 /** How long requests over HTTP are answered after the stop, while a balancer notices that it is not ready. */
@@ -63,9 +63,9 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     log('error', 'ended by an unexpected error', { cause: describeThrown(thrown) });
     process.exit(1);
   });
-  const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const stopping = new AbortController();
-  void told.then(() => stopping.abort());
+  void stopped.then(() => stopping.abort());
   if (settings.databaseUrl !== undefined) {
     const { waitForDatabase } = await import('@countersign/core/platform/postgres/database');
     await waitForDatabase(settings.databaseUrl, log, stopping.signal);
@@ -110,7 +110,7 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
       });
     }
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
-    await Promise.race([told, bot.ended]);
+    await Promise.race([stopped, bot.ended]);
     if (bot.hasEnded()) process.exitCode = 1;
     log('info', 'ending');
   } catch (thrown) {

@@ -167,7 +167,7 @@ export function createProbe(ask: () => Promise<unknown>): () => Promise<boolean>
   };
 }
 
-/** @param figures for Prometheus; without them nothing is told */
+/** @param figures for Prometheus; without them nothing is reported */
 export function tellFigures(
   figures: { readonly text: () => Promise<string>; readonly contentType: string } | undefined,
 ): Watched {

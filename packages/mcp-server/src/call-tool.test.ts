@@ -165,7 +165,7 @@ test('a secret is refused even where no desk checks the input', async () => {
 test('metadata sent with the input reaches the desk, which scans it', async () => {
   const { callTool } = setUp({
     balances: async (_, options) => {
-      expect(options?.beside).toEqual({ progressToken: 7 });
+      expect(options?.alsoScanned).toEqual({ progressToken: 7 });
       return BALANCES as never;
     },
   });

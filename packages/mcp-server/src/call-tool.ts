@@ -28,7 +28,7 @@ export type ToolReply =
   | { readonly error: true; readonly text: string };
 
 /**
- * @param beside what the host sent along with the call; only scanned for secrets
+ * @param alsoScanned what the host sent along with the call; only scanned for secrets
  * @param person whom the host can ask, where it can
  * @throws InputRequired where the host must ask the person and repeat the call; nothing else
  */
@@ -36,7 +36,7 @@ export type CallTool = (
   name: string,
   input: unknown,
   options: CallOptions,
-  beside?: Readonly<Record<string, unknown>>,
+  alsoScanned?: Readonly<Record<string, unknown>>,
   person?: HostPerson,
 ) => Promise<ToolReply>;
 
@@ -61,17 +61,17 @@ export type CallToolParts = {
 export function createCallTool(parts: CallToolParts): CallTool {
   const { openDesk, findTool, network, feeStop, readOnly, scanner, log, metrics, publicUrl, patienceMs } = parts;
   const { redact } = scanner;
-  return async (name, input, options, beside = {}, person = undefined) => {
+  return async (name, input, options, alsoScanned = {}, person = undefined) => {
     const started = performance.now();
     const callId = newCallId();
-    const tellEnd = metrics?.toolCall(name);
+    const reportEnd = metrics?.toolCall(name);
     let tool: Tool | undefined;
     const work = async (): Promise<{ readonly result: Fields; readonly meta?: Fields | undefined }> => {
       const found = await findTool(name);
       tool = found;
       const given = input ?? {};
       // The desk scans its own input; a tool without a desk needs this.
-      const refuse = () => refuseSecrets({ ...beside, ...(isObject(given) ? given : { given }) }, scanner);
+      const refuse = () => refuseSecrets({ ...alsoScanned, ...(isObject(given) ? given : { given }) }, scanner);
       if (!isOffered(name, readOnly)) {
         refuse();
         throw new CountersignError('READ_ONLY');
@@ -84,7 +84,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
         refuse();
         throw error;
       });
-      const call = { ...options, callId, begun: started, beside };
+      const call = { ...options, callId, begun: started, alsoScanned };
       const run = async () => {
         if (person === undefined) return await found.run(desk, given, call);
         const { PATIENCE_MS, runAsking } = await import('./elicitation.ts');
@@ -106,7 +106,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
     try {
       const { result, meta } = await work();
       log('info', 'tool call', { tool: name, call: callId, outcome: 'ok', ms: since(started) });
-      tellEnd?.('ok');
+      reportEnd?.('ok');
       const links = tool?.links?.(result) ?? [];
       return {
         structuredContent: result,
@@ -117,7 +117,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
     } catch (thrown) {
       if (thrown instanceof InputRequired) {
         log('info', 'tool call', { tool: name, call: callId, outcome: 'the host asks the person', ms: since(started) });
-        tellEnd?.('ok');
+        reportEnd?.('ok');
         throw thrown;
       }
       const isOver = performance.now() - started >= CALL_BUDGET_MS;
@@ -125,7 +125,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       // For the operator alone; not part of the reply.
       const fields = { tool: name, call: callId };
       log('info', 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
-      tellEnd?.(error.code);
+      reportEnd?.(error.code);
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { ...fields, cause: describeThrown(thrown) });
       return { error: true, text: errorText(error, redact) };
     }

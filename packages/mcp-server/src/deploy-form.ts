@@ -72,9 +72,9 @@ export async function completeDeploy(call: FormCall, milliseconds: number): Prom
   const signal = options.signal === undefined ? over : AbortSignal.any([options.signal, over]);
   const { begun: _, onProgress: _progress, ...checking } = options;
   const { written } = withNested(given, NESTED);
-  const beside = { ...options.beside, ...(written === undefined ? {} : { written }) };
+  const alsoScanned = { ...options.alsoScanned, ...(written === undefined ? {} : { written }) };
   for (let forms = Number(kept['forms'] ?? 0); forms < MOST_FORMS; forms += 1) {
-    const problems = await desk.check(withTyped(given, typed), { ...checking, beside });
+    const problems = await desk.check(withTyped(given, typed), { ...checking, alsoScanned });
     const asked = askedFor(problems, typed);
     if (asked === undefined) return completed();
     typed = Object.fromEntries(Object.entries(typed).filter(([name]) => !asked.has(name)));

@@ -56,7 +56,7 @@ const timeLeft = ({ patienceMs, options: { begun } }: AskingCall): number =>
 /** Nothing is prepared again when a call is repeated: by then the person may have signed. */
 function preparedEarlier(desk: AssistantDesk, id: string): AssistantDesk {
   const again = async (actions: readonly ActionName[], request: unknown, options: CallOptions = {}) =>
-    (await desk.prepared(id, actions, { ...options, beside: { ...options.beside, request } })) as never;
+    (await desk.prepared(id, actions, { ...options, alsoScanned: { ...options.alsoScanned, request } })) as never;
   return {
     ...desk,
     prepare: (action, request, options) => again([action], request, options),

@@ -72,8 +72,8 @@ function newEscrow(agreed: string, signer: string, network: Network): string {
 }
 
 function pending(id: string | undefined): string {
-  const told = 'in one line: what it is, its state, whose word that is, and what it waits for.';
+  const wanted = 'in one line: what it is, its state, who reports it, and what it waits for.';
   return id === undefined
-    ? `Call find_escrows with status open, then with status sent. Tell me of each ${told}`
-    : `Call get_escrow with id ${id}. Tell me ${told}`;
+    ? `Call find_escrows with status open, then with status sent. Tell me of each ${wanted}`
+    : `Call get_escrow with id ${id}. Tell me ${wanted}`;
 }

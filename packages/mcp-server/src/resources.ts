@@ -38,7 +38,7 @@ const TEMPLATES = [
     name: 'escrow',
     title: 'A prepared escrow',
     description:
-      'The whole of an escrow that was prepared here: terms, state, money, and whose word that is; by its handle.',
+      'The whole of an escrow that was prepared here: terms, state, money, and who reports them; by its handle.',
     mimeType: JSON_TYPE,
   },
   {
@@ -86,7 +86,7 @@ export function createResources({ openDesk, own, network, publicUrl, readOnly, s
     if (readOnly) throw new CountersignError('READ_ONLY');
     if (named.kind === 'template') return [JSON_TYPE, JSON.stringify(requestTemplate(network), undefined, 2)] as const;
     const desk = await openDesk();
-    const options = { signal, beside: { _meta: meta } };
+    const options = { signal, alsoScanned: { _meta: meta } };
     if (named.kind === 'escrow') {
       return [JSON_TYPE, JSON.stringify(await desk.get({ id: named.id }, options))] as const;
     }

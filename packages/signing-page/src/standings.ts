@@ -10,7 +10,7 @@ const MOST = 500;
 /** @param asks whether the ledger may be asked; if not, the last known state is used */
 export type StandingOf = (desk: PageDesk, view: SigningView, asks: boolean) => Promise<PageEscrow | undefined>;
 
-/** @param note told why the ledger could not be asked */
+/** @param note called with the reason why the ledger could not be asked */
 export function createStandings(note: (thrown: unknown) => void): StandingOf {
   const known = new Map<string, { readonly at: number; readonly escrow: PageEscrow | undefined }>();
   const remember = (id: string, at: number, escrow: PageEscrow | undefined) => {
@@ -24,7 +24,7 @@ export function createStandings(note: (thrown: unknown) => void): StandingOf {
     const before = known.get(id);
     const isFresh = before !== undefined && Date.now() - before.at < ASK_EVERY_MS;
     if (!asks || isFresh) return before?.escrow;
-    // Others who look meanwhile do not ask again.
+    // Others who look in the meantime do not ask again.
     remember(id, Date.now(), before?.escrow);
     const escrow = await desk.escrow({ signal: AbortSignal.timeout(ASK_MS) }).catch(note);
     remember(id, Date.now(), escrow ?? before?.escrow);

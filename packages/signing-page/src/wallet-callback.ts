@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 
 /**
  * @param deskOf the desk of the page, within that page's limit
- * @param note told what went wrong, as for every other request
+ * @param note called with what went wrong, as for every other request
  */
 export async function takeFromWallet(
   c: Context,

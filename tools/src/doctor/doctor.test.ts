@@ -265,12 +265,12 @@ test('files of an earlier version are left for the next start to update; newer o
   const old = await look();
   expect(old.get('prepared.sqlite')).toMatchObject({
     state: 'note',
-    message: expect.stringMatching(/^is of version 1; the next start updates it to \d+ and keeps a copy beside it\.$/),
+    message: expect.stringMatching(/^is of version 1; the next start updates it to \d+ and keeps a copy next to it\.$/),
   });
   expect(old.get('discord.sqlite')?.state).toBe('note');
   expect(old.get('sandbox-ledger.sqlite')).toMatchObject({
     state: 'note',
-    message: 'is of version 2; the next start updates it to 6 and keeps a copy beside it.',
+    message: 'is of version 2; the next start updates it to 6 and keeps a copy next to it.',
   });
   expect(readdirSync(folder).toSorted()).toEqual(files.toSorted());
   const database = new DatabaseSync(join(folder, 'prepared.sqlite'));

@@ -1,6 +1,6 @@
 /**
  * The seam behind which each act on an escrow stands: what may be asked, the transaction that it must be, and what a
- * person is told of it. Pure: the action's carrier builds and sends its transactions; only the desk knows carriers.
+ * person reads about it. Pure: the action's carrier builds and sends its transactions; only the desk knows carriers.
  * `describeAction` of the testkit is its specification.
  */
 import type * as z from 'zod';

@@ -174,12 +174,14 @@ function parsed({ step, schema, takes }: Asking, input: unknown, network: Networ
     return parseInput(schema, input, unknown) as StepRequest;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
-    const isTold = ({ path }: FieldProblem | FieldText) =>
+    const isReported = ({ path }: FieldProblem | FieldText) =>
       !READ_FROM_LEDGER.some((read) => read === path) && !(path === 'signer' && followsFromEscrow(input, error.fields));
-    const own = error.fields.filter(isTold);
+    const own = error.fields.filter(isReported);
     const problem = signerMissing(step, input, network);
-    const told = own.map((field) => (field.path === 'signer' && problem !== undefined ? { ...field, problem } : field));
-    throw new CountersignError('INPUT_INVALID', { fields: told.length === 0 ? error.fields : told });
+    const reported = own.map((field) =>
+      field.path === 'signer' && problem !== undefined ? { ...field, problem } : field,
+    );
+    throw new CountersignError('INPUT_INVALID', { fields: reported.length === 0 ? error.fields : reported });
   }
 }
 

@@ -38,7 +38,7 @@ export class Differences {
     if (found > most) this.note(field, createSide('AT_MOST', { value: `${most} bytes` }), `${found} bytes`);
   }
 
-  /** Notes a difference unless the two are the same; either may be absent. Texts that look alike are told apart by their code points. */
+  /** Notes a difference unless the two are the same; either may be absent. Texts that look alike are distinguished by their code points. */
   same(field: string, asked: Value, found: Value): void {
     if (asked === found) return;
     if (asked === undefined || found === undefined) {

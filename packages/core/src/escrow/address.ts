@@ -1,4 +1,4 @@
-/** Addresses as people give them: checked by checksum, and told apart when they are of the wrong kind. */
+/** Addresses as people give them: checked by checksum, and named when they are of the wrong kind. */
 import { createProblem, type Problem, type WantedAddress } from '../errors/problems.ts';
 import { decodeStrKey, type StrKeyKind } from './strkey.ts';
 

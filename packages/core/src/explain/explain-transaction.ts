@@ -86,14 +86,14 @@ export function explainTransaction(
   const deploy = deployOf(inner, network, words);
   const clock = BigInt(Math.floor(now));
   const warnings = new WarningList(words);
-  const told =
+  const described =
     'unreadable' in deploy
       ? asOperations(inner, deploy.unreadable, { network, words }, warnings)
       : asDeploy(inner, deploy, { network, words, ...policy }, warnings);
   warnOfEnvelope(envelope, { network, words }, clock, (stakes, text) => warnings.add(stakes, text));
   const explained = {
-    heading: `${bumpWords(envelope, words)}${told.heading}`,
-    lines: [...told.lines, ...envelopeLines(envelope, network, clock, words)],
+    heading: `${bumpWords(envelope, words)}${described.heading}`,
+    lines: [...described.lines, ...envelopeLines(envelope, network, clock, words)],
     warnings: warnings.list,
   };
   return withNames(explained, policy.names ?? (network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []));

@@ -154,7 +154,7 @@ const isSamePaid = (one: readonly IncomingTransfer[] = [], other?: readonly Inco
   one.length === other?.length &&
   one.every(({ from, amount }, index) => from === other[index]?.from && amount === other[index]?.amount);
 
-/** It could not be asked, as far as can be told. */
+/** It seems that it could not be asked. */
 const isSilent = (held: Held): boolean => held.every((each) => each === undefined);
 
 /** Compares only the sequence number, which decides; a balance may change between two ledgers. */

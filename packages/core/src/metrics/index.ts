@@ -7,7 +7,7 @@ import type { ServiceExchange } from '../service/exchanges.ts';
 import type { Desk } from '../workflow/create-desk.ts';
 import { HANDLE_STATES, type RequestStateCounts } from '../workflow/store/requests.ts';
 
-export type InteractionTold = {
+export type HandledInteraction = {
   readonly kind: 'command' | 'click' | 'submission';
   /** `ok`, or one of our own codes. */
   readonly outcome: string;
@@ -21,7 +21,7 @@ export type Metrics = {
   /** In Prometheus' text format. */
   text(): Promise<string>;
   exchange(exchange: ServiceExchange): void;
-  interaction(interaction: InteractionTold): void;
+  interaction(interaction: HandledInteraction): void;
   /**
    * @param tool one of the server's
    * @returns what is called at its end, with `ok` or one of our own codes

@@ -76,12 +76,12 @@ export function sqliteDatabase(
   };
   /** Runs jobs until the time is over; takes them off the list. @returns what resolves their callers */
   const runJobs = async (jobs: Job[]): Promise<(() => void)[]> => {
-    const told: (() => void)[] = [];
+    const resolvers: (() => void)[] = [];
     for (const end = performance.now() + LONGEST_MS; jobs.length > 0 && performance.now() < end; ) {
       const job = jobs.shift() as Job;
       run('SAVEPOINT job', []);
       try {
-        told.push(await job.run());
+        resolvers.push(await job.run());
       } catch (error) {
         job.fail(error);
         // Some failures, such as a full disk, have ended the whole transaction.
@@ -90,7 +90,7 @@ export function sqliteDatabase(
       }
       run('RELEASE job', []);
     }
-    return told;
+    return resolvers;
   };
   const runNext = async () => {
     const asked = waiting.splice(0);
@@ -101,10 +101,10 @@ export function sqliteDatabase(
       await outside('BEGIN IMMEDIATE', []);
       open = over.promise;
       noticeOthers();
-      const told = await runJobs(left);
+      const resolvers = await runJobs(left);
       run('COMMIT', []);
       waiting.unshift(...left);
-      for (const tell of told) tell();
+      for (const resolve of resolvers) resolve();
     } catch (error) {
       if (sqlite.isOpen && sqlite.isTransaction) sqlite.exec('ROLLBACK');
       for (const job of asked) job.fail(error);

@@ -94,7 +94,7 @@ function changeOf({ name, address, before, setAt, setBy }: NamedAddress, now: nu
   return now - Date.parse(setAt) < LATELY_MS ? { name, before, now: address, at: setAt, by: setBy } : undefined;
 }
 
-/** Amounts in base units; `held` is absent where it could not be told. */
+/** Amounts in base units; `held` is absent where it is not known. */
 export type WeighedPayment = {
   readonly amount: bigint;
   /** What its terms have yet to pay out. */

@@ -98,7 +98,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
       const calls = [...new Set(callers.flatMap(({ ids }) => ids?.() ?? []))];
       const startedAt = performance.now();
       const result = await exchange(request(), http, call.signal, timeoutMs);
-      tell(result, { kind, calls, waitedMs: startedAt - askedAt, ms: performance.now() - startedAt });
+      report(result, { kind, calls, waitedMs: startedAt - askedAt, ms: performance.now() - startedAt });
       if (result.kind === 'reply' && result.status < 500) {
         lastAnswerAt = now();
         unansweredSince = undefined;
@@ -111,16 +111,16 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const askAgain = (kind: Kind, request: () => WireRequest, call: Call): Promise<Exchange> =>
     withRetries(() => ask(kind, request, call), call);
 
-  const tell = (result: Exchange, about: Omit<ServiceExchange, 'outcome' | 'status'>): void => {
+  const report = (result: Exchange, about: Omit<ServiceExchange, 'outcome' | 'status'>): void => {
     const status = result.kind === 'reply' ? { status: result.status } : {};
-    const told = { ...about, outcome: outcomeOf(result), ...status };
-    log('info', 'request to the escrow service', exchangeFields(told));
-    options.onExchange?.(told);
+    const exchanged = { ...about, outcome: outcomeOf(result), ...status };
+    log('info', 'request to the escrow service', exchangeFields(exchanged));
+    options.onExchange?.(exchanged);
   };
-  let skewSaid = false;
+  let isSkewLogged = false;
   const notice = async ({ status, retryAfterMs, clockSkewMs }: Reply): Promise<void> => {
-    if (Math.abs(clockSkewMs) >= NOTABLE_SKEW_MS && !skewSaid) {
-      skewSaid = true;
+    if (Math.abs(clockSkewMs) >= NOTABLE_SKEW_MS && !isSkewLogged) {
+      isSkewLogged = true;
       const side = clockSkewMs > 0 ? 'ahead of' : 'behind';
       log(
         'warn',

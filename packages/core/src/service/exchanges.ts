@@ -51,7 +51,7 @@ export function exchangeFields({
   calls,
   waitedMs,
   ms,
-  ...told
+  ...rest
 }: ServiceExchange): Readonly<Record<string, string | number>> {
-  return { ...told, waitedMs: Math.round(waitedMs), ms: Math.round(ms), call: calls.join(' ') };
+  return { ...rest, waitedMs: Math.round(waitedMs), ms: Math.round(ms), call: calls.join(' ') };
 }

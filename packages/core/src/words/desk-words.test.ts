@@ -5,7 +5,7 @@ import { STEP_NAMES } from '../escrow/steps.ts';
 import { type DeskWords, deskWordsOf, ENGLISH } from './all.ts';
 import type { EndingPlan } from './ending.ts';
 import { LANGUAGES } from './language.ts';
-import type { Acted, Because, Outcome, StatusName, ToldWords } from './life.ts';
+import type { Acted, Because, Outcome, StatusName, StatusText } from './life.ts';
 
 const ACTIONS: readonly Acted[] = ['deploy', 'fund', 'trust', ...STEP_NAMES];
 const STATUSES = Object.keys(ENGLISH.NEXT_STEPS) as StatusName[];
@@ -63,7 +63,7 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   const say = (about: string, ...texts: (string | undefined)[]) => {
     for (const text of texts) said.set(`${said.size} ${about}`, text ?? '');
   };
-  const tell = (about: string, { message, next }: ToldWords) => say(about, message, next);
+  const tell = (about: string, { message, next }: StatusText) => say(about, message, next);
   for (const status of STATUSES) for (const action of ACTIONS) tell(status, words.statusWords(status, action));
   for (const told of [words.UNSENT, words.SIGN_AGAIN]) tell('status', told);
   for (const outcome of TOLD) tell(outcome.code, words.outcomeWords(outcome));

@@ -66,7 +66,7 @@ export type Because =
 
 type None = Readonly<Record<string, never>>;
 
-/** The outcome of a transaction: stored beside its sentences, so that it can be told in other languages. */
+/** The outcome of a transaction: stored with its sentences, so that it can be worded in other languages. */
 export type Outcome =
   | {
       readonly code: 'settled';
@@ -94,7 +94,7 @@ export type Outcome =
   | { readonly code: 'unknown'; readonly params: { readonly because: Because } };
 
 /** What happened, and what to do next. */
-export type ToldWords = { readonly message: string; readonly next: string };
+export type StatusText = { readonly message: string; readonly next: string };
 
 /** The transaction that took the place of a displaced one. */
 export type DisplacedByWords = {

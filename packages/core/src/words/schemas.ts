@@ -1,4 +1,4 @@
-/** Schemas of what is told as data. Kept apart from the words, so that those load without zod. */
+/** Schemas of what is reported as data. Kept apart from the words, so that those load without zod. */
 import * as z from 'zod';
 import type { Side } from '../errors/differences.ts';
 import { ROLE_NAMES, STEP_NAMES } from '../escrow/steps.ts';
@@ -78,7 +78,7 @@ const nameChange = {
   by: z.enum(['terminal', 'page']),
 };
 const ACTED = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const;
-const beside = { transactions: z.array(z.string()) };
+const withTransactions = { transactions: z.array(z.string()) };
 
 export const stopSchema = z.discriminatedUnion('code', [
   coded('ROLE_IS_TOKEN', affected),
@@ -89,8 +89,8 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('ANOTHER_ESCROW', contract),
   coded('ANOTHER_VERSION_SETTLED', contract),
   coded('REPLACES_OPENED', { id: z.string(), differences }),
-  coded('NOT_COVERED', beside),
-  coded('NO_LEDGER_TO_ASK', beside),
+  coded('NOT_COVERED', withTransactions),
+  coded('NO_LEDGER_TO_ASK', withTransactions),
   coded('TERMS_CHANGED', { differences }),
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
   coded('ESCROW_FINISHED', {}),

@@ -19,14 +19,14 @@ test('the service gets what is left of 45 s, however often the wall clock is set
   });
 });
 
-test('refuses a secret in the input, or beside it, before any work', async () => {
+test('refuses a secret in the input, or in what came with it, before any work', async () => {
   const work = vi.fn();
-  for (const [input, beside] of [
+  for (const [input, alsoScanned] of [
     [{ signer: SEED }, {}],
     [SEED, {}],
     [{}, { progressToken: SEED }],
   ] as const) {
-    await expect(runCall({ now: Date.now, scanner }, input, { beside }, work)).rejects.toMatchObject({
+    await expect(runCall({ now: Date.now, scanner }, input, { alsoScanned }, work)).rejects.toMatchObject({
       code: 'SECRET_REFUSED',
     });
   }

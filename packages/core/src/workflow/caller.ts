@@ -109,8 +109,8 @@ export async function runCall<T>(
   options: CallOptions,
   work: (call: RunningCall) => T | Promise<T>,
 ): Promise<T> {
-  const { beside = {}, begun = performance.now(), callId = newCallId(), ...given } = options;
-  refuseSecrets({ ...beside, ...(isObject(input) ? input : { input }) }, scanner);
+  const { alsoScanned = {}, begun = performance.now(), callId = newCallId(), ...given } = options;
+  refuseSecrets({ ...alsoScanned, ...(isObject(input) ? input : { input }) }, scanner);
   const left = () => CALL_BUDGET_MS - (performance.now() - begun);
   // The service client has the deadline itself; everything else is aborted by this signal, a moment later.
   const over = AbortSignal.timeout(Math.max(Math.ceil(left() + SETTLE_MS / 2), 0));

@@ -97,7 +97,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
-   * somebody else prepared they are told its outcome, hash and escrow address alone. Of an account that needs several
+   * somebody else prepared they learn its outcome, hash and escrow address alone. Of an account that needs several
    * signers, signatures are kept until there are enough: the result is `partly-signed` until then.
    */
   submit: call(async (context, input: unknown) => withPlan(context, await submit(context, input, context.call))),

@@ -149,7 +149,7 @@ export function createDesk(parts: DeskParts) {
       store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
     /**
      * Calls `see` whenever the state of a handle may have changed, by this process or another on its store. However
-     * many wait, the store is asked one question in 250 ms. What changes by the clock or on the ledger alone is told
+     * many wait, the store is asked one question in 250 ms. What changes by the clock or on the ledger alone is reported
      * once a desk has asked. @returns how to end it
      */
     onChange: changes.onChange,
@@ -209,7 +209,7 @@ function serving(parts: DeskParts, services: Services): DeskContext['servedFor']
   };
 }
 
-/** For what the service does not do, which is told afterwards. */
+/** For what the service does not do, which is reported afterwards. */
 function directFor({ service, ledger, network, now, store }: DeskParts): Carriers | undefined {
   if (service === undefined || ledger === undefined) return undefined;
   const carriers = directCarriers({ ledger, network, now, secret: store.secret });

@@ -21,7 +21,7 @@ export type CallOptions = {
   /** When the call began, on the clock of `performance`; default: now. It may take 45 s from then. */
   readonly begun?: number;
   /** Whatever the host sent along with the input: only scanned for secrets. */
-  readonly beside?: Readonly<Record<string, unknown>>;
+  readonly alsoScanned?: Readonly<Record<string, unknown>>;
 };
 
 /** What a caller shows of a handle or transaction. */

@@ -36,7 +36,7 @@ export function createServices(
     uses.set(key, (uses.get(key) ?? 0) + (each.isOfMany ? 2 : 1));
   }
   /** A payment by one tenant makes what the others read before outdated. */
-  const toldTogether = (client: EscrowService): EscrowService => ({
+  const withSharedNotice = (client: EscrowService): EscrowService => ({
     ...client,
     balancesChanged: (escrow) => {
       for (const each of originals) each.balancesChanged(escrow);
@@ -49,7 +49,7 @@ export function createServices(
     if (known !== undefined) return known;
     const original = open(own);
     originals.push(original);
-    const client = toldTogether(original);
+    const client = withSharedNotice(original);
     clients.set(key, client);
     return client;
   };

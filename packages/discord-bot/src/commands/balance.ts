@@ -33,9 +33,9 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
     });
   }
   const read = await readAll(task, addresses);
-  const told = new Map<string, BalanceEntry>(read.balances.map((entry) => [entry.address, entry]));
+  const byAddress = new Map<string, BalanceEntry>(read.balances.map((entry) => [entry.address, entry]));
   const balances = asked.map(
-    (address) => told.get(address) ?? { address, error: own.itIs(problemOf(address, task.words)) },
+    (address) => byAddress.get(address) ?? { address, error: own.itIs(problemOf(address, task.words)) },
   );
   return [{ message: balancesMessage({ ...read, balances }, titles, isAll, task.words) }];
 }

@@ -36,7 +36,7 @@ const LONGEST = 1_000;
 
 /**
  * What a transaction says, in plain words. What could be lost comes first, each warning whole; what does not fit into
- * a message is counted there and stands in a file.
+ * a message is counted there and is in a file.
  */
 export function explanationMessage(explanation: Explanation, words: Words): Message {
   const { warnings, lines } = explanation;
@@ -44,33 +44,33 @@ export function explanationMessage(explanation: Explanation, words: Words): Mess
   if (longest(explanation) <= LONGEST && fits(whole)) return { components: container('plain', whole) };
   const shown = mostThatFit(warnings.length, (count) => parts(explanation, count, 0, words));
   // Nothing of lower rank takes the room of a warning.
-  const told =
+  const lineCount =
     shown < warnings.length
       ? 0
       : mostThatFit(lines.length, (count) => parts(explanation, warnings.length, count, words));
   return {
-    components: container('plain', [...parts(explanation, shown, told, words), file(EXPLANATION_FILE)]),
+    components: container('plain', [...parts(explanation, shown, lineCount, words), file(EXPLANATION_FILE)]),
     files: [{ name: EXPLANATION_FILE, text: asText(explanation) }],
   };
 }
 
-/** @param shown how many warnings @param told how many lines */
+/** @param shown how many warnings @param lineCount how many lines */
 function parts(
   { heading, lines, warnings }: Explanation,
   shown: number,
-  told: number,
+  lineCount: number,
   words: Words,
 ): APIComponentInContainer[] {
   const { explain: own } = words;
   return [
     text(`### ${line(heading, 400)}`),
     ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, words)), RULE]),
-    ...(told === 0 ? [] : [text(lines.slice(0, told).map(lineText).join('\n'))]),
-    ...(told === lines.length ? [] : [text(`-# ${own.moreLines(lines.length - told, EXPLANATION_FILE)}`)]),
+    ...(lineCount === 0 ? [] : [text(lines.slice(0, lineCount).map(lineText).join('\n'))]),
+    ...(lineCount === lines.length ? [] : [text(`-# ${own.moreLines(lines.length - lineCount, EXPLANATION_FILE)}`)]),
   ];
 }
 
-/** Says before the first warning that some are missing, for those who read no further. */
+/** Says before the first warning that some are missing, for anyone who reads no further. */
 function warningsText(warnings: readonly Warning[], shown: number, { explain, language }: Words): string {
   const left = warnings.slice(shown);
   return [

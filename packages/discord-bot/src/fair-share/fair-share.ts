@@ -1,6 +1,6 @@
 /**
  * Decides when an acknowledged interaction may start. Two things are scarce: the service's quota, which everyone
- * shares, and this process's time. A person who has used their share of either is told when to retry. A server has a
+ * shares, and this process's time. A person who has used their share of either learns when to retry. A server has a
  * share too; beyond it, its members wait. Those who have used less go first, so nobody can block others by queueing.
  */
 import { CountersignError } from '@countersign/core/errors';

@@ -163,17 +163,17 @@ function keyOf({ status, transactionHash = '' }: CardStatus): string {
 
 /**
  * The escrow that a card is about: of what settled as the ledger has it by then, else as it was prepared.
- * @returns nothing for a trustline, or where it could not be told: then the message says how to look
+ * @returns nothing for a trustline, or where it is not known: then the message says how to look
  */
 export async function escrowOf(
   desk: PersonalDesk,
-  told: TransactionStatus | Settlement,
+  outcome: TransactionStatus | Settlement,
   call?: CallOptions,
 ): Promise<EscrowView | undefined> {
-  const { status, action, contractId } = told;
+  const { status, action, contractId } = outcome;
   if (action === 'trust') return undefined;
   const isThere = contractId !== undefined && (status === 'settled' || action !== undefined);
-  const asked = isThere ? { contractId } : 'id' in told ? { id: told.id } : undefined;
+  const asked = isThere ? { contractId } : 'id' in outcome ? { id: outcome.id } : undefined;
   try {
     return asked && (await desk.get({ ...asked, named: true }, call));
   } catch {

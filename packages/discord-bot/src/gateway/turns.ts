@@ -40,7 +40,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
   let opening: Promise<Connection> | undefined;
   let connection: Connection | undefined;
   let listensUntil = Number.NEGATIVE_INFINITY;
-  let isTold = false;
+  let isStandby = false;
 
   const isOurs = async () => {
     const from = performance.now();
@@ -81,8 +81,8 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
   /** @returns the beginning of this process's turn */
   const look = async (): Promise<{ readonly begun: Promise<void> } | undefined> => {
     const ours = await isOurs();
-    if (!ours && !isTold) log('info', 'another process hears Discord; this one stands by', { shards });
-    isTold = !ours;
+    if (!ours && !isStandby) log('info', 'another process hears Discord; this one stands by', { shards });
+    isStandby = !ours;
     if (ours && opening === undefined) return { begun: begin() };
     if (!ours && opening !== undefined) await end();
     return undefined;
@@ -126,7 +126,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
   }
   return {
     isReady: () => !signal.aborted && (connection?.isReady() ?? false),
-    standsBy: () => !signal.aborted && isTold,
+    standsBy: () => !signal.aborted && isStandby,
     close: async () => {
       stopping.abort();
       await running;

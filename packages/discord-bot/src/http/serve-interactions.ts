@@ -162,9 +162,9 @@ function createEndpoint({ key, applicationId, isReady, answer, log, now = Date.n
     const raw = parse(body);
     if (raw === undefined || raw['application_id'] !== applicationId) return refuse(400, 'no interaction of ours');
     if (raw['type'] === PING) return json(200, PONG_BODY);
-    const told = await answer(raw as unknown as APIInteraction, delivered);
-    if (told === 'unknown') return refuse(400, 'unknown interaction');
-    return told === undefined ? new Response(null, { status: 202, headers: NOT_STORED }) : json(200, told);
+    const reply = await answer(raw as unknown as APIInteraction, delivered);
+    if (reply === 'unknown') return refuse(400, 'unknown interaction');
+    return reply === undefined ? new Response(null, { status: 202, headers: NOT_STORED }) : json(200, reply);
   }
 
   return {

@@ -85,38 +85,38 @@ type ReplyParts = {
 export const REPLY_MS = 2_500;
 
 export function openReply({ interactionId, claims, delivered, onDelivered, failed, ms = REPLY_MS }: ReplyParts): Reply {
-  const told = Promise.withResolvers<object | undefined>();
+  const reply = Promise.withResolvers<object | undefined>();
   let isOpen = true;
   /** False if another reply was given before. */
-  const tell = (body: object | undefined): boolean => {
+  const answer = (body: object | undefined): boolean => {
     if (!isOpen) return false;
     isOpen = false;
     clearTimeout(deadline);
-    told.resolve(body);
+    reply.resolve(body);
     return true;
   };
-  const deadline = setTimeout(() => tell(failed()), ms);
+  const deadline = setTimeout(() => answer(failed()), ms);
   const claim = async () => {
     try {
       return await claims.claim(interactionId);
     } catch (thrown) {
-      tell(failed(thrown));
+      answer(failed(thrown));
       throw thrown;
     }
   };
   return {
-    body: told.promise,
+    body: reply.promise,
     acknowledge: async (how) => {
-      // Discord does not tell one process of another's reply, so only the claim decides who acts.
+      // Discord does not report one process's reply to another, so only the claim decides who acts.
       if (!(await claim())) {
-        tell(undefined);
+        answer(undefined);
         return 'taken';
       }
-      if (!tell(acknowledgementBody(how)) || !(await delivered)) return 'late';
+      if (!answer(acknowledgementBody(how)) || !(await delivered)) return 'late';
       onDelivered();
       return 'ours';
     },
-    suggest: async (choices) => void tell((await claim()) ? suggestionsBody(choices) : undefined),
-    end: () => void tell(failed()),
+    suggest: async (choices) => void answer((await claim()) ? suggestionsBody(choices) : undefined),
+    end: () => void answer(failed()),
   };
 }

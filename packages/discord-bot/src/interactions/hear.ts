@@ -67,7 +67,7 @@ const TASK_MS = 45_000;
 async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise<void> {
   const started = performance.now();
   let acknowledgedMs: number | undefined;
-  const tell = (outcome: string) =>
+  const record = (outcome: string) =>
     bot.metrics?.interaction({ kind: asked.kind, outcome, acknowledgedMs, ms: performance.now() - started });
   const { interaction } = asked;
   const action = actionOf(asked);
@@ -78,7 +78,7 @@ async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise
   const before = lookBefore(bot, asked, action, words);
   try {
     // A form is the first answer to its click. Everything else is acknowledged while the rows are read; where they
-    // cannot be, that is told in the answer.
+    // cannot be, the answer reports that.
     const opened = before.then(
       (read) => read.modal,
       () => undefined,
@@ -88,18 +88,18 @@ async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise
     if (taken === 'ours') acknowledgedMs = performance.now() - started;
     else {
       bot.log('warn', 'another process took the interaction, or it was too late', fields);
-      tell(taken);
+      record(taken);
       return;
     }
   } catch (thrown) {
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
-    tell('unacknowledged');
+    record('unacknowledged');
     return;
   }
   // Nothing else can answer this click; the submitted modal is a separate interaction.
   if (modal !== undefined) {
     bot.log('info', 'interaction', { ...fields, outcome: 'modal', ms: Math.round(performance.now() - started) });
-    tell('modal');
+    record('modal');
     return;
   }
   let outcome = 'ok';
@@ -154,7 +154,7 @@ async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise
   } finally {
     slot?.release();
     bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started), ...forOperator });
-    tell(outcome);
+    record(outcome);
   }
 }
 

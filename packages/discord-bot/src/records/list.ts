@@ -48,8 +48,8 @@ async function page(task: Task, from: number, phase: string): Promise<Reply> {
   const at = { begin, all: titles.length, phase: isNarrowed ? phase : '' };
   const parts = listParts(shown, standing, at, task.words);
   // Very long titles leave no room for whose turn it is.
-  const told = fits(parts) ? parts : listParts(shown, { ...standing, turns: new Map() }, at, task.words);
-  return { message: { components: container('plain', told) } };
+  const fitting = fits(parts) ? parts : listParts(shown, { ...standing, turns: new Map() }, at, task.words);
+  return { message: { components: container('plain', fitting) } };
 }
 
 type ListState = {

@@ -31,9 +31,9 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
   discarded: 'plain',
 };
 
-/** @param beside what it is about, if known, and a sentence about this card */
-export function statusMessage(status: TransactionStatus, beside: OutcomeExtras, words: Words): Message {
-  return stateMessage(asOfNow(status, beside), stateOf(status), beside, words);
+/** @param extras what it is about, if known, and a sentence about this card */
+export function statusMessage(status: TransactionStatus, extras: OutcomeExtras, words: Words): Message {
+  return stateMessage(asOfNow(status, extras), stateOf(status), extras, words);
 }
 
 /** The terms of a new escrow may have changed since it settled, which only a fresh look at it shows. */
@@ -44,10 +44,10 @@ function asOfNow(status: TransactionStatus, { escrow }: OutcomeExtras): Transact
 }
 
 /** @param status after the person's word that it did not settle */
-export function givenUpMessage(status: TransactionStatus, beside: OutcomeExtras, words: Words): Message {
+export function givenUpMessage(status: TransactionStatus, extras: OutcomeExtras, words: Words): Message {
   return status.status === 'unknown'
-    ? stateMessage(status, 'given-up', beside, words)
-    : statusMessage(status, beside, words);
+    ? stateMessage(status, 'given-up', extras, words)
+    : statusMessage(status, extras, words);
 }
 
 /** For somebody who may only see it. */
@@ -110,7 +110,7 @@ export function settlementMessage(
 
 type OutcomeView = Settlement | TransactionStatus;
 
-/** What a card says besides its state. */
+/** What a card shows besides its state. */
 export type OutcomeExtras = {
   /** What it is about, if known. */
   readonly escrow?: EscrowView | undefined;
@@ -119,17 +119,17 @@ export type OutcomeExtras = {
 };
 
 function nextOf(
-  { action, status, ...told }: OutcomeView,
+  { action, status, ...rest }: OutcomeView,
   state: Outcome,
   escrow: EscrowView | undefined,
   words: Words,
 ): string {
-  const isVersion = 'displacedBy' in told && told.displacedBy?.earlierVersion === true;
+  const isVersion = 'displacedBy' in rest && rest.displacedBy?.earlierVersion === true;
   const own = isVersion
     ? words.outcome.AFTER_EARLIER_VERSION
     : (ownWords(action, words.outcome)[state] ?? words.outcome.NEXT[state]);
   const turn = status === 'settled' ? escrow?.turn : undefined;
-  // The button beside it shows the escrow of a step.
+  // The button next to it shows the escrow of a step.
   const first = action === 'fund' || action === undefined ? `${own}\n` : '';
   return turn === undefined
     ? own
@@ -144,15 +144,15 @@ function ownWords(action: OutcomeView['action'], own: Words['outcome']): Partial
 
 /** What follows once it has settled: to pay into a new escrow, and to look at it. */
 function afterwards(
-  { status, action, contractId, ...told }: OutcomeView,
+  { status, action, contractId, ...rest }: OutcomeView,
   { core, outcome: { SHOW_ESCROW, nextMilestone } }: Words,
 ): APIButtonComponent[] {
   if (status !== 'settled' || action === 'trust' || contractId === undefined) return [];
-  const isChanged = 'changedSince' in told && told.changedSince !== undefined;
+  const isChanged = 'changedSince' in rest && rest.changedSince !== undefined;
   const show = button(SHOW_ESCROW, 'show', contractId);
-  const plan = 'plan' in told && told.plan?.stopped === undefined ? told.plan : undefined;
-  if (plan?.next !== undefined && 'id' in told) {
-    return [button(nextMilestone(plan.next.milestone), 'plan-next', told.id, 'Primary'), show];
+  const plan = 'plan' in rest && rest.plan?.stopped === undefined ? rest.plan : undefined;
+  if (plan?.next !== undefined && 'id' in rest) {
+    return [button(nextMilestone(plan.next.milestone), 'plan-next', rest.id, 'Primary'), show];
   }
   return action === undefined && !isChanged
     ? [button(core.actions.fund.label, 'fund', contractId, 'Primary'), show]

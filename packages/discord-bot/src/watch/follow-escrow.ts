@@ -43,7 +43,7 @@ export async function unfollow(task: Task, command: Command): Promise<Reply[]> {
   bot.watcher.wake();
   if (!ended) return [{ message: notice(own.NOT_FOLLOWED, own.isNotFollowed(code(escrow), `<#${channel.id}>`)) }];
   bot.log('info', 'unfollowed', placeFields(place, person.userId));
-  return [{ message: notice(own.NO_LONGER_FOLLOWED, own.nothingMoreTold(code(escrow), `<#${channel.id}>`)) }];
+  return [{ message: notice(own.NO_LONGER_FOLLOWED, own.noLongerAnnounced(code(escrow), `<#${channel.id}>`)) }];
 }
 
 async function followIn(task: Task, escrow: string, channel: Channel | undefined): Promise<Reply> {
@@ -86,7 +86,7 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   bot.watcher.wake();
   bot.log('info', 'followed', placeFields(place, person.userId));
   return {
-    message: notice(own.FOLLOWED, own.toldIn(`**${line(view.title, 100)}**`, where), 'good'),
+    message: notice(own.FOLLOWED, own.announcedIn(`**${line(view.title, 100)}**`, where), 'good'),
   };
 }
 

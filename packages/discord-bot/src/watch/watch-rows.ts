@@ -30,7 +30,7 @@ export type WatchPlace = { readonly guildId: string; readonly channelId: string;
 /** An escrow that is followed in a channel or thread. */
 export type Watched = WatchPlace & {
   readonly number: number;
-  /** The name under which the desk keeps what was told; another one after all its channels have ended it. */
+  /** The name under which the desk keeps what was announced; another one after all its channels have ended it. */
   readonly follower: string;
   /** When something was last posted, or following began; reminders count from then. */
   readonly changed: number;
@@ -163,18 +163,18 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
     },
     changed: (holder, escrow, words) =>
       write(async (ask) => {
-        // An update, so that nobody else leads before this is written.
+        // An update, so that no one else leads before this is written.
         const leads = 'UPDATE watching SET holder = $2 WHERE network = $1 AND holder = $2 RETURNING 1';
         if ((await ask(leads, network, holder)).length === 0) return false;
         await ask('DELETE FROM said WHERE done < $1', now() - KEPT_MS);
-        const told = await ask<{ number: number }>(
+        const announced = await ask<{ number: number }>(
           'UPDATE watched SET changed = $1, reminded = 0, due = $2 WHERE network = $3 AND escrow = $4 RETURNING number',
           now(),
           now() + REMINDERS_MS[0],
           network,
           escrow,
         );
-        for (const { number } of told) for (const each of words) await say(ask, number, each);
+        for (const { number } of announced) for (const each of words) await say(ask, number, each);
         return true;
       }),
     due: () =>

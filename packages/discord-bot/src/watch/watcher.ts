@@ -30,7 +30,7 @@ const LEASE_MS = 15_000;
 const UNREAD_MS = 10 * 60_000;
 
 /** @param everyMs between two looks at what is due */
-export function createWatcher(parts: Omit<TellerParts, 'signal'>, everyMs: number): Watcher {
+export function createWatcher(parts: Omit<AnnouncerParts, 'signal'>, everyMs: number): Watcher {
   const { desk, state, log, now } = parts;
   const rows = state.watch;
   const holder = randomUUID();
@@ -84,7 +84,7 @@ export function createWatcher(parts: Omit<TellerParts, 'signal'>, everyMs: numbe
     await sync(isLeading ? all : []);
     if (isLeading) await remind();
   };
-  const teller = createTeller({ ...parts, signal });
+  const announcer = createAnnouncer({ ...parts, signal });
 
   /** Polls and posts concurrently, so that a slow channel delays no polling. */
   const run = async (work: () => Promise<unknown>) => {
@@ -104,7 +104,7 @@ export function createWatcher(parts: Omit<TellerParts, 'signal'>, everyMs: numbe
   let running: Promise<void>[] = [];
   return {
     start: () => {
-      running = [run(look), run(async () => isLeading && (await teller.tellAll()))];
+      running = [run(look), run(async () => isLeading && (await announcer.announceAll()))];
     },
     wake: () => wakeUp.abort(),
     stop: async () => {
@@ -132,7 +132,7 @@ const REFUSED_MS = 60_000;
 const MOST_REFUSED_MS = 3_600_000;
 
 /** Posts what is queued, once: each post is claimed first, and one that may have been posted is not repeated. */
-type TellerParts = {
+type AnnouncerParts = {
   readonly desk: Desk;
   readonly state: State;
   readonly posts: Posts;
@@ -143,7 +143,7 @@ type TellerParts = {
   readonly signal: AbortSignal;
 };
 
-function createTeller({ desk, state, posts, log, note, now, signal }: TellerParts) {
+function createAnnouncer({ desk, state, posts, log, note, now, signal }: AnnouncerParts) {
   const rows = state.watch;
   const post = async (waiting: Waiting) => {
     const { watched, number, isLast } = waiting;
@@ -173,7 +173,7 @@ function createTeller({ desk, state, posts, log, note, now, signal }: TellerPart
     const fields = { ...placeFields(watched), cause: describeThrown(thrown) };
     const named = `**${line(title, 100)}**`;
     const where = `<#${watched.channelId}>`;
-    const tellServer = async (sentence: (words: Words['watch']) => string) => {
+    const notifyServer = async (sentence: (words: Words['watch']) => string) => {
       if (refused.has(watched.number)) return;
       refused.add(watched.number);
       await note(watched.guildId, ({ watch }) => sentence(watch));
@@ -181,20 +181,20 @@ function createTeller({ desk, state, posts, log, note, now, signal }: TellerPart
     if (isChannelGone(thrown)) {
       await rows.drop(watched.number);
       log('warn', 'an escrow is no longer followed: its channel is gone', fields);
-      await tellServer((words) => words.channelGone(named));
+      await notifyServer((words) => words.channelGone(named));
     } else if (isUnreachable(thrown)) {
       await rows.putBack(waiting, now() + Math.min(REFUSED_MS * 2 ** Math.min(late, 10), MOST_REFUSED_MS));
       log('warn', 'an announcement was refused, and is tried again: the bot cannot write in its channel', fields);
-      await tellServer((words) => words.cannotAnnounce(named, where));
+      await notifyServer((words) => words.cannotAnnounce(named, where));
     } else if (isRefused(thrown)) {
       await (said.kind === 'interrupted'
         ? rows.done(number)
         : rows.replace(waiting, textOfSaid({ kind: 'interrupted' })));
       log('error', 'Discord refused an announcement', fields);
-      await tellServer((words) => words.notTaken(named, where));
+      await notifyServer((words) => words.notTaken(named, where));
     } else log('warn', 'an announcement is tried again', fields);
   };
-  const tell = async (waiting: Waiting) => {
+  const announce = async (waiting: Waiting) => {
     const isOld = waiting.claimed !== null && now() - waiting.claimed > NONCE_MS;
     if (isOld) await rows.replace(waiting, textOfSaid({ kind: 'interrupted' }));
     else
@@ -205,12 +205,13 @@ function createTeller({ desk, state, posts, log, note, now, signal }: TellerPart
   };
   return {
     /** Runs until nothing can be posted now. One post per server at a time, so that none waits for another's many. */
-    async tellAll() {
+    async announceAll() {
       for (let all = await rows.waiting(); all.length > 0 && !signal.aborted; all = await rows.waiting()) {
         const round = [...Map.groupBy(all, ({ watched }) => watched.guildId).values()].flatMap(
           ([first]) => first ?? [],
         );
-        for (let at = 0; at < round.length; at += AT_ONCE) await Promise.all(round.slice(at, at + AT_ONCE).map(tell));
+        for (let at = 0; at < round.length; at += AT_ONCE)
+          await Promise.all(round.slice(at, at + AT_ONCE).map(announce));
       }
     },
   };

@@ -1,4 +1,4 @@
-/** `countersign-mcp http`: serves hosts over HTTP until it is told to stop. */
+/** `countersign-mcp http`: serves hosts over HTTP until it gets a signal to stop. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
@@ -74,11 +74,11 @@ async function serve(asked: ListenAddress, figuresPlace: ListenAddress): Promise
     await waitForDatabase(settings.databaseUrl, log, stopping.signal);
     if (stopping.signal.aborted) return;
   }
-  const told = settings.metrics ? (await import('@countersign/core/metrics')).createMetrics() : undefined;
-  const holder = createDeskHolder(settings, log, told);
+  const figures = settings.metrics ? (await import('@countersign/core/metrics')).createMetrics() : undefined;
+  const holder = createDeskHolder(settings, log, figures);
   try {
     const desk = await holder.open();
-    const metrics = told && { told, address: figuresPlace.host, port: figuresPlace.port };
+    const metrics = figures && { figures, address: figuresPlace.host, port: figuresPlace.port };
     const { url, port, figuresUrl, stop } = await serveHttp(plan, { settings, desk, log, metrics });
     print(readyText(url, port, figuresUrl, desk.network.name, plan));
     const noticeMs = await stopped;

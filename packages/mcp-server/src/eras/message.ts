@@ -1,4 +1,4 @@
-/** One JSON-RPC message: read in the form that both libraries accept, its era told from it, and errors made safe on their way out. */
+/** One JSON-RPC message: read in the form that both libraries accept, its protocol version read from it, and errors made safe on their way out. */
 import { redactStrings } from '@countersign/core/secrets';
 import { type Fields, isObject } from '@countersign/core/text/fields';
 

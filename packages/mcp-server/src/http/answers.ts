@@ -176,7 +176,7 @@ type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * A person's desk with a share of the service's quota, which everybody uses together. A person who has used up their
- * share is told when to retry, so that the rest is left for others.
+ * share learns when to retry, so that the rest is left for others.
  */
 export function createTurns(atOnce: number): Turns {
   const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>();

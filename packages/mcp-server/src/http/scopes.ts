@@ -16,7 +16,7 @@ export const EVERY_SCOPE: Scopes = new Set(SCOPES);
 const scopeNamed = (name: string): Scope | undefined =>
   SCOPES.find((scope) => name === scope || name.endsWith(`/${scope}`));
 
-/** Whether tokens are limited to their scopes: so where hosts are told to ask for one of ours. */
+/** Whether tokens are limited to their scopes: they are if hosts are asked to request one of ours. */
 export const areRequired = (configured: readonly string[]): boolean =>
   configured.some((name) => scopeNamed(name) !== undefined);
 

@@ -57,7 +57,7 @@ export type ServeHttpOptions = {
 
 /** Figures for Prometheus, and where they are served: never on the public port. */
 export type FiguresPlace = {
-  readonly told: Metrics;
+  readonly figures: Metrics;
   readonly address: string;
   /** 0: a free one. */
   readonly port: number;
@@ -93,7 +93,7 @@ export async function serveHttp(
           scanner,
           onTrouble: (thrown) => log('warn', 'a request to the signing page failed', { cause: describeThrown(thrown) }),
         });
-  const answers = createAnswers({ settings, desk, scanner, log, metrics: metrics?.told });
+  const answers = createAnswers({ settings, desk, scanner, log, metrics: metrics?.figures });
   let isReady = true;
   const storeAnswers = createProbe(() => desk.hasPage(''));
   let port = plan.port;
@@ -105,11 +105,11 @@ export async function serveHttp(
     isReady: async () => isReady && (await storeAnswers()),
     requestCounts: desk.requestCounts,
     log,
-    metrics: metrics?.told,
+    metrics: metrics?.figures,
     page,
   });
   const figures =
-    metrics && (await named('metrics', listenForWatchers(tellFigures(metrics.told), metrics.port, metrics.address)));
+    metrics && (await named('metrics', listenForWatchers(tellFigures(metrics.figures), metrics.port, metrics.address)));
   const listening = await named('', listen(app, plan.port, DRAIN_MS, plan.address)).catch(async (thrown) => {
     await figures?.close();
     throw thrown;

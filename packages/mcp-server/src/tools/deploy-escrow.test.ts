@@ -114,11 +114,11 @@ test('the option for the XDR does not go into the request', async () => {
 test('a list written as JSON text is accepted, and the desk scans the original text', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   const milestones = JSON.stringify(request.milestones);
-  const options = { beside: { progressToken: 7 } };
+  const options = { alsoScanned: { progressToken: 7 } };
   await deployEscrow.run(desk, { ...request, milestones }, options);
   await deployEscrow.run(desk, { ...request, milestones: '[{' }, {});
   expect(seen).toEqual([
-    ['deploy', request, { beside: { progressToken: 7, written: [milestones] } }],
+    ['deploy', request, { alsoScanned: { progressToken: 7, written: [milestones] } }],
     ['deploy', { ...request, milestones: '[{' }, {}],
   ]);
 });

@@ -95,7 +95,7 @@ export const deployEscrow = defineTool({
     const prepared = await desk.prepare('deploy', request, {
       ...options,
       ...(another === undefined ? {} : { another }),
-      ...(written === undefined ? {} : { beside: { ...options.beside, written } }),
+      ...(written === undefined ? {} : { alsoScanned: { ...options.alsoScanned, written } }),
     });
     return preparedView(prepared, includeXdr);
   },

@@ -14,13 +14,13 @@ test.each([
 test('passes the desk the id, and everything that was sent, to be scanned for secrets', async () => {
   const seen: unknown[] = [];
   const desk = { discard: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
-  await discardEscrow.run(desk, { id: 'a', odd: ['x'] }, { beside: { progressToken: 7 } });
+  await discardEscrow.run(desk, { id: 'a', odd: ['x'] }, { alsoScanned: { progressToken: 7 } });
   await discardEscrow.run(desk, { id: { deep: 'x' } }, {});
   expect(seen).toEqual([
     'a',
-    { beside: { progressToken: 7, id: 'a', odd: ['x'] } },
+    { alsoScanned: { progressToken: 7, id: 'a', odd: ['x'] } },
     '',
-    { beside: { id: { deep: 'x' } } },
+    { alsoScanned: { id: { deep: 'x' } } },
   ]);
 });
 

@@ -43,16 +43,16 @@ function notATransaction(thrown: unknown, input: unknown): unknown {
   if (!(thrown instanceof CountersignError) || thrown.code !== 'XDR_UNREADABLE') return thrown;
   const { reason } = thrown;
   const { xdr } = input as { readonly xdr: string };
-  const told = OUR_TEMPLATE.test(xdr)
+  const refusal = OUR_TEMPLATE.test(xdr)
     ? TEMPLATE
     : reason === 'link' && PAGE_PATH.test(xdr)
       ? SIGNING_PAGE
       : reason && INSTEAD[reason];
-  if (told === undefined) return thrown;
+  if (refusal === undefined) return thrown;
   return new CountersignError(thrown.code, {
     message: thrown.message,
     ...(reason === undefined ? {} : { reason }),
-    ...told,
+    ...refusal,
     cause: thrown,
   });
 }

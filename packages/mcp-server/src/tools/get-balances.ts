@@ -23,7 +23,7 @@ export const balancesViewSchema = balancesSchema.extend({
 const ROOM = MOST_ROOM / 2;
 const TOO_MANY = 'It was left out, since it does not fit into one result. Ask again for these addresses.';
 
-export function balancesView({ balances, ...told }: Balances): z.output<typeof balancesViewSchema> {
+export function balancesView({ balances, ...rest }: Balances): z.output<typeof balancesViewSchema> {
   const notRead = new Map<string, string[]>();
   const read = balances.flatMap(({ error = '', balance, by, ...entry }) => {
     if (balance !== undefined && by !== undefined) return { ...entry, balance, by };
@@ -38,7 +38,7 @@ export function balancesView({ balances, ...told }: Balances): z.output<typeof b
     );
   }
   return {
-    ...told,
+    ...rest,
     balances: shown,
     ...(notRead.size === 0 ? {} : { notRead: [...notRead].map(([error, addresses]) => ({ error, addresses })) }),
   };

@@ -14,10 +14,10 @@ import { defineTool } from './tool.ts';
 export const settlementViewSchema = settlementSchema.omit({ escrow: true }).extend(moreSchema());
 type SettlementView = z.output<typeof settlementViewSchema>;
 
-export function settlementView({ escrow: _, ...told }: Settlement): SettlementView {
-  const { plan } = told;
-  const next = plan?.next === undefined ? told.next : `${severalText(plan)} ${PREPARES_NEXT}`;
-  return { ...told, ...shortLists(told), next };
+export function settlementView({ escrow: _, ...rest }: Settlement): SettlementView {
+  const { plan } = rest;
+  const next = plan?.next === undefined ? rest.next : `${severalText(plan)} ${PREPARES_NEXT}`;
+  return { ...rest, ...shortLists(rest), next };
 }
 
 const PREPARES_NEXT = 'get_transaction with the id prepares it.';
@@ -76,12 +76,12 @@ type StatusView = z.output<typeof statusViewSchema>;
  * @param note how an input that exceeded a limit was understood
  */
 export function statusView(status: TransactionStatus, note?: string): StatusView {
-  const { network: _, expiresAt, signUrl, ...told } = status;
+  const { network: _, expiresAt, signUrl, ...rest } = status;
   const { plan } = status;
   const waits = WAITS[status.status];
   return {
-    ...told,
-    ...shortLists(told),
+    ...rest,
+    ...shortLists(rest),
     // What is withheld is prepared again when it is confirmed.
     ...(status.status === 'prepared' ? { expiresAt } : {}),
     ...(signUrl === undefined || OVER.includes(status.status) ? {} : { signUrl }),
@@ -158,7 +158,7 @@ export const discardEscrow = defineTool({
     const { id } = input as { id?: unknown };
     const status = await desk.discard(typeof id === 'string' ? id : '', {
       ...options,
-      beside: { ...options.beside, ...(input as object) },
+      alsoScanned: { ...options.alsoScanned, ...(input as object) },
     });
     return statusView(status);
   },

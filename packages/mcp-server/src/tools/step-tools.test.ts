@@ -83,10 +83,10 @@ test('shares written as JSON text are accepted, and the desk scans the original 
   const { desk, seen } = listeningDesk();
   const list = [{ address, amount: '5' }];
   const distributions = JSON.stringify(list);
-  await resolveDispute.run(desk, { escrow, action: 'resolve', distributions }, { beside: { progressToken: 7 } });
+  await resolveDispute.run(desk, { escrow, action: 'resolve', distributions }, { alsoScanned: { progressToken: 7 } });
   expect(seen[0]?.slice(1)).toEqual([
     { escrow, action: 'resolve', distributions: list },
-    { beside: { progressToken: 7, written: [distributions] } },
+    { alsoScanned: { progressToken: 7, written: [distributions] } },
   ]);
 });
 

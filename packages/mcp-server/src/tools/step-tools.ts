@@ -160,7 +160,7 @@ export function prepareBy(tool: PreparingTool, steps: readonly StepName[], neste
     const asked = isAnswer(includeXdr) ? request : { ...request, includeXdr };
     const prepared = await desk.prepareStep(steps, asked, {
       ...options,
-      ...(written === undefined ? {} : { beside: { ...options.beside, written } }),
+      ...(written === undefined ? {} : { alsoScanned: { ...options.alsoScanned, written } }),
     });
     return stepView(prepared, includeXdr === true, tool);
   };

@@ -71,7 +71,7 @@ export type StepTerms = {
     readonly evidence: string;
     readonly flags: Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
   }[];
-  /** The token's contract, C…, and its asset if the ledger told it. */
+  /** The token's contract, C…, and its asset if the ledger has it. */
   readonly token: string;
   readonly asset?: Asset;
   readonly receiverMemo?: string;

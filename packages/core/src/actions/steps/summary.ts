@@ -155,45 +155,45 @@ type Change = { readonly what: string; readonly before: string; readonly after: 
 /** What a step changes in an escrow, before and after, in words: computed from the two states. */
 function changesOf(standing: EscrowState, { after, pays, isAbout }: Effect, words: SummaryWords): readonly Change[] {
   const { FIELD_NAMES, NONE, ROLE_WORDS, aboutText } = words;
-  const { told, toldText, amountText, wholeState } = tellers(standing, words);
+  const { changeOf, textChangeOf, amountText, wholeState } = changeWords(standing, words);
   const { escrow: before, held } = standing;
   const paid = pays.reduce((sum, { units }) => sum + units, 0n);
   const rest = money(standing, held - paid);
   const left = isAbout ? aboutText(rest) : rest;
   return [
-    ...toldText(FIELD_NAMES.title, before.title, after.title, revealLine),
-    ...toldText(FIELD_NAMES.engagementId, before.engagementId, after.engagementId, revealLine),
-    ...toldText(FIELD_NAMES.description, before.description, after.description, revealParagraph),
-    ...told(
+    ...textChangeOf(FIELD_NAMES.title, before.title, after.title, revealLine),
+    ...textChangeOf(FIELD_NAMES.engagementId, before.engagementId, after.engagementId, revealLine),
+    ...textChangeOf(FIELD_NAMES.description, before.description, after.description, revealParagraph),
+    ...changeOf(
       FIELD_NAMES.platformFee,
       `${fromBasisPoints(before.platformFee)} %`,
       `${fromBasisPoints(after.platformFee)} %`,
     ),
-    ...ROLE_NAMES.flatMap((role) => told(ROLE_WORDS[role], before.roles[role] ?? NONE, after.roles[role] ?? NONE)),
-    ...told(FIELD_NAMES.amount, amountText(before.amount), amountText(after.amount)),
-    ...told(FIELD_NAMES.escrow, wholeState(before), wholeState(after)),
+    ...ROLE_NAMES.flatMap((role) => changeOf(ROLE_WORDS[role], before.roles[role] ?? NONE, after.roles[role] ?? NONE)),
+    ...changeOf(FIELD_NAMES.amount, amountText(before.amount), amountText(after.amount)),
+    ...changeOf(FIELD_NAMES.escrow, wholeState(before), wholeState(after)),
     ...milestoneChanges(standing, after, words),
-    ...told(FIELD_NAMES.held, money(standing, held), paid === 0n ? money(standing, held) : left),
+    ...changeOf(FIELD_NAMES.held, money(standing, held), paid === 0n ? money(standing, held) : left),
   ];
 }
 
 function milestoneChanges(standing: EscrowState, after: EscrowOnChain, words: SummaryWords): readonly Change[] {
   const { escrow: before } = standing;
   const { MILESTONE_FIELD_NAMES: names, MILESTONE_STATE_WORDS: states, NONE, milestoneName } = words;
-  const { told, toldText, amountText, summed } = tellers(standing, words);
+  const { changeOf, textChangeOf, amountText, summed } = changeWords(standing, words);
   const count = Math.max(before.milestones.length, after.milestones.length);
   return Array.from({ length: count }, (_, index) => {
     const [one, other] = [before.milestones[index], after.milestones[index]];
     const name = milestoneName(index + 1);
-    if (one === undefined || other === undefined) return told(name, summed(one), summed(other));
+    if (one === undefined || other === undefined) return changeOf(name, summed(one), summed(other));
     return [
-      ...toldText(`${name}: ${names.description}`, one.description, other.description, revealParagraph),
-      ...told(`${name}: ${names.amount}`, amountText(one.amount), amountText(other.amount)),
-      ...told(`${name}: ${names.receiver}`, one.receiver ?? NONE, other.receiver ?? NONE),
+      ...textChangeOf(`${name}: ${names.description}`, one.description, other.description, revealParagraph),
+      ...changeOf(`${name}: ${names.amount}`, amountText(one.amount), amountText(other.amount)),
+      ...changeOf(`${name}: ${names.receiver}`, one.receiver ?? NONE, other.receiver ?? NONE),
       // Flags of the whole escrow are shown once, for the escrow.
-      ...told(name, states[stateOf(ownFlags, one)], states[stateOf(ownFlags, other)]),
-      ...toldText(`${name}: ${names.status}`, one.status, other.status, revealLine),
-      ...toldText(`${name}: ${names.evidence}`, one.evidence, other.evidence, revealParagraph),
+      ...changeOf(name, states[stateOf(ownFlags, one)], states[stateOf(ownFlags, other)]),
+      ...textChangeOf(`${name}: ${names.status}`, one.status, other.status, revealLine),
+      ...textChangeOf(`${name}: ${names.evidence}`, one.evidence, other.evidence, revealParagraph),
     ];
   }).flat();
 }
@@ -202,12 +202,12 @@ const ownFlags = { flags: {} } as EscrowOnChain;
 
 const money = (standing: EscrowState, units: bigint): string => `${written(standing, units)} ${standing.token}`;
 
-function tellers(standing: EscrowState, { MILESTONE_STATE_WORDS, NONE, toText }: SummaryWords) {
+function changeWords(standing: EscrowState, { MILESTONE_STATE_WORDS, NONE, toText }: SummaryWords) {
   return {
-    told: (what: string, before: string, after: string): Change[] =>
+    changeOf: (what: string, before: string, after: string): Change[] =>
       before === after ? [] : [{ what, before, after }],
     /** A difference past the cut, or in white space only, is a change too. */
-    toldText: (what: string, before: string, after: string, show: (text: string) => string): Change[] =>
+    textChangeOf: (what: string, before: string, after: string, show: (text: string) => string): Change[] =>
       before === after ? [] : [{ what, before: show(before) || NONE, after: show(after) || NONE }],
     amountText: (units: bigint | undefined): string => (units === undefined ? NONE : money(standing, units)),
     wholeState: ({ flags }: EscrowOnChain): string =>

@@ -13,7 +13,7 @@ export type Turn = {
   readonly milestone?: number;
 };
 
-/** @param held base units; absent where it could not be told */
+/** @param held base units; absent where it is not known */
 export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readonly Turn[] {
   const { roles, flags, amount } = escrow;
   const needed = openAmount(escrow);

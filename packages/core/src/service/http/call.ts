@@ -135,7 +135,7 @@ type SingleFlight<T> = {
   run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;
 };
 
-/** @param callersChanged told when a caller was added to a question that is being asked already */
+/** @param callersChanged called when a caller was added to a question that is being asked already */
 export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<T> {
   const flights = new Map<string, { readonly shared: SharedCall; readonly outcome: Promise<T> }>();
 

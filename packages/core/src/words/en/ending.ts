@@ -38,10 +38,10 @@ function wordsOf(plan: EndingPlan, { own = [] }: EndingReader): ReturnType<typeo
     case 'over':
       return { lines: ['No money is left in this escrow.', ...stays], next: 'Nothing has to be done.' };
     case 'cannot': {
-      const told = because.map(obstacleWords);
+      const reasons = because.map(obstacleWords);
       return {
-        lines: [...new Set(told.map(({ problem }) => problem)), ...stays],
-        next: told[0]?.remedy ?? 'Nothing can be done here.',
+        lines: [...new Set(reasons.map(({ problem }) => problem)), ...stays],
+        next: reasons[0]?.remedy ?? 'Nothing can be done here.',
       };
     }
     case 'to-return':

@@ -1,4 +1,4 @@
-/** What happens in an escrow's life, in words: its steps and payments, and the changes that its followers are told. */
+/** What happens in an escrow's life, in words: its steps and payments, and the changes that its followers receive. */
 import { actions } from '../../actions/en.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';

@@ -37,10 +37,10 @@ function wordsOf(plan: EndingPlan, { own = [] }: EndingReader): ReturnType<typeo
     case 'over':
       return { lines: ['No queda dinero en este depósito.', ...stays], next: 'No hay que hacer nada.' };
     case 'cannot': {
-      const told = because.map(obstacleWords);
+      const reasons = because.map(obstacleWords);
       return {
-        lines: [...new Set(told.map(({ problem }) => problem)), ...stays],
-        next: told[0]?.remedy ?? 'Aquí no se puede hacer nada.',
+        lines: [...new Set(reasons.map(({ problem }) => problem)), ...stays],
+        next: reasons[0]?.remedy ?? 'Aquí no se puede hacer nada.',
       };
     }
     case 'to-return':

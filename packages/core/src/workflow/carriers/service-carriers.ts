@@ -1,6 +1,6 @@
 /**
  * Built by the escrow service where it can, which then sends what it built; elsewhere as without a service, and the
- * service is told.
+ * service is informed.
  */
 import { expectedOf, FUND_ESCROW } from '../../actions/fund/call.ts';
 import { formOf } from '../../actions/registry.ts';

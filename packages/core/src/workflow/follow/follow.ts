@@ -10,7 +10,7 @@ import type { EscrowChange } from '../../words/schemas.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { findHandle } from '../outcome/status.ts';
-import { tellingOffer } from '../outcome/status-words.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { personIn } from '../people/person.ts';
 import { tokenContract } from '../prepare/funded-escrow.ts';
 import type { OnLedger } from '../read/escrows-on-ledger.ts';
@@ -22,10 +22,10 @@ import { type FollowedEscrow, nextState, stateOfText, textOfState } from './stat
 type Step = { readonly escrow: string; readonly before: FollowedEscrow; readonly now: FollowedEscrow };
 
 /** Processes polls one after the other; of those that arrive meanwhile only the newest counts. */
-function createTeller(
+function createReporter(
   context: DeskContext,
   follower: string | undefined,
-  told: Map<string, FollowedEscrow>,
+  reported: Map<string, FollowedEscrow>,
   take: TakeChanges,
 ) {
   const doubted = new Set<string>();
@@ -34,17 +34,17 @@ function createTeller(
   let isOver = false;
 
   const keep = async (states: ReadonlyMap<string, FollowedEscrow>) => {
-    for (const [escrow, state] of states) told.set(escrow, state);
+    for (const [escrow, state] of states) reported.set(escrow, state);
     if (follower === undefined) return;
     const cursors = [...states].map(
       ([escrow, state]) => [escrow, { ledger: state.asOf, state: textOfState(state) }] as const,
     );
-    await context.store.setTold(personIn(context), follower, new Map(cursors));
+    await context.store.setReported(personIn(context), follower, new Map(cursors));
   };
   const work = async () => {
     for (let seen = next; seen !== undefined && !isOver; seen = next) {
       next = undefined;
-      const { fresh, steps } = compare(context, told, doubted, seen);
+      const { fresh, steps } = compare(context, reported, doubted, seen);
       if (fresh.size > 0) await keep(fresh);
       const events = await eventsOf(context, steps);
       for (const { escrow, before, now } of steps) {
@@ -54,8 +54,8 @@ function createTeller(
           [];
         const kind = now.kind ?? before.kind;
         const changes = named(differencesOf(escrow, before, now, context.network, fundedBy(own, kind)), own, kind);
-        const told = await namePayees(context, { escrow, before, now }, changes, own);
-        await take(redactStrings(told, context.scanner.redact));
+        const withNames = await namePayees(context, { escrow, before, now }, changes, own);
+        await take(redactStrings(withNames, context.scanner.redact));
         await keep(new Map([[escrow, now]]));
       }
     }
@@ -82,14 +82,14 @@ function createTeller(
 /** @returns the escrows seen for the first time, and the changes since the last report */
 function compare(
   { network }: DeskContext,
-  told: Map<string, FollowedEscrow>,
+  reported: Map<string, FollowedEscrow>,
   doubted: Set<string>,
   seen: PolledEscrows,
 ) {
   const fresh = new Map<string, FollowedEscrow>();
   const steps: Step[] = [];
   for (const [escrow, onLedger] of seen) {
-    const before = told.get(escrow);
+    const before = reported.get(escrow);
     if (before === undefined) {
       if (isState(onLedger)) fresh.set(escrow, onLedger);
       continue;
@@ -97,7 +97,7 @@ function compare(
     const now = nextState(before, onLedger);
     if (now === undefined) continue;
     const changes = differencesOf(escrow, before, now, network);
-    if (changes.length === 0) told.set(escrow, now);
+    if (changes.length === 0) reported.set(escrow, now);
     else if (isTorn(now, changes) && !doubted.has(escrow)) {
       doubted.add(escrow);
       continue;
@@ -169,12 +169,12 @@ export async function followEscrows(
   }
   const addresses = await Promise.all([...new Set(escrows)].map((escrow) => addressOf(context, escrow)));
   const followed = [...new Set(addresses)];
-  const told = await toldBefore(context, follower, followed);
-  const teller = createTeller(context, follower, told, take);
-  const end = poller.watch(followed, teller);
+  const reported = await reportedBefore(context, follower, followed);
+  const reporter = createReporter(context, follower, reported, take);
+  const end = poller.watch(followed, reporter);
   const stop = async () => {
     end();
-    await teller.stop();
+    await reporter.stop();
   };
   if (signal?.aborted) await stop();
   else signal?.addEventListener('abort', () => void stop(), { once: true });
@@ -185,16 +185,16 @@ export async function followEscrows(
 async function addressOf(context: DeskContext, escrow: string): Promise<string> {
   if (addressProblem(escrow, ['contract']) === undefined) return escrow;
   const handle = await findHandle(context, escrow);
-  return 'escrow' in handle.request ? handle.request.escrow : tellingOffer(handle).contractId;
+  return 'escrow' in handle.request ? handle.request.escrow : offerToReport(handle).contractId;
 }
 
-async function toldBefore(
+async function reportedBefore(
   context: DeskContext,
   follower: string | undefined,
   escrows: readonly string[],
 ): Promise<Map<string, FollowedEscrow>> {
   if (follower === undefined) return new Map();
-  const kept = await context.store.toldTo(personIn(context), follower, escrows);
+  const kept = await context.store.reportedTo(personIn(context), follower, escrows);
   return new Map(
     [...kept].flatMap(([escrow, { ledger, state }]): [string, FollowedEscrow][] => {
       const before = stateOfText(state, ledger, context.network);

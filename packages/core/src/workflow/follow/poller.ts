@@ -27,7 +27,7 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
   let isAwaited = false;
   let endPause: () => void = () => undefined;
 
-  const tell = ({ escrows, see }: Watching, seen: PolledEscrows) => {
+  const report = ({ escrows, see }: Watching, seen: PolledEscrows) => {
     const own = new Map(
       escrows.flatMap((escrow): [string, OnLedger][] => {
         const found = seen.get(escrow);
@@ -43,16 +43,16 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
     if (seen === undefined || ending.signal.aborted) return false;
     // What could not be read this time keeps its last known state for the next poll.
     latest = new Map(
-      [...seen].map(([escrow, found]) => [escrow, isTold(found) ? found : (latest.get(escrow) ?? found)]),
+      [...seen].map(([escrow, found]) => [escrow, isListed(found) ? found : (latest.get(escrow) ?? found)]),
     );
-    for (const watcher of watchers) tell(watcher, seen);
+    for (const watcher of watchers) report(watcher, seen);
     return true;
   };
   const run = async () => {
     let pauseMs = everyMs;
     while (watchers.size > 0 && !ending.signal.aborted) {
-      const isTold = await look().catch(() => false);
-      pauseMs = isTold ? everyMs : Math.min(pauseMs * 2, Math.max(LONGEST_PAUSE_MS, everyMs));
+      const hasLooked = await look().catch(() => false);
+      pauseMs = hasLooked ? everyMs : Math.min(pauseMs * 2, Math.max(LONGEST_PAUSE_MS, everyMs));
       await pause(pauseMs);
     }
     latest = new Map();
@@ -75,7 +75,7 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
   return {
     watch(escrows, { see, stop }) {
       const watcher = { escrows, see, stop };
-      tell(watcher, latest);
+      report(watcher, latest);
       watchers.add(watcher);
       if (escrows.some((escrow) => !latest.has(escrow))) wake();
       running ??= run();
@@ -93,4 +93,4 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
   };
 }
 
-const isTold = ({ state }: OnLedger): boolean => state !== 'not-listed';
+const isListed = ({ state }: OnLedger): boolean => state !== 'not-listed';

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 export type ChangeFeed = {
   /**
    * Calls `see` whenever the state of a handle may have changed, from this moment on, and sometimes where it has not.
-   * What changes by the clock or on the ledger alone is told once a desk has asked. @returns how to end it
+   * What changes by the clock or on the ledger alone is reported once a desk has asked. @returns how to end it
    */
   onChange(handle: string, see: () => void): () => void;
   close(): void;
@@ -35,9 +35,9 @@ export function createChangeFeed(
     const isFirst = cursor === undefined;
     const changed = await store.changedSince(cursor);
     cursor = changed.cursor;
-    // Whoever came before the first cursor may have read a state that was over by then.
-    const told = isFirst ? [...watchers.values()] : changed.handles.flatMap((handle) => watchers.get(handle) ?? []);
-    for (const see of told.flatMap((each) => [...each])) see();
+    // A watcher added before the first cursor may have read a state that was outdated by then.
+    const affected = isFirst ? [...watchers.values()] : changed.handles.flatMap((handle) => watchers.get(handle) ?? []);
+    for (const see of affected.flatMap((each) => [...each])) see();
   };
   const isWanted = () => watchers.size > 0 && !isClosed;
   const run = async () => {

@@ -9,7 +9,7 @@ import type { Signers } from '../../signatures/index.ts';
 import { type Fields, isObject } from '../../text/fields.ts';
 import { cleanData, cleanLine } from '../../text/text.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
-import type { Because, Outcome, ToldWords } from '../../words/life.ts';
+import type { Because, Outcome, StatusText } from '../../words/life.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
 import type { PreparedTransaction } from '../store/requests.ts';
 
@@ -18,13 +18,13 @@ type Sent = Pick<PreparedTransaction, 'hash' | 'contractId' | 'action'>;
 type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
 
 /** The English words that are stored, with the outcome from which other languages are made. */
-const tellingOf = (outcome: Outcome): ToldWords & Required<Pick<KeptSettlement, 'told'>> => ({
+const storedText = (outcome: Outcome): StatusText & Required<Pick<KeptSettlement, 'told'>> => ({
   ...ENGLISH.outcomeWords(outcome),
   told: outcome,
 });
 
 /** Rows from before outcomes were stored have only their English words. */
-export function toldIn(words: DeskWords, { told: outcome, message, next }: KeptSettlement): ToldWords {
+export function statusTextIn(words: DeskWords, { told: outcome, message, next }: KeptSettlement): StatusText {
   return outcome === undefined ? { message, next } : words.outcomeWords(outcome);
 }
 
@@ -35,7 +35,7 @@ export function settlementIn(words: DeskWords, settlement: KeptSettlement): Sett
     ...rest,
     ...(differences === undefined ? {} : { differences: differences.map(words.differenceText) }),
     ...(changedSince === undefined ? {} : { changedSince: changedSince.map(words.differenceText) }),
-    ...toldIn(words, settlement),
+    ...statusTextIn(words, settlement),
   };
 }
 
@@ -47,7 +47,7 @@ export function settledSettlement(
 ): KeptSettlement {
   const { action, contractId } = offer;
   const isChanged = changedSince.length > 0;
-  const { message, ...rest } = tellingOf({ code: 'settled', params: { action, contractId, byAnother, isChanged } });
+  const { message, ...rest } = storedText({ code: 'settled', params: { action, contractId, byAnother, isChanged } });
   return {
     status: 'settled',
     by: 'ledger',
@@ -60,7 +60,7 @@ export function settledSettlement(
 }
 
 export function takenSettlement(offer: Sent, host: string, differences: readonly Difference[]): KeptSettlement {
-  const { message, ...rest } = tellingOf({ code: 'taken', params: {} });
+  const { message, ...rest } = storedText({ code: 'taken', params: {} });
   return {
     status: 'taken',
     by: 'ledger',
@@ -80,7 +80,7 @@ export function rejectedSettlement(offer: Sent, host: string, code: string): Kep
     ledger: host,
     ...ofAction(offer),
     transactionHash: offer.hash,
-    ...tellingOf({ code: 'rejected', params: { action: offer.action, result: cleanLine(code, 60) } }),
+    ...storedText({ code: 'rejected', params: { action: offer.action, result: cleanLine(code, 60) } }),
   };
 }
 
@@ -91,7 +91,7 @@ export function expiredSettlement(offer: Sent, host: string | undefined): KeptSe
     ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
     ...ofAction(offer),
     transactionHash: offer.hash,
-    ...tellingOf({ code: 'expired', params: { action: offer.action } }),
+    ...storedText({ code: 'expired', params: { action: offer.action } }),
   };
 }
 
@@ -103,12 +103,12 @@ export function displacedSettlement(offer: Sent, host: string): KeptSettlement {
     ledger: host,
     ...ofAction(offer),
     transactionHash: offer.hash,
-    ...tellingOf({ code: 'displaced', params: { action: offer.action } }),
+    ...storedText({ code: 'displaced', params: { action: offer.action } }),
   };
 }
 
 export function unknownSettlement(offer: Sent, because: Because): KeptSettlement {
-  return { status: 'unknown', by: 'here', ...about(offer), ...tellingOf({ code: 'unknown', params: { because } }) };
+  return { status: 'unknown', by: 'here', ...about(offer), ...storedText({ code: 'unknown', params: { because } }) };
 }
 
 /**
@@ -129,7 +129,7 @@ export function saidSettlement(
   const namesAnother = outcome.contractId !== undefined && outcome.contractId !== offer.contractId;
   const differing = differingFields(outcome.escrow, signed, network);
   const params = { hasLedger, namesAnother, differing };
-  const { message, ...rest } = tellingOf({ code: 'accepted', params });
+  const { message, ...rest } = storedText({ code: 'accepted', params });
   return {
     status: 'accepted',
     by: 'service',

@@ -59,9 +59,9 @@ export async function readOutcome(
       says: await findingOf(context, ledger, handle, offer, sight, isOver, signal),
     })),
   );
-  const told = withoutRivals(shown).filter((each): each is DecidedFinding => each.says.kind !== 'open');
-  for (const { offer, says } of told) await record(context, ledger, handle, offer, says);
-  return { handle: told.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
+  const decided = withoutRivals(shown).filter((each): each is DecidedFinding => each.says.kind !== 'open');
+  for (const { offer, says } of decided) await record(context, ledger, handle, offer, says);
+  return { handle: decided.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
 }
 
 /** `taken` may turn out to be our own escrow once a node has caught up. */
@@ -291,8 +291,8 @@ export async function readForeignOutcome(
   const says = await findingOf(context, ledger, { action: 'deploy', request }, offer, sight, isOver, signal);
   if (says.kind === 'open') return undefined;
   const { state, settlement } = decisionOf(offer, says, ledger.host);
-  const told = settlement && { ...settlement, preparedHere: false as const };
-  await store.decide(offer.hash, { state, ...(told === undefined ? {} : { settlement: told }) });
+  const foreign = settlement && { ...settlement, preparedHere: false as const };
+  await store.decide(offer.hash, { state, ...(foreign === undefined ? {} : { settlement: foreign }) });
   if (says.kind === 'settled') context.service?.balancesChanged(offer.contractId);
-  return told;
+  return foreign;
 }

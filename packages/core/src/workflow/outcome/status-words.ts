@@ -1,5 +1,5 @@
 /** A handle's status in words: its state, the source of that, and what to do next. */
-import type { ToldWords } from '../../words/life.ts';
+import type { StatusText } from '../../words/life.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { rightTo } from '../people/access.ts';
@@ -9,7 +9,7 @@ import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts'
 import { decidingOffer, isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { signersView } from '../submit/signers-view.ts';
-import { toldIn } from './outcome-words.ts';
+import { statusTextIn } from './outcome-words.ts';
 import { planView } from './plan.ts';
 import { displacedBy, newerVersion } from './related.ts';
 
@@ -23,12 +23,12 @@ export function isBeingSent({ now }: Pick<DeskContext, 'now'>, { state, sentAt =
 }
 
 /** The offer that decides the handle's state. */
-export function tellingOffer(handle: PreparedRequest): PreparedTransaction {
+export function offerToReport(handle: PreparedRequest): PreparedTransaction {
   return decidingOffer(handle) ?? (handle.offers[0] as PreparedTransaction);
 }
 
 export async function describeHandle(context: DeskContext, handle: PreparedRequest): Promise<TransactionStatus> {
-  const offer = tellingOffer(handle);
+  const offer = offerToReport(handle);
   const found = await statusOf(context, handle, offer);
   const mayBeDisplaced = found === 'displaced' || found === 'to-confirm';
   const isDisplaced = mayBeDisplaced && offer.settlement?.status === 'displaced';
@@ -39,18 +39,20 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
   // Anybody with the page's address may sign.
   const maySign = hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
   const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
-  const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
+  const settlement =
+    'message' in (offer.settlement ?? {}) && hasWordsOfSettlement(status) ? offer.settlement : undefined;
   const wasSent = offer.signedXdr !== undefined;
   const signers = await signersView(context, handle, offer);
   const by = status === 'displaced' ? other : undefined;
   const words = wordsOf(context, handle, status, wasSent, signers, by);
   const { differenceText } = context.words;
-  const told = said && toldIn(context.words, said);
-  const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);
+  const settlementText = settlement && statusTextIn(context.words, settlement);
+  const detail = status === 'declined' ? end?.reason : (settlement?.detail ?? offer.settlement?.detail);
   const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
   const plan = await planView(context, handle);
-  const next = told?.next ?? words.next;
-  const differences = newer === undefined ? said?.differences : differencesFrom(context.network, handle, newer.handle);
+  const next = settlementText?.next ?? words.next;
+  const differences =
+    newer === undefined ? settlement?.differences : differencesFrom(context.network, handle, newer.handle);
   return {
     id: handle.id,
     ...(handle.action === 'deploy' ? {} : { action: handle.action }),
@@ -60,10 +62,10 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
     ...(handle.action === 'trust' ? {} : { contractId: offer.contractId }),
     transactionHash: offer.hash,
     expiresAt: new Date(offer.expiresAt).toISOString(),
-    message: told?.message ?? words.message,
+    message: settlementText?.message ?? words.message,
     ...(detail === undefined ? {} : { detail }),
     ...(differences === undefined || differences.length === 0 ? {} : { differences: differences.map(differenceText) }),
-    ...(said?.changedSince === undefined ? {} : { changedSince: said.changedSince.map(differenceText) }),
+    ...(settlement?.changedSince === undefined ? {} : { changedSince: settlement.changedSince.map(differenceText) }),
     ...(by === undefined ? {} : { displacedBy: by }),
     ...(signers === undefined ? {} : { signers }),
     ...(newer === undefined ? {} : { newerVersion: newer.view }),
@@ -82,7 +84,7 @@ function wordsOf(
   wasSent: boolean,
   signers: SignersView | undefined,
   by: DisplacedBy | undefined,
-): ToldWords {
+): StatusText {
   const usual = words.statusWords(status, action);
   if (status === 'displaced') return words.displacedWords(action, by);
   if (status === 'unknown' && !wasSent) return words.UNSENT;
@@ -119,7 +121,7 @@ async function statusOf(
 /** States in which a newer version matters. */
 const MAY_BE_REPLACED: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'superseded'];
 
-const isToldBySettlement = (status: TransactionStatus['status']): boolean =>
+const hasWordsOfSettlement = (status: TransactionStatus['status']): boolean =>
   ['settled', 'taken', 'rejected', 'accepted', 'unknown'].includes(status);
 
 function wordOf(

@@ -19,7 +19,7 @@ import { expiredError } from '../submit/late.ts';
 import { requireUnsent } from '../submit/require-unsent.ts';
 import { reverify } from '../submit/reverify.ts';
 import { readOutcome } from './read-outcome.ts';
-import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
+import { describeHandle, isBeingSent, offerToReport } from './status-words.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 const MAX_WAIT_MS = 30_000;
@@ -138,7 +138,7 @@ function differs(seen: SeenStatus, status: TransactionStatus): boolean {
 /** @param handle whose page's address the caller has */
 export async function signingView(context: DeskContext, handle: PreparedRequest): Promise<SigningView> {
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
-  const offer = tellingOffer(handle);
+  const offer = offerToReport(handle);
   const { hash, contractId, expiresAt, reasons } = offer;
   const names = await namesOf(context, handle);
   const judgement = riskNow(context, handle, offer);

@@ -210,7 +210,7 @@ describe('decimals', () => {
     const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
     expect(page).toMatchObject({ offer: { reasons }, network: sandbox });
     expect(page.network).not.toHaveProperty('saidDecimals');
-    expect(lines).toContainEqual(expect.stringContaining(`did not tell the decimals of token ${GOLD}`));
+    expect(lines).toContainEqual(expect.stringContaining(`did not return the decimals of token ${GOLD}`));
   });
 
   test('are not asked of a token that is known here, whatever the RPC would say', async () => {

@@ -11,7 +11,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { tellingOffer } from '../outcome/status-words.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { findSeen } from '../people/access.ts';
 import type { PreparedRequest } from '../store/requests.ts';
 import { requireSameEscrow } from '../submit/step-terms.ts';
@@ -22,7 +22,7 @@ type Options = Pick<CallOptions, 'signal'>;
 
 /** @throws CountersignError ADDRESS_TAKEN where another contract stands at the address of this escrow */
 export function ownAddress(handle: PreparedRequest): string {
-  const { contractId, state, settlement } = tellingOffer(handle);
+  const { contractId, state, settlement } = offerToReport(handle);
   if (state !== 'taken') return contractId;
   const differences = settlement?.differences;
   throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });

@@ -23,7 +23,7 @@ export type FundedEscrow = {
   /** The token's contract, and its decimals by its own word. */
   readonly token: string;
   readonly decimals: number;
-  /** In base units: what its terms have yet to pay out, and what it holds; absent where that could not be told. */
+  /** In base units: what its terms have yet to pay out, and what it holds; absent where that is not known. */
   readonly needed: bigint;
   readonly held?: bigint;
   /** Whether a second RPC reported the same. */

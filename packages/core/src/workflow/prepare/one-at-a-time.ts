@@ -11,7 +11,7 @@ const LOOKS = 50;
 
 /**
  * @param key of equal requests of one owner, or of what else excludes each other
- * @param work is told whether somebody else held the lease before, and then looks everything up again
+ * @param work learns whether somebody else held the lease before, and then looks everything up again
  */
 export async function oneAtATime<T>(
   { store, patience: { leaseMs } }: Pick<DeskContext, 'store' | 'patience'>,

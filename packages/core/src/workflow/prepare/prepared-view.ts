@@ -7,7 +7,7 @@ import type { Risk } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
 import { planView } from '../outcome/plan.ts';
 import { oneOfSeveral } from '../outcome/related.ts';
-import { tellingOffer } from '../outcome/status-words.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { namesOf } from '../people/names-shown.ts';
 import { type Opened, openKept } from '../read/kept-transaction.ts';
@@ -77,7 +77,7 @@ export async function preparedBefore(
   names: readonly ActionName[],
 ): Promise<Prepared<ActionName>> {
   if (!names.includes(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
-  const view = await preparedView<ActionName>(context, actionOf(handle.action), handle, tellingOffer(handle));
+  const view = await preparedView<ActionName>(context, actionOf(handle.action), handle, offerToReport(handle));
   const { unsignedXdr: _, ...shown } = view;
   return shown as Prepared<ActionName>;
 }

@@ -135,12 +135,12 @@ export function notPossible(
 ): CountersignError {
   const [first] = obstacles;
   const isDone = first !== undefined && isSoAlready(first);
-  const told = (isDone ? firstOfEach(obstacles) : obstacles).map(words.obstacleWords);
-  const problems = [...new Set(told.map(({ problem }) => problem))].join(' ');
+  const reasons = (isDone ? firstOfEach(obstacles) : obstacles).map(words.obstacleWords);
+  const problems = [...new Set(reasons.map(({ problem }) => problem))].join(' ');
   const turns = turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action));
   const next = words.turnsText(turnsFor(turns, [signer]));
   return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
-    ...words.notPossibleWords(problems, told[0]?.remedy ?? '', next),
+    ...words.notPossibleWords(problems, reasons[0]?.remedy ?? '', next),
     language: words.language,
   });
 }

@@ -14,11 +14,11 @@ export async function askToken(
   if (ledger === undefined || tokenDecimals(network, address) !== undefined) return network;
   const decimals = await ledger.decimalsOf(address, signal);
   if (decimals !== undefined) {
-    const told = withDecimals(network, address, decimals);
+    const named = withDecimals(network, address, decimals);
     const asset = network.namesTokensByAsset === true ? await ledger.assetOf(address, signal) : undefined;
-    return asset === undefined ? told : { ...told, saidAssets: { [address]: asset } };
+    return asset === undefined ? named : { ...named, saidAssets: { [address]: asset } };
   }
-  log?.('warn', `Stellar RPC did not tell the decimals of token ${address}, so its escrow is only partly verified.`);
+  log?.('warn', `Stellar RPC did not return the decimals of token ${address}, so its escrow is only partly verified.`);
   return network;
 }
 

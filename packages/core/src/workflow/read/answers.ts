@@ -8,7 +8,7 @@ import { type EscrowOnChain, payoutOf, receivers } from '../../kinds/escrow-on-c
 import { isPaidOut, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
 import type { SettledNow } from '../outcome/settled-now.ts';
-import type { Happening } from '../page/list/views.ts';
+import type { EscrowLife, Happening } from '../page/list/views.ts';
 import { personIn } from '../people/person.ts';
 import type { EscrowView, TermsView } from './escrow-views.ts';
 
@@ -37,7 +37,7 @@ export function moneyAnswers(
 const isOpen = (flags: EscrowOnChain['milestones'][number]['flags']): boolean =>
   !isPaidOut(flags) && flags.disputed !== true;
 
-/** Each milestone by itself: paying one leaves less for the others. */
+/** Each milestone alone: paying one leaves less for the others. */
 function canBePaid({ escrow, held }: Amounts): NonNullable<EscrowView['canBePaid']> {
   const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
   // With one amount for all, nothing is paid until everything is approved.
@@ -96,16 +96,14 @@ export function sinceAgreedOf(now: SettledNow | undefined): NonNullable<EscrowVi
   return differences.length > 0 ? { is: 'changed-by-you', differences } : { is: 'unchanged' };
 }
 
-type Told = { readonly happened: readonly Happening[]; readonly isWhole: boolean };
-
 /** What was paid out, and what each receiver gets in the end. Nothing before the escrow is on the ledger. */
 export async function paidAnswers(
   context: DeskContext,
   view: EscrowView,
-  told: Told | undefined,
+  life: EscrowLife | undefined,
 ): Promise<Pick<EscrowView, 'paid' | 'gets'>> {
   const named = await namesIn(context);
-  const paid = told && paidOf(context, view, told);
+  const paid = life && paidOf(context, view, life);
   const isKnown = paid === undefined || paid.known === 'all';
   const gets = view.gets?.map((row) => {
     const got = sumOf(paid?.payments?.filter(({ to }) => to === row.to).map(({ amount }) => amount) ?? []);
@@ -124,11 +122,11 @@ type PaymentRow = NonNullable<Paid['payments']>[number];
 
 const PAYING: readonly Happening['kind'][] = ['released', 'resolved', 'withdrawn'];
 
-/** What left the escrow, by the token’s events; where they are not available, that is said. */
+/** What left the escrow, by the token’s events; where they are not available, a note says so. */
 export function paidOf(
   { network, words }: Pick<DeskContext, 'network' | 'words'>,
   view: TermsView,
-  { happened, isWhole }: Told,
+  { happened, isWhole }: EscrowLife,
 ): Paid {
   const paying = happened.filter(({ by, kind }) => by === 'ledger' && PAYING.includes(kind));
   const payments = paying.flatMap((each) => paymentRows(view, each, network.feeAddress));

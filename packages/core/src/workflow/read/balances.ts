@@ -46,20 +46,22 @@ export async function readStanding(
   const { ledger, network } = context;
   const begun = context.now();
   const seen = ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal));
-  const told = entriesBy(context, seen);
-  const rest = addresses.filter((address) => !told.has(address));
-  const said =
-    rest.length === 0 ? undefined : await askService(context, signer, rest, { seen, hasTold: told.size > 0 }, options);
-  const bySaid = new Map(said?.entries.map((entry) => [entry.address, entry]));
+  const byLedger = entriesBy(context, seen);
+  const rest = addresses.filter((address) => !byLedger.has(address));
+  const answer =
+    rest.length === 0
+      ? undefined
+      : await askService(context, signer, rest, { seen, hasSome: byLedger.size > 0 }, options);
+  const byService = new Map(answer?.entries.map((entry) => [entry.address, entry]));
   const balances: Balances = {
     network: network.name,
-    asOf: new Date(Math.min(begun, said?.asOf ?? begun)).toISOString(),
+    asOf: new Date(Math.min(begun, answer?.asOf ?? begun)).toISOString(),
     balances: addresses.map((address) => {
-      const entry = told.get(address);
+      const entry = byLedger.get(address);
       if (entry !== undefined) return entry;
-      return bySaid.get(address) as Entry;
+      return byService.get(address) as Entry;
     }),
-    ...(ledger === undefined || told.size === 0 ? {} : { ledger: ledger.host }),
+    ...(ledger === undefined || byLedger.size === 0 ? {} : { ledger: ledger.host }),
   };
   return { balances, turns: turnsBy(seen) };
 }
@@ -101,12 +103,12 @@ function entriesBy(
   );
 }
 
-/** @param told what the ledger answered, and whether that tells some: then a failing service does not fail the call */
+/** A failing service does not fail the call if the ledger returned some balances (`hasSome`). */
 async function askService(
   context: DeskContext,
   signer: string | undefined,
   addresses: readonly string[],
-  { seen, hasTold }: { readonly seen: ReadonlyMap<string, OnLedger> | undefined; readonly hasTold: boolean },
+  { seen, hasSome }: { readonly seen: ReadonlyMap<string, OnLedger> | undefined; readonly hasSome: boolean },
   options: CallOptions,
 ): Promise<{ readonly asOf: number; readonly entries: readonly Entry[] }> {
   const { ledger, service, now, policy, words } = context;
@@ -122,13 +124,13 @@ async function askService(
   }
   try {
     const { asOf, entries } = await service.getBalances({ signer: asking, addresses }, options);
-    const told = entries.map((entry): Entry => {
+    const balances = entries.map((entry): Entry => {
       if ('balance' in entry) return { ...entry, by: 'service' };
       return { address: entry.address, error: words.unreadText(entry.unread) };
     });
-    return { asOf, entries: told };
+    return { asOf, entries: balances };
   } catch (error) {
-    if (!hasTold || !(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
+    if (!hasSome || !(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
     return unread(words.errorWords(error).message);
   }
 }

@@ -12,8 +12,8 @@ import { assetOf } from './escrow-terms.ts';
 type NextContext = Pick<DeskContext, 'network' | 'words'> & { readonly reader: Reader };
 
 /**
- * Of an escrow that stands on the ledger.
- * @param held absent where it could not be told
+ * Of an escrow that is on the ledger.
+ * @param held absent where it is not known
  * @param isPinned whether it runs the code of this service's escrows: no other is to be paid
  * @param unknownActs what its code takes otherwise than we know
  */

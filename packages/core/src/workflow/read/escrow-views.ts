@@ -67,7 +67,7 @@ const foundEscrowSchema = z.strictObject({
   status: z.enum([...status.options, NOT_PREPARED_HERE]),
   by,
   needed: needed.optional(),
-  held: z.string().optional().describe('By the ledger; absent where it was not told'),
+  held: z.string().optional().describe('By the ledger; absent where it is not known'),
   archived,
   serviceLacks,
   asset: asset.optional(),
@@ -259,7 +259,7 @@ export type PageEscrow = TermsView &
     readonly changed?: { readonly summary: Summary; readonly differences: readonly DifferenceText[] };
     /** How it is ended together, while it holds money; who paid in is asked once it is prepared. */
     readonly ending?: EndingPlan;
-    /** When the ledger was read, epoch milliseconds; and whose word that is. */
+    /** When the ledger was read, epoch milliseconds; and the host of the RPC that answered. */
     readonly asOf: number;
     readonly ledger: string;
   };

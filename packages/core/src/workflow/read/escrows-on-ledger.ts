@@ -15,11 +15,11 @@ import { unknownActs } from './interfaces.ts';
 
 /** Its own terms are absent where they cannot be read or make no sense. */
 export type OnLedger = Partial<ReadStanding> & {
-  /** `not-listed`: the RPC does not list it, and could not tell whether it is archived. */
+  /** `not-listed`: the RPC does not list it, and it is not known whether it is archived. */
   readonly state: 'standing' | 'archived' | 'absent' | 'not-listed';
-  /** Of an archived one only where its code could be told. */
+  /** Of an archived one only where its code is known. */
   readonly contract?: StandingContract;
-  /** Of the escrow's own token; absent where it cannot be told. */
+  /** Of the escrow's own token; absent where it is not known. */
   readonly held?: TokenBalance;
   /** The latest ledger that the RPC had when it was asked. */
   readonly asOf: number;
@@ -130,8 +130,8 @@ async function readAll(
   const asked = unasked.slice(0, MOST_UNLISTED);
   for (let begin = 0; begin < asked.length; begin += AT_ONCE) {
     const answers = asked.slice(begin, begin + AT_ONCE).map(async (address) => {
-      const told = await ledger.unlistedAt(address, signal);
-      found.set(address, ofUnlisted(told, listed.get(address), network, asOf));
+      const unlisted = await ledger.unlistedAt(address, signal);
+      found.set(address, ofUnlisted(unlisted, listed.get(address), network, asOf));
     });
     await Promise.all(answers);
   }
@@ -143,13 +143,20 @@ function ofListed(contract: StandingContract | undefined, network: Network, asOf
   return { state: 'standing', asOf, contract, ...readStanding(contract, network) };
 }
 
-function ofUnlisted(told: Unlisted, listed: StandingContract | undefined, network: Network, asOf: number): OnLedger {
-  if (told.kind !== 'archived')
-    return told.kind === 'absent' && listed === undefined ? { state: 'absent', asOf } : ofListed(listed, network, asOf);
-  const code = listed?.code ?? told.code;
+function ofUnlisted(
+  unlisted: Unlisted,
+  listed: StandingContract | undefined,
+  network: Network,
+  asOf: number,
+): OnLedger {
+  if (unlisted.kind !== 'archived')
+    return unlisted.kind === 'absent' && listed === undefined
+      ? { state: 'absent', asOf }
+      : ofListed(listed, network, asOf);
+  const code = listed?.code ?? unlisted.code;
   if (code === undefined) return { state: 'archived', asOf };
-  const contract = { code, ...(told.escrow === undefined ? {} : { escrow: told.escrow }) };
-  const agreed = told.isAgreed === undefined ? {} : { isAgreed: told.isAgreed };
+  const contract = { code, ...(unlisted.escrow === undefined ? {} : { escrow: unlisted.escrow }) };
+  const agreed = unlisted.isAgreed === undefined ? {} : { isAgreed: unlisted.isAgreed };
   return { state: 'archived', asOf, contract, ...readStanding(contract, network), ...agreed };
 }
 

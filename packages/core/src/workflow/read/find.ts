@@ -28,7 +28,7 @@ import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from './escr
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { entryOfRow, hasWords, rowsFromElsewhere } from './find-by-service.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
-import { rowsOfWallet, tellWhatIsLacking } from './service-rows.ts';
+import { reportLacking, rowsOfWallet } from './service-rows.ts';
 import { isWanted, toSign } from './to-sign.ts';
 
 const MOST_SHOWN = 20;
@@ -153,7 +153,7 @@ export async function searchEscrows(
   const standing = found
     .map(({ handle, kept: { offer } }) => ({ handle: handle.id, contractId: offer.contractId, hash: offer.hash }))
     .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
-  const lacking = await tellWhatIsLacking(context, await rows, standing, signal);
+  const lacking = await reportLacking(context, await rows, standing, signal);
   const reader = await readerOf(context);
   const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
   const shown = listed.slice(0, most - found.length);

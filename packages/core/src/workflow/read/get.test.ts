@@ -1,4 +1,4 @@
-/** The whole of one escrow: what it is, whose word that is, and what is told of one that was not prepared here. */
+/** The whole of one escrow: what it is, the source of each value, and what is returned for one that was not prepared here. */
 import {
   ADA,
   BOB,
@@ -261,7 +261,7 @@ test('the versions of an escrow lead to each other', async () => {
   expect(await desk.for(ADA).get({ id: after.id })).toMatchObject({ status: 'prepared', replaces: before.id });
 });
 
-test('without a ledger the service is asked what it holds, once it says that it settled, and whose word that is is told', async () => {
+test('without a ledger the service is asked what it holds, once it says that it settled, and the source is named', async () => {
   const success = answer(200, { status: 'SUCCESS' });
   const { desk, prepare, asked } = await openRememberingDesk([LOGO], {
     hasLedger: false,

@@ -17,6 +17,7 @@ import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { findHandle } from '../outcome/status.ts';
 import { describeHandle } from '../outcome/status-words.ts';
 import { happenedTo } from '../page/list/happenings.ts';
+import type { EscrowLife } from '../page/list/views.ts';
 import { namesAmong, partyFields, readerOf } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import type { TransactionStatus } from '../results.ts';
@@ -29,7 +30,7 @@ import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { seenDeploysAt } from './look-up.ts';
 import { paidTexts } from './paid.ts';
-import { rowsOf, tellService } from './service-rows.ts';
+import { reportToService, rowsOf } from './service-rows.ts';
 import { toSign } from './to-sign.ts';
 
 /**
@@ -153,8 +154,8 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
   const view = await read();
   if (waitSeconds === undefined) return await answer(view);
   const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
-  const told = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
-  return { ...(await answer(await read())), changes: told };
+  const worded = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
+  return { ...(await answer(await read())), changes: worded };
 }
 
 async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {
@@ -165,7 +166,7 @@ async function withRoleNames(context: DeskContext, view: EscrowView): Promise<Es
 
 async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
   const handles = await context.store.handlesAbout(personIn(context), view.contractId);
-  const [waiting, told] = await Promise.all([
+  const [waiting, life] = await Promise.all([
     toSign(context, handles, options),
     // Nothing before it is on the ledger.
     view.state === undefined ? undefined : happenedTo(context, view, options),
@@ -173,8 +174,8 @@ async function wholeView(context: DeskContext, view: EscrowView, options: CallOp
   return {
     ...view,
     ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
-    ...(await paidAnswers(context, view, told)),
-    ...(told === undefined ? {} : historyOf(context, view, told)),
+    ...(await paidAnswers(context, view, life)),
+    ...(life === undefined ? {} : historyOf(context, view, life)),
   };
 }
 
@@ -185,7 +186,7 @@ const MOST_HISTORY = 250;
 function historyOf(
   context: DeskContext,
   view: EscrowView,
-  { happened, isWhole }: Awaited<ReturnType<typeof happenedTo>>,
+  { happened, isWhole }: EscrowLife,
 ): Pick<EscrowView, 'history' | 'historyIsPartial'> {
   const history = happened
     .filter(({ by }) => by === 'ledger')
@@ -257,7 +258,7 @@ async function ofHandle(
     ? await settledNow({ ...context, reader: await readerOf(context) }, kept, handle, seen, noted)
     : undefined;
   const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
-  if (lacks) tellService(context, handle.id, offer.hash);
+  if (lacks) reportToService(context, handle.id, offer.hash);
   const changes = now?.changes ?? noted ?? [];
   const isKnown = !isSettled || now?.escrow !== undefined;
   const escrow = now?.escrow ?? call.escrow;
@@ -302,9 +303,9 @@ async function moneyOf(
 ): Promise<Pick<EscrowView, 'held' | 'heldBy' | 'funded'>> {
   if (now?.escrow !== undefined && now.held !== undefined) return heldView(now.escrow, now.held);
   if (context.ledger !== undefined || status !== 'accepted') return {};
-  const told = await readBalances(context, { addresses: [contractId] }, options).catch((error: unknown) => {
+  const answer = await readBalances(context, { addresses: [contractId] }, options).catch((error: unknown) => {
     if (!(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
   });
-  const balance = told?.balances[0]?.balance;
+  const balance = answer?.balances[0]?.balance;
   return balance === undefined ? {} : { held: balance, heldBy: 'service' };
 }

@@ -7,7 +7,7 @@ import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
-import { tellingOffer } from '../outcome/status-words.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 import { reverify } from '../submit/reverify.ts';
@@ -27,7 +27,7 @@ export type KeptEscrow = {
 
 /** @throws CountersignError STORE_UNUSABLE where the row was changed */
 export function keptEscrow(context: DeskContext, handle: DeployHandle): KeptEscrow {
-  const offer = tellingOffer(handle);
+  const offer = offerToReport(handle);
   if (handle.offers.length === 0 || reverify(context, handle, offer) === 'changed') {
     throw new CountersignError('STORE_UNUSABLE', {
       message: 'A prepared escrow in the data folder was changed; nothing of it is shown.',

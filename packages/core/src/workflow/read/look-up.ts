@@ -8,7 +8,7 @@ import { parseInput } from '../../escrow/parse-input.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { findHandle, readStatus, waitForOutcome } from '../outcome/status.ts';
-import { tellingOffer } from '../outcome/status-words.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { findSeen } from '../people/access.ts';
 import { readerOf } from '../people/names-shown.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
@@ -57,7 +57,7 @@ const explainSchema = z.strictObject({ id: reference });
 export async function explainPrepared(context: DeskContext, input: unknown): Promise<Explained> {
   const handle = await findHandle(context, parseInput(explainSchema, input).id);
   if (handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
-  const offer = tellingOffer(handle);
+  const offer = offerToReport(handle);
   const network = tokenAsCompared(context.network, handle.request, offer.reasons);
   const { xdr } = openKept(actionOf(handle.action), offer, network).read;
   const { names } = await readerOf(context);

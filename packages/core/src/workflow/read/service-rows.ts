@@ -48,15 +48,15 @@ export async function rowsOfWallet(
 }
 
 /** Handles whose deploys this process has already reported to a service. */
-const told = new WeakMap<EscrowService, Set<string>>();
-const MOST_TOLD = 10_000;
+const reported = new WeakMap<EscrowService, Set<string>>();
+const MOST_REPORTED = 10_000;
 
 /** Reports a deploy that the ledger has and the service lacks: once, without waiting for it. */
-export function tellService({ service, policy, log }: Asking, handle: string, hash: string): void {
+export function reportToService({ service, policy, log }: Asking, handle: string, hash: string): void {
   if (service?.reindex === undefined) return;
-  const handles = told.get(service) ?? new Set();
-  told.set(service, handles);
-  if (policy.readOnly || handles.has(handle) || handles.size >= MOST_TOLD) return;
+  const handles = reported.get(service) ?? new Set();
+  reported.set(service, handles);
+  if (policy.readOnly || handles.has(handle) || handles.size >= MOST_REPORTED) return;
   handles.add(handle);
   const failed = (error: unknown) =>
     log?.('debug', `The service did not take transaction ${hash} in: ${toCountersignError(error).message}`);
@@ -65,7 +65,7 @@ export function tellService({ service, policy, log }: Asking, handle: string, ha
     .catch(failed);
 }
 
-/** An escrow that was prepared here and stands on the ledger. */
+/** An escrow that was prepared here and is on the ledger. */
 type KnownRow = { readonly handle: string; readonly contractId: string; readonly hash: string };
 
 /**
@@ -74,7 +74,7 @@ type KnownRow = { readonly handle: string; readonly contractId: string; readonly
  * @param rows of a wallet; undefined where the service returned none
  * @returns the addresses of the missing ones
  */
-export async function tellWhatIsLacking(
+export async function reportLacking(
   context: Asking,
   rows: readonly ServiceRow[] | undefined,
   standing: readonly KnownRow[],
@@ -86,6 +86,6 @@ export async function tellWhatIsLacking(
   const contractIds = doubtful.map(({ contractId }) => contractId);
   const named = contractIds.length === 0 ? undefined : await rowsOf(context, { contractIds }, { signal });
   const lacking = named === undefined ? [] : without(named, doubtful);
-  for (const { handle, hash } of lacking) tellService(context, handle, hash);
+  for (const { handle, hash } of lacking) reportToService(context, handle, hash);
   return new Set(lacking.map(({ contractId }) => contractId));
 }

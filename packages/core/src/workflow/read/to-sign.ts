@@ -4,7 +4,7 @@ import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
-import { describeHandle, tellingOffer } from '../outcome/status-words.ts';
+import { describeHandle, offerToReport } from '../outcome/status-words.ts';
 import { isOpen } from '../page/page-actions.ts';
 import { milestoneOf, type PreparedRequest } from '../store/requests.ts';
 import { shownLine } from './escrow-terms.ts';
@@ -34,7 +34,7 @@ const isAboutEscrow = ({ action, offers }: PreparedRequest): boolean =>
 async function viewOf(context: DeskContext, handle: PreparedRequest): Promise<ToSign> {
   const { id, action, request } = handle;
   const { status, contractId = '', signUrl } = await describeHandle(context, handle);
-  const summary = summaryOf(context, handle, tellingOffer(handle));
+  const summary = summaryOf(context, handle, offerToReport(handle));
   const milestone = milestoneOf(handle);
   const title = 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
   return {

@@ -21,8 +21,8 @@ export const PAST_KEPT_MS = 30 * DAY_MS;
 /** How many are remembered at most, the newest ones; each is some 300 bytes. */
 export const MAX_PAST_OFFERS = 100_000;
 
-/** How many followed escrows are remembered with what was told of them, the last told; each is some 3 kB. */
-export const MAX_TOLD = 20_000;
+/** How many followed escrows are remembered with what was reported of them, the newest; each is some 3 kB. */
+export const MAX_REPORTED = 20_000;
 
 /** How many links to the list of their escrows, and how many sessions, one person has at once; the newest ones. */
 export const MAX_LIST_ACCESS = 50;

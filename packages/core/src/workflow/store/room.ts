@@ -6,8 +6,8 @@ import {
   MAX_CHANGES,
   MAX_HANDLES,
   MAX_PAST_OFFERS,
+  MAX_REPORTED,
   MAX_SETTLED,
-  MAX_TOLD,
   MAX_UNDECIDED_OFFERS,
   PAST_KEPT_MS,
   UNDECIDED_KEPT_MS,
@@ -67,7 +67,7 @@ export function sweeps(
     (query) => query('DELETE FROM past_offer WHERE expires_at < $1', now - PAST_KEPT_MS),
     (query) => query(DROP_OLDEST_PAST, Number.MAX_SAFE_INTEGER, MAX_PAST_OFFERS),
     (query) => query('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - $1', MAX_CHANGES),
-    (query) => query(DROP_OLDEST_TOLD, MAX_TOLD),
+    (query) => query(DROP_OLDEST_REPORTED, MAX_REPORTED),
     (query) => query('DELETE FROM list_access WHERE expires_at <= $1', now),
   ];
 }
@@ -76,7 +76,7 @@ const DROP_FOREIGN = `DELETE FROM offer
   WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < $1`;
 const DROP_OLDEST_PAST = `DELETE FROM past_offer
   WHERE hash IN (SELECT hash FROM past_offer ORDER BY expires_at DESC LIMIT $1 OFFSET $2)`;
-const DROP_OLDEST_TOLD = `DELETE FROM told
+const DROP_OLDEST_REPORTED = `DELETE FROM told
   WHERE number <= (SELECT number FROM told ORDER BY number DESC LIMIT 1 OFFSET $1)`;
 /** Of each tenant. */
 const TOO_MANY_SETTLED = `AND handle IN (

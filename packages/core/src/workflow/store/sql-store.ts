@@ -132,15 +132,15 @@ export function storeIn(
                AND (counted = 1 OR state <> 'offered'))))`,
         ...[network, time, ...(owner === undefined ? [] : [owner.tenant, owner.id])],
       ),
-    toldTo: async ({ tenant, id }, follower, escrows) => {
+    reportedTo: async ({ tenant, id }, follower, escrows) => {
       const rows = await query<FollowedState & { escrow: string }>(
         `SELECT escrow, ledger, state FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4
            AND escrow IN (SELECT value FROM ${textsIn('$5')})`,
         ...[network, tenant, id, follower, JSON.stringify(escrows)],
       );
-      return new Map(rows.map(({ escrow, ...told }) => [escrow, told]));
+      return new Map(rows.map(({ escrow, ...reported }) => [escrow, reported]));
     },
-    setTold: ({ tenant, id }, follower, each) =>
+    setReported: ({ tenant, id }, follower, each) =>
       write(async (inside) => {
         for (const [escrow, { ledger, state }] of each) {
           const key = [network, tenant, id, follower, escrow] as const;

@@ -42,7 +42,7 @@ export type Decision = {
   readonly settlement?: KeptSettlement;
 };
 
-/** The state of an escrow that a follower was last told, as of a ledger; only the follower reads the text. */
+/** The state of an escrow that was last reported to a follower, as of a ledger; only the follower reads the text. */
 export type FollowedState = { readonly ledger: number; readonly state: string };
 
 /** Handles in the order of their last change, and the cursor to go on from. */
@@ -143,9 +143,9 @@ export type Store = Timers & {
   provenWallet(owner: Person): Promise<string | undefined>;
   /** Ids of a tenant's people who proved that this wallet is theirs. */
   proversOf(tenant: string, address: string): Promise<readonly string[]>;
-  /** What this follower was last told, by escrow; escrows that it was told nothing of are absent. */
-  toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, FollowedState>>;
-  setTold(owner: Person, follower: string, told: ReadonlyMap<string, FollowedState>): Promise<void>;
+  /** What was last reported to this follower, by escrow; escrows of which nothing was reported are absent. */
+  reportedTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, FollowedState>>;
+  setReported(owner: Person, follower: string, reported: ReadonlyMap<string, FollowedState>): Promise<void>;
   /**
    * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;

@@ -8,7 +8,7 @@ import type { DeskContext } from '../context.ts';
 import type { Confirmation } from '../desk.ts';
 import { keysOfAsked } from '../keys.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
-import { tellingOffer } from '../outcome/status-words.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { confirmer, isOwner } from '../people/person.ts';
 import { otherVersions } from '../prepare/gather.ts';
 import { totalOf } from '../prepare/limits.ts';
@@ -37,7 +37,7 @@ export async function confirm(
       language: context.words.language,
     });
   }
-  const { stops } = riskNow(context, current, tellingOffer(current));
+  const { stops } = riskNow(context, current, offerToReport(current));
   if (keyOfStops(stops) !== shown) {
     throw new CountersignError('CONFIRMATION_NEEDED', {
       ...context.words.STOPS_CHANGED,

@@ -33,18 +33,18 @@ export async function unconfirmedByAnybody(
 }
 
 /**
- * @param told what the error says of the stops that are not confirmed
+ * @param describe what the error reports about the blocking warnings that are not confirmed
  * @throws CountersignError CONFIRMATION_NEEDED
  */
 export async function requireConfirmed(
   context: DeskContext,
   handle: PreparedRequest,
   stops: readonly BlockingWarning[],
-  told: (open: readonly BlockingWarning[]) => ErrorOptions = () => ({}),
+  describe: (open: readonly BlockingWarning[]) => ErrorOptions = () => ({}),
 ): Promise<void> {
   const isTheirs = (await rightTo(context, handle)) === 'sign';
   const open = await (isTheirs ? unconfirmed : unconfirmedByAnybody)(context, handle, stops);
-  if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED', told(open));
+  if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED', describe(open));
 }
 
 async function without(

@@ -16,8 +16,8 @@ export function requireUnsent(
   const { hash, contractId } = offer;
   const { language } = words;
   if (offer.state === 'settled') {
-    const told = words.settledAlready(handle.action, contractId, hash);
-    throw new CountersignError('ALREADY_SETTLED', { ...told, language });
+    const text = words.settledAlready(handle.action, contractId, hash);
+    throw new CountersignError('ALREADY_SETTLED', { ...text, language });
   }
   if (offer.state === 'taken') {
     const differences = offer.settlement?.differences;

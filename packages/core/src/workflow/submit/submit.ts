@@ -10,7 +10,7 @@ import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
-import { tellingOffer } from '../outcome/status-words.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { withSignUrl } from '../people/sign-url.ts';
 import { withPaid } from '../read/paid.ts';
@@ -115,7 +115,7 @@ function isUnsentForeign({ handle, state }: PreparedTransaction): boolean {
 /** The outcome of a signature that the signing page delivered; sends it again where the outcome is unknown. */
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
   const { handle } = await readOutcome(context, await requireRight(context, id, 'sign'), call());
-  const offer = tellingOffer(handle);
+  const offer = offerToReport(handle);
   if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
   if (offer.signedXdr === undefined || !mayBeSent(offer)) {
     const kept = offer.state === 'offered' ? await keptPart(context, offer, handle, call()) : undefined;

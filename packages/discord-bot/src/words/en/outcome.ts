@@ -25,7 +25,7 @@ export const NEXT: OutcomeWords = {
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   discarded: 'Give the whole request again: attach your file to /escrow deploy.',
 };
-/** Where that is told otherwise. */
+/** Only the sentences that differ. */
 export const NEXT_OF_PAYMENT: Partial<OutcomeWords> = {
   settled: 'The payment arrived; /escrow balance shows what the escrow holds.',
   rejected: 'Nothing was paid. Press Renew to prepare it again.',

@@ -25,7 +25,7 @@ export const NOT_ON_LEDGER: string = 'It is not on the ledger yet.';
 export const ONCE_SETTLED: string = 'Follow it once its card says “Settled”.';
 
 export const FOLLOWED: string = 'Followed';
-export const toldIn = (title: string, channel: string): string =>
+export const announcedIn = (title: string, channel: string): string =>
   `What the ledger says about ${title} is announced in ${channel}. Everyone who can read that channel sees it.`;
 export const FOLLOWED_ALREADY: string = 'Followed already';
 export const isFollowed = (escrow: string, channel: string): string => `${escrow} is followed in ${channel}.`;
@@ -37,7 +37,7 @@ export const botCannotWrite = (channel: string): string =>
   `The bot cannot write in ${channel}. Let it view that channel and send messages there, then try again.`;
 export const isNotFollowed = (escrow: string, channel: string): string => `${escrow} is not followed in ${channel}.`;
 export const NO_LONGER_FOLLOWED: string = 'No longer followed';
-export const nothingMoreTold = (escrow: string, channel: string): string =>
+export const noLongerAnnounced = (escrow: string, channel: string): string =>
   `${escrow} is no longer announced in ${channel}.`;
 
 export const NOTHING_TO_PUT_OFF: string = 'Nothing to put off';

@@ -23,7 +23,7 @@ export const NOT_ON_LEDGER: string = 'Aún no está en el libro mayor.';
 export const ONCE_SETTLED: string = 'Sígalo cuando su tarjeta diga que quedó registrado.';
 
 export const FOLLOWED: string = 'Se sigue';
-export const toldIn = (title: string, channel: string): string =>
+export const announcedIn = (title: string, channel: string): string =>
   `Lo que el libro mayor diga de ${title} se cuenta en ${channel}. Lo ve quien lea ese canal.`;
 export const FOLLOWED_ALREADY: string = 'Ya se sigue';
 export const isFollowed = (escrow: string, channel: string): string => `${escrow} se sigue en ${channel}.`;
@@ -35,7 +35,7 @@ export const botCannotWrite = (channel: string): string =>
   `El bot no puede escribir en ${channel}. Permítale ver ese canal y enviar mensajes allí, e inténtelo de nuevo.`;
 export const isNotFollowed = (escrow: string, channel: string): string => `${escrow} no se sigue en ${channel}.`;
 export const NO_LONGER_FOLLOWED: string = 'Ya no se sigue';
-export const nothingMoreTold = (escrow: string, channel: string): string =>
+export const noLongerAnnounced = (escrow: string, channel: string): string =>
   `No se cuenta nada más de ${escrow} en ${channel}.`;
 
 export const NOTHING_TO_PUT_OFF: string = 'Nada que aplazar';

@@ -40,10 +40,10 @@ const ownUsage = () => `usage: ${ownCommand()} doctor [--json]
   --json   the same for machines
 `;
 
-export async function run(args: readonly string[], beside?: DoctorScene): Promise<void> {
+export async function run(args: readonly string[], scene?: DoctorScene): Promise<void> {
   requireKnownOptions(args, OPTIONS);
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  const usage = beside?.usage ?? ownUsage();
+  const usage = scene?.usage ?? ownUsage();
   if (values.help) {
     process.stdout.write(usage);
     return;
@@ -54,22 +54,22 @@ export async function run(args: readonly string[], beside?: DoctorScene): Promis
     ...(settings === undefined
       ? []
       : [
-          checkDataFolder(settings, [STORE_FORMAT, ...(beside?.dataFiles ?? []), LEDGER_FORMAT]),
+          checkDataFolder(settings, [STORE_FORMAT, ...(scene?.dataFiles ?? []), LEDGER_FORMAT]),
           checkService(settings),
           checkNetwork(settings),
           checkPage(settings),
           checkIssuer(settings),
         ]),
-    ...(beside === undefined ? [] : [beside.look(settings)]),
+    ...(scene === undefined ? [] : [scene.look(settings)]),
   ]);
   const found: Finding[] = [
     ok('Node', process.versions.node),
     ...read,
-    ...(beside?.settings ?? []),
-    ...unread(process.env, [parseSettings, ...(beside === undefined ? [] : [beside.parser])]),
+    ...(scene?.settings ?? []),
+    ...unread(process.env, [parseSettings, ...(scene === undefined ? [] : [scene.parser])]),
     ...looked.flat(),
   ];
-  const { redact } = createSecretScanner([...(settings?.credentials ?? []), ...(beside?.credentials ?? [])]);
+  const { redact } = createSecretScanner([...(settings?.credentials ?? []), ...(scene?.credentials ?? [])]);
   const findings = redactStrings(found, redact);
   process.stdout.write(values.json ? `${JSON.stringify(findings, undefined, 2)}\n` : findingsText(findings));
   if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
@@ -141,7 +141,7 @@ function checkFile(dataDir: string, format: DataFileFormat): Finding | undefined
       ? ok(format.name, `is of version ${version}, the current one.`)
       : note(
           format.name,
-          `is of version ${version}; the next start updates it to ${newest} and keeps a copy beside it.`,
+          `is of version ${version}; the next start updates it to ${newest} and keeps a copy next to it.`,
         );
   } catch (thrown) {
     const { message, operatorRemedy: remedy } = toCountersignError(thrown);

@@ -60,7 +60,7 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
       </p>
       <NotifySwitch />
       <LookUpLinks status={status} network={view.network.name} />
-      <p>{says.told}</p>
+      <p>{says.continues}</p>
     </div>
   );
 }
@@ -69,10 +69,10 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
 function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan']> }) {
   const { several } = words().afterwards;
   const { next, stopped } = plan;
-  const told = stopped === undefined ? plan : { ...plan, stopped: several.stopped };
+  const shown = stopped === undefined ? plan : { ...plan, stopped: several.stopped };
   return (
     <div class="several">
-      <p>{severalText(told)}</p>
+      <p>{severalText(shown)}</p>
       {next !== undefined && stopped === undefined && (
         <NextForm key={next.milestone} action="plan" isFirst label={several.next(next.milestone)} />
       )}

@@ -1,6 +1,6 @@
 /**
  * What the card may show of one reply. The transaction is decoded and compared with the request by the signing page's
- * own code; then what the reply says to a model is compared with the transaction too, so that a model that was told
+ * own code; then what the reply says to a model is compared with the transaction too, so that a model that was given
  * something else is noticed here.
  */
 

@@ -29,12 +29,12 @@ export function peopleOf(
 ): readonly Person[] {
   const { signer, network } = summary;
   const does = new Map<string, Set<string>>([[signer, new Set()]]);
-  const told: Part[] = [...facts, ...warnings].map(({ code, params }) =>
+  const judged: Part[] = [...facts, ...warnings].map(({ code, params }) =>
     RESOLVERS.includes(code) && 'address' in params
       ? [params.address, roleWord('disputeResolver', signer, params.address)]
       : NOBODY,
   );
-  for (const [address, part] of [...partsOf(summary), ...told]) {
+  for (const [address, part] of [...partsOf(summary), ...judged]) {
     if (address === undefined) continue;
     const own = does.get(address) ?? new Set();
     does.set(address, part === undefined ? own : own.add(part));

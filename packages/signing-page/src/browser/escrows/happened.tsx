@@ -13,7 +13,7 @@ type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & {
 
 export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
   const { detail } = words().escrows;
-  const shown = happened.filter((each, index) => !isToldBy(each, happened.slice(index + 1)));
+  const shown = happened.filter((each, index) => !isImpliedBy(each, happened.slice(index + 1)));
   return (
     <>
       <h3>{detail.happened}</h3>
@@ -40,7 +40,7 @@ export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
 }
 
 /** Whether a later entry already implies this one, such as a settlement its preparation. */
-function isToldBy({ kind, action, milestone, transactionHash }: Happening, later: readonly Happening[]): boolean {
+function isImpliedBy({ kind, action, milestone, transactionHash }: Happening, later: readonly Happening[]): boolean {
   if (kind === 'signed') return later.some((other) => other.transactionHash === transactionHash);
   return (
     kind === 'prepared' &&

@@ -5,7 +5,7 @@ import { actText, fieldText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import type { Trouble } from './api.ts';
 
-/** A token without a code is told by its address in the details. */
+/** A token without a code is shown by its address in the details. */
 export const unitOf = (asset: string | undefined): string =>
   asset === undefined || asset.length > 12 ? words().escrows.tokens : asset;
 

@@ -13,7 +13,7 @@ export const pageId = location.pathname.replace(/^.*\//, '');
 export type Request = { readonly body?: object; readonly signal?: AbortSignal };
 
 /**
- * @param path below the page's own address. @param has a field of every answer, so that a proxy's own is told apart
+ * @param path below the page's own address. @param has a field of every answer, so that a proxy's own is recognised
  * @throws CountersignError the server's own, or SERVICE_UNREACHABLE where something else answered, or nothing did
  */
 export async function askServer<Reply>(path: string, has: string, { body, signal }: Request = {}): Promise<Reply> {

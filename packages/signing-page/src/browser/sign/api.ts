@@ -45,7 +45,7 @@ type Listener = {
   readonly onBack: () => void;
 };
 
-/** Somebody sees the page, or asked to be told while they do not. */
+/** Somebody sees the page, or asked to be notified while they do not. */
 const isWatched = (): boolean => document.visibilityState === 'visible' || isNotifying();
 
 export function listen({ onView, onProblem, onBack }: Listener): void {

@@ -53,7 +53,7 @@ export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }
   );
 }
 
-/** Screen readers skip the seconds; the words beside them announce a change once. */
+/** Screen readers skip the seconds; the words next to them announce a change once. */
 function NextAttempt({ undelivered }: { readonly undelivered: Undelivered }) {
   const now = useNow(Date.now);
   const { trying, now: delivering } = words().page.delivery;
@@ -67,12 +67,12 @@ function NextAttempt({ undelivered }: { readonly undelivered: Undelivered }) {
 
 /** Why the last attempt failed stays during the next one, and is read out once. */
 function useLead(undelivered: Undelivered): string {
-  const told = useRef({ signedXdr: '', lead: '' });
+  const shown = useRef({ signedXdr: '', lead: '' });
   const signedXdr = undelivered.kind === 'late' ? '' : undelivered.kept.signedXdr;
-  if (undelivered.kind !== 'sending' || told.current.signedXdr !== signedXdr) {
-    told.current = { signedXdr, lead: leadOf(undelivered) };
+  if (undelivered.kind !== 'sending' || shown.current.signedXdr !== signedXdr) {
+    shown.current = { signedXdr, lead: leadOf(undelivered) };
   }
-  return told.current.lead;
+  return shown.current.lead;
 }
 
 function leadOf(state: Undelivered): string {

@@ -157,28 +157,29 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
     },
     /** Resumes after a reload. @param view the desk's current view, if it could be asked */
     resume: (kept: KeptSignature, view: PageView | undefined): void => {
-      const told = view === undefined ? 'undelivered' : toldBy(view, kept.hash);
-      if (told === 'decided' || told === 'ended') forgetSignature();
+      const progress = view === undefined ? 'undelivered' : progressOf(view, kept.hash);
+      if (progress === 'decided' || progress === 'ended') forgetSignature();
       else take(kept);
-      if (told === 'with the desk') become({ kind: 'delivered', kept });
-      else if (told === 'undelivered') void deliver(kept);
+      if (progress === 'with the desk') become({ kind: 'delivered', kept });
+      else if (progress === 'undelivered') void deliver(kept);
     },
     /** Learns from any view what became of the signature. */
     observe: (view: PageView): void => {
       if (state.kind === 'none') return;
-      const told = toldBy(view, state.kind === 'late' ? state.hash : state.kept.hash);
-      if (told === 'decided') become({ kind: 'none' });
-      else if (told === 'ended') {
+      const progress = progressOf(view, state.kind === 'late' ? state.hash : state.kept.hash);
+      if (progress === 'decided') become({ kind: 'none' });
+      else if (progress === 'ended') {
         become({ kind: 'none' });
         const { lost, noLongerUsed } = words().page;
         onRefused(pageError('CANCELLED', { message: lost, remedy: noLongerUsed }));
       } else if (state.kind === 'late') {
         become({ kind: 'none' });
-        if (told === 'undelivered') onRefused(pageError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
-      } else if (state.kind === 'delivered' && told === 'undelivered') {
+        if (progress === 'undelivered')
+          onRefused(pageError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
+      } else if (state.kind === 'delivered' && progress === 'undelivered') {
         // The desk could not submit it and gave it up, or the other transaction is settled.
         wait(state.kept, new CountersignError('SERVICE_UNREACHABLE'));
-      } else if (state.kind !== 'delivered' && told === 'with the desk') {
+      } else if (state.kind !== 'delivered' && progress === 'with the desk') {
         become({ kind: 'delivered', kept: state.kept });
       }
     },
@@ -198,7 +199,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
   };
 }
 
-function toldBy({ status }: PageView, hash: string): 'decided' | 'ended' | 'with the desk' | 'undelivered' {
+function progressOf({ status }: PageView, hash: string): 'decided' | 'ended' | 'with the desk' | 'undelivered' {
   switch (status.status) {
     case 'sending':
     case 'accepted':

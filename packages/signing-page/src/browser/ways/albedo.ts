@@ -15,7 +15,7 @@ type Result = Readonly<Partial<Record<'__reqid' | 'signed_envelope_xdr' | 'pubke
 export const signWithAlbedo: Sign = async (order, signal) => {
   const opened = window.open(`${ORIGIN}/confirm`, 'auth.albedo.link', 'popup,width=480,height=600');
   if (opened === null) throw refusal(ALBEDO, 'blocked');
-  const told = new AbortController();
+  const answered = new AbortController();
   let isReady = false;
   const answer = new Promise<Result>((resolve) => {
     const id = crypto.randomUUID();
@@ -27,7 +27,7 @@ export const signWithAlbedo: Sign = async (order, signal) => {
       }
       if (data?.albedoIntentResult?.__reqid === id) resolve(data.albedoIntentResult);
     };
-    addEventListener('message', hear, { signal: told.signal });
+    addEventListener('message', hear, { signal: answered.signal });
   });
   try {
     const state = () => (opened.closed ? 'closed' : isReady ? 'ready' : 'opening');
@@ -36,7 +36,7 @@ export const signWithAlbedo: Sign = async (order, signal) => {
     if (typeof result.pubkey === 'string') needAccount(ALBEDO, order.signer, result.pubkey);
     return signedText(ALBEDO, result.signed_envelope_xdr);
   } finally {
-    told.abort();
+    answered.abort();
     opened.close();
   }
 };

@@ -55,7 +55,7 @@ function partsOf(error: unknown): { readonly code: string; readonly text: string
 /** `other`: an error without a code of ours; only the wallet's words describe it. */
 export type Refusal = keyof PageWords['ways']['refusals'];
 
-/** A wallet, as a person is told about it. */
+/** A wallet, as it is called to a person. */
 export type Named = {
   /** As its maker writes it. */
   readonly name: string;

@@ -72,7 +72,7 @@ const FILE_NAME = 'unsigned.xdr.txt';
 
 export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken }: ElsewhereProps) {
   const [pasted, setPasted] = useState('');
-  const told = words().ways.elsewhere;
+  const labels = words().ways.elsewhere;
   const address = location.href.replace(/[?#].*$/, '');
 
   /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
@@ -83,7 +83,11 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
     onTaken();
   };
   const linkOf = (taken: SignOrder) =>
-    sep7Link(taken, address, told.message([...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')));
+    sep7Link(
+      taken,
+      address,
+      labels.message([...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')),
+    );
   /** An outgoing link is built when it is pressed: by then the transaction may be a newer one. */
   const leave = (href: (taken: SignOrder) => string) => (event: Event) => {
     event.preventDefault();
@@ -94,7 +98,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
   return (
     <ol>
       <li>
-        <p>{told.take}</p>
+        <p>{labels.take}</p>
         <p class="buttons">
           <button
             type="button"
@@ -102,22 +106,27 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
             {...waiting}
             onClick={take(({ xdr }) => downloadText(FILE_NAME, xdr))}
           >
-            {told.download(FILE_NAME)}
+            {labels.download(FILE_NAME)}
           </button>
-          <CopyButton label={told.copy} text={async () => (await order())?.xdr} isWaiting={isBusy} onCopied={onTaken} />
+          <CopyButton
+            label={labels.copy}
+            text={async () => (await order())?.xdr}
+            isWaiting={isBusy}
+            onCopied={onTaken}
+          />
           <button
             type="button"
             class="secondary"
             {...waiting}
             onClick={take((taken) => location.assign(linkOf(taken)))}
           >
-            {told.openInApp}
+            {labels.openInApp}
           </button>
         </p>
-        <p class="hint">{told.openInAppHint}</p>
+        <p class="hint">{labels.openInAppHint}</p>
         <p>
           <a href="https://lab.stellar.org/transaction/cli-sign" rel="noreferrer" onClick={leave(laboratoryLink)}>
-            {told.laboratory}
+            {labels.laboratory}
           </a>
         </p>
         <p>
@@ -126,20 +135,20 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
             rel="noreferrer"
             onClick={leave((taken) => albedoLink(linkOf(taken)))}
           >
-            {told.albedo}
+            {labels.albedo}
           </a>
         </p>
         <Phone address={address} />
       </li>
       <li>
-        <p>{told.sign}</p>
+        <p>{labels.sign}</p>
         <p>
           <q>{networkPassphrase}</q>
         </p>
       </li>
       <li>
         <p>
-          <label for="pasted">{told.paste}</label>
+          <label for="pasted">{labels.paste}</label>
         </p>
         <textarea
           id="pasted"
@@ -152,7 +161,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
           onInput={({ currentTarget }) => setPasted(currentTarget.value)}
         />
         <p id="pasted-hint" class="hint">
-          {told.noSecret}
+          {labels.noSecret}
         </p>
         <button
           type="button"
@@ -162,7 +171,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
             if (!isBusy) onPasted(pasted.trim(), () => setPasted(''));
           }}
         >
-          {told.submit}
+          {labels.submit}
         </button>
       </li>
     </ol>
@@ -174,13 +183,13 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** @param address of this page */
 function Phone({ address }: { readonly address: string }) {
   const [isOpen, setOpen] = useState(false);
-  const told = words().ways.phone;
+  const labels = words().ways.phone;
   const { protocol, hostname } = new URL(address);
   const isReached = protocol === 'https:' && !LOOPBACK.test(hostname);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{told.title}</summary>
-      {isReached ? <p>{told.scan}</p> : <p>{told.notReached}</p>}
+      <summary>{labels.title}</summary>
+      {isReached ? <p>{labels.scan}</p> : <p>{labels.notReached}</p>}
       {isOpen && isReached && <QrCode address={address} />}
     </details>
   );

@@ -5,10 +5,10 @@ import { afterwards as trust } from '../../../actions/trust/en.ts';
 import type { OpeningWords } from '../../../actions/words.ts';
 import { isStepName, type StepName } from '../../../escrow/steps.ts';
 import type { ErrorWords } from '../../errors.ts';
-import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../life.ts';
+import type { Acted, Because, Outcome, OutcomeName, SignersWords, StatusText } from '../../life.ts';
 import { TOOLS } from './tools.ts';
 
-export function outcomeWords({ code, params }: Outcome): ToldWords {
+export function outcomeWords({ code, params }: Outcome): StatusText {
   switch (code) {
     case 'settled': {
       const what = params.byAnother ? BY_ANOTHER : TAKEN;
@@ -68,7 +68,7 @@ export const partlySignedWords = (
   account: string,
   expiresAt: string,
   seconds: number,
-): ToldWords => ({
+): StatusText => ({
   message: `The signature is kept, and nothing was sent yet. ${weightText(signers)} ${missingText(signers)}`,
   next: `They sign for the account ${account} before ${expiresAt}, which is in ${seconds} s: on the same signUrl, or the same unsignedXdr. After that everybody signs a new one.`,
 });
@@ -84,7 +84,7 @@ export function missingText({ needed, have, signers }: SignersWords): string {
 }
 
 /** What any holder of the signed transaction may see. */
-export const publicWords = (status: OutcomeName): ToldWords => PUBLIC_WORDS[status];
+export const publicWords = (status: OutcomeName): StatusText => PUBLIC_WORDS[status];
 
 const differingText = (fields: readonly string[]): string =>
   `It describes a different escrow from the one that was signed (${fields.join(', ')}). What was signed counts; tell the operator of the service.`;
@@ -101,7 +101,7 @@ const READ_CHANGES = 'Read what differs before you fund it.';
 const UNKNOWN_NEXT =
   'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.';
 
-const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
+const PUBLIC_WORDS: Readonly<Record<OutcomeName, StatusText>> = {
   settled: { message: TAKEN, next: 'get_balances shows what the escrow holds.' },
   taken: { message: 'Another contract stands at this address.', next: 'Do not fund it.' },
   rejected: {

@@ -1,13 +1,13 @@
 /** A handle's status where the ledger has not said more, escrows from elsewhere, and balances that were not read. */
 import { actions } from '../../../actions/en.ts';
 import type { UnreadBalance, UnreadWords } from '../../../errors/errors.ts';
-import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, ToldWords } from '../../life.ts';
+import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, StatusText } from '../../life.ts';
 import { errorWords } from '../errors.ts';
 import { ARCHIVED } from './next.ts';
 import { nextAfter } from './outcomes.ts';
 import { TOOLS } from './tools.ts';
 
-const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
+const STATUS_WORDS: Readonly<Record<StatusName, StatusText>> = {
   prepared: {
     message: 'It waits for the person’s signature.',
     next: 'The person signs it in their wallet before it expires.',
@@ -55,23 +55,23 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
 };
 
 /** `unknown`, for a transaction that was not sent from here. */
-export const UNSENT: ToldWords = {
+export const UNSENT: StatusText = {
   message: 'It has expired, and it was not sent from here. The ledger cannot say yet whether the wallet sent it.',
   next: 'Ask again in a minute.',
 };
 
-export const DECLINED_BY_VISITOR: ToldWords = {
+export const DECLINED_BY_VISITOR: StatusText = {
   message: 'Somebody who had the link to its page declined it there. It is no longer offered.',
   next: 'Ask the person whether they want it. If they do, give the whole request to prepare it again.',
 };
 
-export const SIGN_AGAIN: ToldWords = {
+export const SIGN_AGAIN: StatusText = {
   message: 'The transaction that was signed in part is no longer offered, and was not sent. Everybody signs a new one.',
   next: 'Each signer signs the new one in their wallet before it expires.',
 };
 
 /** @param by the transaction that took its place; absent where this person did not prepare it here */
-export function displacedWords(action: Acted, by: DisplacedByWords | undefined): ToldWords {
+export function displacedWords(action: Acted, by: DisplacedByWords | undefined): StatusText {
   const { next } = statusWords('displaced', action);
   if (by?.earlierVersion) {
     return {
@@ -91,7 +91,7 @@ export function displacedWords(action: Acted, by: DisplacedByWords | undefined):
 
 export const NOT_SENT: string = 'Nothing was sent just now.';
 
-export function statusWords(status: StatusName, action: Acted): ToldWords {
+export function statusWords(status: StatusName, action: Acted): StatusText {
   const { message, next } = STATUS_WORDS[status];
   return { message, next: ownNext(status, action) ?? next };
 }

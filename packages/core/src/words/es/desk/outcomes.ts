@@ -5,10 +5,10 @@ import { afterwards as trust } from '../../../actions/trust/es.ts';
 import type { OpeningWords } from '../../../actions/words.ts';
 import { isStepName, type StepName } from '../../../escrow/steps.ts';
 import type { ErrorWords } from '../../errors.ts';
-import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../life.ts';
+import type { Acted, Because, Outcome, OutcomeName, SignersWords, StatusText } from '../../life.ts';
 import { errorWords } from '../errors.ts';
 
-export function outcomeWords({ code, params }: Outcome): ToldWords {
+export function outcomeWords({ code, params }: Outcome): StatusText {
   switch (code) {
     case 'settled': {
       const what = params.byAnother ? BY_ANOTHER : TAKEN;
@@ -67,7 +67,7 @@ export const partlySignedWords = (
   account: string,
   expiresAt: string,
   seconds: number,
-): ToldWords => ({
+): StatusText => ({
   message: `La firma se conserva, y todavía no se envió nada. ${weightText(signers)} ${missingText(signers)}`,
   next: `Las demás personas firman por la cuenta ${account} antes de ${expiresAt}, en ${seconds} s: en la misma página de firma, o la misma transacción. Después de esa hora, todas firman una nueva.`,
 });
@@ -82,7 +82,7 @@ export function missingText({ needed, have, signers }: SignersWords): string {
   return `Falta un peso de ${needed - have}. Todavía pueden firmar la misma transacción: ${left.join(', ')}.`;
 }
 
-export const publicWords = (status: OutcomeName): ToldWords => PUBLIC_WORDS[status];
+export const publicWords = (status: OutcomeName): StatusText => PUBLIC_WORDS[status];
 
 const differingText = (fields: readonly string[]): string =>
   `Describe un depósito en garantía distinto del que se firmó (${fields.join(', ')}). Cuenta lo que se firmó; avise a quien opera el servicio.`;
@@ -101,7 +101,7 @@ const DISPLACED =
   'El libro mayor aceptó en su lugar otra transacción de la cuenta que firma, y ya no puede aceptar esta.';
 const ASK_FOR_NEW = 'Pida una nueva a la persona que la preparó.';
 
-const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
+const PUBLIC_WORDS: Readonly<Record<OutcomeName, StatusText>> = {
   settled: { message: TAKEN, next: 'Consulte el saldo del depósito en garantía.' },
   taken: { message: 'En esta dirección hay otro contrato.', next: 'No ponga fondos.' },
   rejected: {

@@ -1,12 +1,12 @@
 /** A handle's status where the ledger has not said more, escrows from elsewhere, and balances that were not read. */
 import { actions } from '../../../actions/es.ts';
 import type { UnreadBalance, UnreadWords } from '../../../errors/errors.ts';
-import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, ToldWords } from '../../life.ts';
+import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, StatusText } from '../../life.ts';
 import { errorWords } from '../errors.ts';
 import { ARCHIVED } from './next.ts';
 import { nextAfter } from './outcomes.ts';
 
-const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
+const STATUS_WORDS: Readonly<Record<StatusName, StatusText>> = {
   prepared: {
     message: 'Espera la firma de la persona.',
     next: 'La persona firma en su billetera antes de que venza.',
@@ -55,23 +55,23 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   },
 };
 
-export const UNSENT: ToldWords = {
+export const UNSENT: StatusText = {
   message:
     'Se terminó su tiempo, y no se envió desde aquí. El libro mayor todavía no puede decir si la envió la billetera.',
   next: 'Vuelva a consultar en un minuto.',
 };
 
-export const DECLINED_BY_VISITOR: ToldWords = {
+export const DECLINED_BY_VISITOR: StatusText = {
   message: 'Alguien que tenía el enlace de su página la rechazó allí. Ya no se ofrece.',
   next: 'Pregunte a la persona si la quiere. Si la quiere, haga la solicitud completa para volver a prepararla.',
 };
 
-export const SIGN_AGAIN: ToldWords = {
+export const SIGN_AGAIN: StatusText = {
   message: 'La transacción que se firmó en parte ya no se ofrece, y no se envió. Todas las personas firman una nueva.',
   next: 'Cada firmante firma la nueva en su billetera antes de que venza.',
 };
 
-export function displacedWords(action: Acted, by: DisplacedByWords | undefined): ToldWords {
+export function displacedWords(action: Acted, by: DisplacedByWords | undefined): StatusText {
   const { next } = statusWords('displaced', action);
   if (by?.earlierVersion) {
     return {
@@ -91,7 +91,7 @@ export function displacedWords(action: Acted, by: DisplacedByWords | undefined):
 
 export const NOT_SENT: string = 'No se envió nada ahora.';
 
-export function statusWords(status: StatusName, action: Acted): ToldWords {
+export function statusWords(status: StatusName, action: Acted): StatusText {
   const { message, next } = STATUS_WORDS[status];
   if (status === 'settled') return { message, next: nextAfter(action) };
   return { message, next: status === 'expired' && action !== 'deploy' ? 'Vuelva a prepararla.' : next };

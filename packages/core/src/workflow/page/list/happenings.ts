@@ -12,7 +12,7 @@ import { tokenContract } from '../../prepare/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
 import { decidingOffer, milestoneOf, type PreparedRequest, type PreparedTransaction } from '../../store/requests.ts';
 import { isOpen } from '../page-actions.ts';
-import type { EscrowDetails, Happening } from './views.ts';
+import type { EscrowLife, Happening } from './views.ts';
 
 type Dated = Happening & {
   /** The time to sort by. */
@@ -24,29 +24,29 @@ export async function happenedTo(
   context: DeskContext,
   escrow: { readonly contractId: string; readonly token: string },
   options: CallOptions,
-): Promise<Pick<EscrowDetails, 'happened' | 'isWhole'>> {
+): Promise<EscrowLife> {
   const handles = await context.store.handlesAbout(personIn(context), escrow.contractId);
   const { events, isWhole } = await eventsOf(context, escrow.contractId, handles, options);
   const decimals = await decimalsOf(context, escrow.token, events, options);
   const paid = await paidIn(context, escrow, events, decimals, options);
   const onLedger = inOrder(events.flatMap((event) => ofEvent(event, handles, decimals, paid)));
-  const told = new Set(events.map(({ transactionHash }) => transactionHash));
-  const here = handles.flatMap((handle) => ofHandle(handle, told));
+  const shownHashes = new Set(events.map(({ transactionHash }) => transactionHash));
+  const here = handles.flatMap((handle) => ofHandle(handle, shownHashes));
   const happened = [...here, ...onLedger].sort((one, other) => one.when - other.when);
   return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole };
 }
 
 /** Sorts by time; events of the same second keep the ledger's order. */
-function inOrder(told: readonly Dated[]): readonly Dated[] {
+function inOrder(happened: readonly Dated[]): readonly Dated[] {
   let when = 0;
-  return told.map((happening) => {
+  return happened.map((happening) => {
     when = Math.max(when, happening.when);
     return { ...happening, when };
   });
 }
 
-/** @param told hashes of transactions whose events are shown already */
-function ofHandle(handle: PreparedRequest, told: ReadonlySet<string | undefined>): readonly Dated[] {
+/** @param shownHashes hashes of transactions whose events are shown already */
+function ofHandle(handle: PreparedRequest, shownHashes: ReadonlySet<string | undefined>): readonly Dated[] {
   const { action, madeAt, end, pageId } = handle;
   const milestone = milestoneOf(handle);
   const what = { action, ...(milestone === undefined ? {} : { milestone }) };
@@ -68,7 +68,7 @@ function ofHandle(handle: PreparedRequest, told: ReadonlySet<string | undefined>
   const { state } = offer ?? {};
   // Just after it was sent; the exact time comes from the ledger's events, or is not known.
   const when = (offer?.sentAt ?? offer?.expiresAt ?? madeAt) + 1;
-  if ((state === 'settled' || state === 'taken' || state === 'rejected') && !told.has(offer?.hash)) {
+  if ((state === 'settled' || state === 'taken' || state === 'rejected') && !shownHashes.has(offer?.hash)) {
     happened.push({ when, by: 'ledger', kind: state, ...what, ...hash });
   }
   if (end !== undefined) happened.push({ when: end.at, at: end.at, by: 'here', kind: end.as, ...what });

@@ -51,13 +51,15 @@ export type Happening = {
   readonly pageId?: string;
 };
 
-export type EscrowDetails = {
-  readonly escrow: EscrowView;
+/** What happened to an escrow. */
+export type EscrowLife = {
   /** Oldest first. */
   readonly happened: readonly Happening[];
   /** False where the ledger's part may be incomplete: older than its RPC remembers, or not available. */
   readonly isWhole: boolean;
 };
+
+export type EscrowDetails = EscrowLife & { readonly escrow: EscrowView };
 
 /** `endsAt` in epoch milliseconds. */
 export type ListLink = { readonly url: string; readonly endsAt: number };

@@ -20,7 +20,7 @@ test('keeps what was told, and can open a list', async () => {
 
   const store = openSqliteStore(folder, 'sandbox');
   onTestFinished(() => store.close());
-  expect(await store.toldTo(LOCAL_PERSON, 'f', ['C'])).toEqual(new Map([['C', { ledger: 7, state: 's' }]]));
+  expect(await store.reportedTo(LOCAL_PERSON, 'f', ['C'])).toEqual(new Map([['C', { ledger: 7, state: 's' }]]));
   const expiresAt = Date.now() + 60_000;
   await store.addListLink(LOCAL_PERSON, { hash: 'link', expiresAt });
   expect(await store.useListLink('link', { hash: 'session', expiresAt })).toEqual(LOCAL_PERSON);

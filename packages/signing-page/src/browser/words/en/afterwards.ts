@@ -57,7 +57,8 @@ export const afterwards = {
     `The escrow is ${address}, network: ${network}.${link === undefined ? '' : ` ${link}`}`,
   copy: 'Copy',
   copyAddress: 'Copy address',
-  told: 'A waiting assistant continues by itself, and a card in Discord updates by itself. If your assistant says nothing, tell it “done”.',
+  continues:
+    'A waiting assistant continues by itself, and a card in Discord updates by itself. If your assistant says nothing, tell it “done”.',
   address: 'Escrow address',
   hash: 'Transaction hash',
   elsewhere: 'Look it up elsewhere',

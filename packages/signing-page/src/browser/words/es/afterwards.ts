@@ -49,7 +49,8 @@ export const afterwards: PageWords['afterwards'] = {
     `El depósito es ${address}, red: ${network}.${link === undefined ? '' : ` ${link}`}`,
   copy: 'Copiar',
   copyAddress: 'Copiar dirección',
-  told: 'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale “listo”.',
+  continues:
+    'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale “listo”.',
   address: 'Dirección del depósito',
   hash: 'Hash de la transacción',
   elsewhere: 'Consultar en otro sitio',
