@@ -157,29 +157,28 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
     },
     /** Resumes after a reload. @param view the desk's current view, if it could be asked */
     resume: (kept: KeptSignature, view: PageView | undefined): void => {
-      const progress = view === undefined ? 'undelivered' : progressOf(view, kept.hash);
-      if (progress === 'decided' || progress === 'ended') forgetSignature();
+      const found = view === undefined ? 'undelivered' : signatureStateOf(view, kept.hash);
+      if (found === 'decided' || found === 'ended') forgetSignature();
       else take(kept);
-      if (progress === 'with the desk') become({ kind: 'delivered', kept });
-      else if (progress === 'undelivered') void deliver(kept);
+      if (found === 'with the desk') become({ kind: 'delivered', kept });
+      else if (found === 'undelivered') void deliver(kept);
     },
     /** Learns from any view what became of the signature. */
     observe: (view: PageView): void => {
       if (state.kind === 'none') return;
-      const progress = progressOf(view, state.kind === 'late' ? state.hash : state.kept.hash);
-      if (progress === 'decided') become({ kind: 'none' });
-      else if (progress === 'ended') {
+      const found = signatureStateOf(view, state.kind === 'late' ? state.hash : state.kept.hash);
+      if (found === 'decided') become({ kind: 'none' });
+      else if (found === 'ended') {
         become({ kind: 'none' });
         const { lost, noLongerUsed } = words().page;
         onRefused(pageError('CANCELLED', { message: lost, remedy: noLongerUsed }));
       } else if (state.kind === 'late') {
         become({ kind: 'none' });
-        if (progress === 'undelivered')
-          onRefused(pageError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
-      } else if (state.kind === 'delivered' && progress === 'undelivered') {
+        if (found === 'undelivered') onRefused(pageError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
+      } else if (state.kind === 'delivered' && found === 'undelivered') {
         // The desk could not submit it and gave it up, or the other transaction is settled.
         wait(state.kept, new CountersignError('SERVICE_UNREACHABLE'));
-      } else if (state.kind !== 'delivered' && progress === 'with the desk') {
+      } else if (state.kind !== 'delivered' && found === 'with the desk') {
         become({ kind: 'delivered', kept: state.kept });
       }
     },
@@ -199,7 +198,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
   };
 }
 
-function progressOf({ status }: PageView, hash: string): 'decided' | 'ended' | 'with the desk' | 'undelivered' {
+function signatureStateOf({ status }: PageView, hash: string): 'decided' | 'ended' | 'with the desk' | 'undelivered' {
   switch (status.status) {
     case 'sending':
     case 'accepted':
