@@ -40,7 +40,7 @@ async function openModal(who: Person, card: Message): Promise<Interaction> {
   return click;
 }
 
-/** What stands beside the card that holds the button. */
+/** What is next to the card that has the button. */
 async function beside(interaction: Interaction, card: Message): Promise<Message> {
   return await until(() => interaction.messages.find((each) => each !== card && each.components !== undefined));
 }
@@ -49,7 +49,7 @@ async function confirm(who: Person, card: Message, amount = TOTAL): Promise<void
   await answered(discord.submitModal(who, await openModal(who, card), { amount }));
 }
 
-/** A 99 % fee is what an assistant may have been told to ask for. */
+/** A 99 % fee, which an assistant may have been persuaded to ask for. */
 const robbery = () => deployAs(person, { platformFee: 99 });
 
 test('a request that would rob the signer shows its stops and nothing to sign', async () => {
@@ -73,13 +73,13 @@ test('a provider who also approves and pays out is a stop, and the card says who
   expect(files(card)).not.toContain('unsigned.xdr.txt');
 });
 
-test('of an ordinary first deal the card names those who could take the money together, and can be signed', async () => {
+test('of an ordinary first deal the card names the people who could take the money together, and can be signed', async () => {
   const card = await deployAs(person, {});
   expect(textOf(card)).toContain('If one of them and the dispute resolver work together, they can take all of it');
   expect(files(card)).toContain('unsigned.xdr.txt');
 });
 
-test('typing the total amount into the modal brings the transaction; the warning stays beside it', async () => {
+test('typing the total amount into the modal brings the transaction; the warning stays next to it', async () => {
   const card = await robbery();
   const opened = await openModal(person, card);
   expect(opened.modal?.title).toBe('Confirm what you read');
@@ -151,7 +151,7 @@ test('two processes get one click: one modal opens, the other stops at 40060', a
   await until(() => left() === 2);
 });
 
-test('a card from before a restart is confirmed, also by a modal that was open meanwhile', async () => {
+test('a card from before a restart is confirmed, also by a modal that was open in the meantime', async () => {
   const card = await robbery();
   const opened = await openModal(person, card);
   await bot.close();

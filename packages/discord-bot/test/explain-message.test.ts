@@ -23,7 +23,7 @@ beforeEach(async () => {
 const explained = (message: { content?: string; files?: string[] }, who = ada) =>
   answered(discord.messageCommand(who, EXPLAIN_MESSAGE, message));
 
-test('a transaction in a message’s text, or in its file, is explained to the one who asked', async () => {
+test('a transaction in a message’s text, or in its file, is explained to the person who asked', async () => {
   const timeless = (text: string) => text.replace(/\d+ s left/, '');
   const byCommand = timeless(textOf(await answered(discord.command(ada, 'explain', { file: { file: xdr } }))));
   expect(byCommand).toContain('Valid until');

@@ -161,7 +161,7 @@ test.each([
   30_000,
 );
 
-test('Discord does not want this bot any more: it ends by itself', async () => {
+test('Discord does not want this bot any more: its process ends', async () => {
   const discord = await startDiscord();
   const bot = await startTestBot(discord, await startWorld());
   discord.gateway.closeForGood(4_004);

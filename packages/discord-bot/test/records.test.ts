@@ -157,7 +157,7 @@ type Select = { custom_id: string; options: { label: string; value: string }[] }
 const selectIn = ({ components }: Message): Select =>
   JSON.parse(/\{"type":3,.*?\}\]\}/s.exec(JSON.stringify(components))?.[0] ?? 'null');
 
-test('a title that several escrows have, or none, is asked for with a select, and the command goes on', async () => {
+test('a title that several escrows have, or none, is asked for with a select, and the command continues', async () => {
   await answered(discord.command(ada, 'wallet', { address: SIGNER }));
   await settle(ada, 'Logo design', 'ENG-1');
   await settle(ada, 'Logo in colour', 'ENG-2');
@@ -214,7 +214,7 @@ test('a mistyped address or amount is named as the option that it was typed into
   expect(await say('fund', { escrow: 'Logo', amount: 'much' })).toMatch(/\*\*amount\*\* is not a decimal number/i);
 });
 
-test('a choice keeps whom an escrow is shared with, and names what cannot go on by itself', async () => {
+test('a choice keeps whom an escrow is shared with, and names what cannot continue without the person', async () => {
   const ben = discord.person();
   await deploy(ada, 'Logo design', 'ENG-1');
   await deploy(ada, 'Logo in colour', 'ENG-2');

@@ -114,7 +114,7 @@ export function isHangUp(thrown: unknown): boolean {
   return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String((thrown as NodeJS.ErrnoException).code));
 }
 
-/** An address for whoever watches a process, which is never the public one: on loopback, or on one that was chosen. */
+/** An address for monitoring a process, which is never the public one: on loopback, or on one that was chosen. */
 export const LOOPBACK = '127.0.0.1';
 
 /** What is answered, by path. */

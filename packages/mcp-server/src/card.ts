@@ -1,6 +1,6 @@
 /**
  * The card that hosts with MCP Apps show in place of a model's words (decision 101): which tools have it, and what it
- * gets beside a result. The card itself is in the signing page's package, since it reads transactions with that code.
+ * gets with a result. The card itself is in the signing page's package, since it reads transactions with that code.
  */
 import type { CallOptions } from '@countersign/core';
 import type { Language } from '@countersign/core/words';
@@ -39,7 +39,7 @@ export function cardMetaOf(tool: string) {
 }
 
 /**
- * What the card needs to read the transaction by itself, as `_meta` of a result: hosts pass that to the card and not to
+ * What the card needs to read the transaction itself, as `_meta` of a result: hosts pass that to the card and not to
  * the model. Nothing where the result is not about something that this person can sign.
  */
 export async function cardDataOf(

@@ -49,7 +49,7 @@ export type FormCall = {
 };
 
 type Completed = {
-  /** The request as it was given if nobody typed anything. */
+  /** The request as it was given if nothing was typed. */
   readonly input: unknown;
   /** By the names of the form. */
   readonly typed: Fields;

@@ -79,7 +79,7 @@ async function pageToOpen(call: AskingCall, { id, status, signUrl, next }: Field
   return { id, url: openingAddress(publicUrl, id), next: String(next), message: `${message} ${WALLET_FIRST}` };
 }
 
-/** @returns what the result says in place of what it said: another `next`, and the outcome if there is one by now */
+/** @returns what replaces fields of the result: another `next`, and the outcome if there is one by now */
 async function leadToPage(call: AskingCall, { id, url, next, message }: Page, typed: Fields): Promise<Fields> {
   const { desk, person, options } = call;
   const ending = new AbortController();
@@ -139,7 +139,7 @@ const WALLET_FIRST = 'There your wallet first signs a short text, so that nobody
 const CHANGED = 'It changed while this call waited: outcome says what became of it and what to do, and by whose word.';
 const OPENED = 'The person agreed to open the page, and has not signed yet.';
 const UNANSWERED = 'The person was asked to open the page, and has not answered yet.';
-/** A host may answer by itself, where nobody watches it: the words say nothing of who declined. */
+/** An unattended host may answer automatically, so the words do not name who declined. */
 const AFTER = {
   decline: () => ({
     next: 'Opening the page was declined. It stays prepared as it is, and nothing was signed. Show the person the summary and what the judgement says, and ask what they want: signUrl still works, a corrected request replaces it, and discard_escrow ends it.',

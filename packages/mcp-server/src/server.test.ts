@@ -110,7 +110,7 @@ test('an unknown tool is a protocol error that names the tools, but does not rep
   await expect(call).rejects.not.toThrow(seed);
 });
 
-test('cancelling a call ends its HTTP request, and the server goes on', async () => {
+test('cancelling a call ends its HTTP request, and the server serves the next', async () => {
   let hang = true;
   let arrived: () => void = () => {};
   let dropped: () => void = () => {};

@@ -1,4 +1,4 @@
-/** What hosts with MCP Apps get beside what every host gets: in the list, as a resource, and with results. */
+/** What hosts with MCP Apps get in addition to what every host gets: in the list, as a resource, and with results. */
 import { CARD_DATA, type CardData } from '@countersign/signing-page/card-data';
 import { HOSTS } from '@countersign/testkit/mcp/either-host';
 import { startHost } from '@countersign/testkit/mcp/host';

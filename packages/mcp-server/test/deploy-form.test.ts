@@ -67,7 +67,7 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (_, start) => {
     ]);
   });
 
-  test('asks once more for what is not valid, with the reason', async () => {
+  test('asks again for what is invalid, with the reason', async () => {
     const host = await filling(
       { ...TYPED, approver: 'GABC', platformFee: '200' },
       { approver: 'client', platformFee: 5 },

@@ -83,7 +83,7 @@ test('a prepared payment can be discarded, and a plain transfer says what it doe
   expect(await call(host, 'discard_escrow', { id: offer['id'] })).toMatchObject({ status: 'discarded' });
 });
 
-test('an escrow that nobody has signed yet is not funded: the answer says so, and where to sign', async () => {
+test('an escrow that is not signed yet is not funded: the answer explains that, and where to sign', async () => {
   const host = await startHost();
   const { id, contractId, signUrl } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
   for (const [tool, input] of [

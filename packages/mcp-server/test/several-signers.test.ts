@@ -8,7 +8,7 @@ import { sharedAccount } from '@countersign/testkit/page/shared-account';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('the first signature is kept and the model told who is missing; another process takes the second and submits', async () => {
+test('the first signature is kept and the model learns who is missing; another process takes the second and submits', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const env = {

@@ -114,7 +114,7 @@ test('a host registers, signs its person in with PKCE for this server, and calls
   expect((await call(host, 'find_escrows', {}))['escrows']).toEqual([]);
 });
 
-test('a host renews a token that has ended, and goes on through a change of keys and an outage', async () => {
+test('a host renews a token that has ended, and keeps working through a change of keys and an outage', async () => {
   const { issuer, url } = await start();
   const { provider } = await signIn(url);
   const first = await provider.tokens();
@@ -132,7 +132,7 @@ test('a host renews a token that has ended, and goes on through a change of keys
   expect(await answerTo(url, ofNewKey)).toContain('200 ');
 });
 
-test('a host that may only read asks its person for more when a tool needs it, and goes on', async () => {
+test('a host that may only read asks its person for more when a tool needs it, and can then use the tool', async () => {
   const { url } = await start('escrow:read offline_access');
   const person = await signIn(url);
   expect(person.asked()?.searchParams.get('scope')).toBe('escrow:read offline_access');

@@ -25,7 +25,7 @@ async function does(host: Host, name: DemoAccountName, tool: string, input: Inpu
   return { id, contractId, prepared, settled };
 }
 
-test('terms that the person changed here are no alarm, and it goes on; changed again elsewhere they are', async () => {
+test('terms that the person changed here are no alarm, and it can be funded; changed again elsewhere they are', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const env = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
@@ -138,7 +138,7 @@ test('a release and a decision say what they paid to whom and when, and the hist
     gets: [{ to: PROVIDER, name: 'provider', got: '9.9435', toCome: '28.41', inTheEnd: '38.3535' }],
     sinceAgreed: { is: 'unchanged' },
   });
-  // Row by row it has the same as sentences, without the addresses that `names` lists beside the roles.
+  // Row by row it has the same as sentences, without the addresses that `names` lists next to the roles.
   expect((await call(host, 'get_escrow', { id, historyFrom: 4 }))['history']).toMatchObject([
     {
       paid: [

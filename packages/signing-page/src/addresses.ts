@@ -53,7 +53,7 @@ export type ClientOf = (c: Context) => string;
 
 /**
  * On this machine everybody has the same address; there, a page's address or a session identifies a client.
- * @param proxies in front of the page, beside those on this machine: addresses and networks (`10.0.0.0/8`). Absent:
+ * @param proxies in front of the page, in addition to those on this machine: addresses and networks (`10.0.0.0/8`). Absent:
  *   there is none, and what a request says of its client is not believed
  */
 export function clientsBehind(proxies: readonly string[] | undefined): ClientOf {
@@ -67,7 +67,7 @@ export function clientsBehind(proxies: readonly string[] | undefined): ClientOf 
   return (c) => {
     const peer = withoutMapping((c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress ?? '');
     if (proxies === undefined || !isTrusted(peer)) return peer;
-    // Each proxy adds at the end whom it saw. What stands before the first that is not ours, the client may have written.
+    // Each proxy adds at the end whom it saw. The client may have written everything before the first that is not ours.
     const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((each) => withoutMapping(each.trim()));
     const client = seen.findLast((address, at) => !isTrusted(address) || at === 0) ?? '';
     return isIP(client) === 0 ? peer : networkOf(client);

@@ -1,4 +1,4 @@
-/** What the card in a host (MCP App) gets beside a tool's result. Shared with the browser. */
+/** What the card in a host (MCP App) gets with a tool's result. Shared with the browser. */
 import type { Language } from '@countersign/core/words';
 import type { PageView } from './page-view.ts';
 
@@ -7,7 +7,7 @@ export { pageView } from './page-view.ts';
 /** Its name in the `_meta` of a result. */
 export const CARD_DATA = 'countersign/card';
 
-/** What the server says beside the transaction, in the words of one language. */
+/** What the server adds to the transaction, in the words of one language. */
 export type CardTexts = Readonly<Record<'stops' | 'warnings' | 'facts' | 'reasons', readonly string[]>>;
 
 export type CardData = {

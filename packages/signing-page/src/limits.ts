@@ -13,7 +13,7 @@ import { listSession } from './list-api.ts';
 /** Reading is cheap, acting may cost a call to the service. */
 const READS_A_MINUTE = 240;
 const ACTS_A_MINUTE = 20;
-/** Of a list: reading it asks the ledger, changing the address book nobody. */
+/** Of a list: reading it asks the ledger, changing the address book does not. */
 const LIST_READS_A_MINUTE = 120;
 const LIST_ACTS_A_MINUTE = 60;
 /** Of what is not there, and of links that open nothing. */

@@ -7,7 +7,7 @@ export type PageView = WithoutFee<SigningView> & {
   readonly maxFee: string;
   /** The desk's clock, epoch milliseconds: what the countdown runs by, whatever the reader's own clock says. */
   readonly now: number;
-  /** How its escrow stands, once it has settled: by the ledger, where that could be asked. */
+  /** The state of its escrow, once it has settled: by the ledger, where that could be asked. */
   readonly escrow?: PageEscrow;
 };
 

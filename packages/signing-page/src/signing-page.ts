@@ -60,7 +60,7 @@ const COPY_IT = 'Copy the whole link once more, or ask for a new one where you g
 /** How long a view waits for the ledger's word. */
 const NETWORK_WORD_MS = 3_000;
 type Status = PageView['status']['status'];
-/** How often an open page asks the ledger: often once submitted, rarely before, since a wallet may submit by itself. */
+/** How often an open page asks the ledger: often once submitted, rarely before, since a wallet may submit it. */
 const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = {
   unknown: 5_000,
   accepted: 5_000,
@@ -135,7 +135,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return reply(c, await look(desk, (status) => status in ASK_LEDGER_EVERY_MS));
   });
   app.get(`${PAGE}/events`, async (c) => {
-    // A stream that nobody reads would never end.
+    // A stream without a reader would never end.
     if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
     const desk = await deskOf(c);
     // Without a public address, each page is a client.

@@ -61,7 +61,7 @@ export async function takeFromWallet(
   }
 }
 
-/** Albedo gives the unsigned transaction back in `xdr`, and the signed one beside it. */
+/** Albedo gives the unsigned transaction back in `xdr`, and the signed one next to it. */
 async function signedXdrOf(c: Context): Promise<string> {
   const form = new URLSearchParams(await c.req.text());
   const signed = form.get('signed_envelope_xdr') ?? form.get('xdr');

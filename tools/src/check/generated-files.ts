@@ -18,7 +18,7 @@ const OWN: Readonly<Record<string, string>> = {
   STELLAR_NETWORK: fromEnv('STELLAR_NETWORK:-testnet'),
   COUNTERSIGN_PUBLIC_URL: `https://${fromEnv('COUNTERSIGN_HOST:?name the host of the public address in .env')}`,
   COUNTERSIGN_OAUTH_ISSUER: fromEnv('COUNTERSIGN_OAUTH_ISSUER:?name the issuer of access tokens in .env'),
-  // Caddy's address is one of Docker's own; nobody else reaches these ports.
+  // Caddy's address is one of Docker's own; nothing else reaches these ports.
   COUNTERSIGN_TRUSTED_PROXIES: fromEnv('COUNTERSIGN_TRUSTED_PROXIES:-10.0.0.0/8,172.16.0.0/12,192.168.0.0/16'),
   COUNTERSIGN_DATA_DIR: '/data',
   COUNTERSIGN_METRICS: fromEnv('COUNTERSIGN_METRICS:-true'),

@@ -122,7 +122,7 @@ test('the fee account is wrong where it does not exist', async () => {
   expect(findings.get('ESCROW_PINS feeAddress')).toMatchObject({ state: 'wrong' });
 });
 
-test('each credential is tried by itself', async () => {
+test('each credential is tried alone', async () => {
   const { findings, text } = await examine(remote({ ESCROW_API_KEY: 'not-the-real-api-key-02' }));
   expect(findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('ok');
   expect(findings.get('ESCROW_API_KEY')?.state).toBe('wrong');
@@ -188,7 +188,7 @@ const remembering = (passphrase: string, hours: number) =>
     }),
   });
 
-test('it says whose word outcomes are, and how far back the RPC remembers', async () => {
+test('it reports the source of outcomes, and how far back the RPC remembers', async () => {
   const own = await examine(remote());
   expect(own.findings.get('outcomes')).toMatchObject({ state: 'ok', message: 'come from the ledger by 127.0.0.1' });
   const { STELLAR_RPC_URL: _, ...unnamed } = remote();

@@ -10,7 +10,7 @@ import { EVERY_TOOL, readOnlyTools, toolsFor } from '@countersign/mcp-server/too
 
 export const VERSION = packageJson.version;
 export const ARCHIVE = `${NPM_NAME}-${VERSION}`;
-/** The folder of the icons, in a bundle and beside it. */
+/** The folder of the icons, in a bundle and next to it. */
 export const ICONS = 'icons';
 export const READ_ONLY_BUNDLE = `${SERVER_NAME}-read-only-${VERSION}.mcpb`;
 
@@ -80,7 +80,7 @@ type Bundle = {
   readonly name: string;
   readonly display_name: string;
   readonly description: string;
-  /** What nobody can change in the form. */
+  /** What cannot be changed in the form. */
   readonly env: Readonly<Record<string, string>>;
   /** Fields, by their variables. */
   readonly form: Readonly<Record<string, object>>;

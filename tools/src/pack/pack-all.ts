@@ -91,7 +91,7 @@ export async function packAll(folder: string): Promise<readonly string[]> {
     [`${ARCHIVE}.tgz`]: tarball(under('package', { ...npmFiles, 'package.json': jsonFile(npmManifest()) })),
     [`${ARCHIVE}.mcpb`]: zip({ 'manifest.json': jsonFile(mcpbManifest()), ...bundled }),
     [READ_ONLY_BUNDLE]: zip({ 'manifest.json': jsonFile(readOnlyManifest()), ...bundled }),
-    // Directories ask for them beside the bundle.
+    // Directories ask for them next to the bundle.
     ...icons,
     'server.json': jsonFile(registryManifest()),
     'install.md': textFile(installText(start)),

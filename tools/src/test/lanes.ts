@@ -19,7 +19,7 @@ export const LANES: readonly Lane[] = [
   { name: 'surface', files: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'], isQuick: false },
   // The modules that do no I/O.
   { name: 'unit', files: PURE.map((module) => `${module}**/*.test.ts`), isQuick: true },
-  // Whatever else is tested beside its source; servers run in the same process.
+  // Everything else that is tested next to its source; servers run in the same process.
   {
     name: 'workflow',
     files: ['packages/*/src/**/*.test.ts', 'tools/src/**/*.test.ts', 'evals/*/*.test.ts'],

@@ -1,5 +1,5 @@
 /**
- * The seam behind which each act on an escrow stands: what may be asked, the transaction that it must be, and what a
+ * The interface of each action on an escrow: what may be asked, the transaction that it must be, and what a
  * person reads about it. Pure: the action's carrier builds and sends its transactions; only the desk knows carriers.
  * `describeAction` of the testkit is its specification.
  */
@@ -64,7 +64,7 @@ export type Action<Name extends ActionName = ActionName> = {
   identity(request: RequestOf<Name>, network: Network): Uint8Array;
   /** The call that a transaction makes, or why it cannot be read as this action. */
   read(read: ReadTransaction, network: Network): CallOf<Name> | Unreadable;
-  /** Compares the transaction that was built with the request. Nothing that its builder said is believed. */
+  /** Compares the transaction that was built with the request. Nothing that its builder reports is trusted. */
   check(read: ReadTransaction, request: RequestOf<Name>, policy: CheckPolicy): Check<CallOf<Name>>;
   /** Whether the contracts that it calls are the ones that the settings pin. */
   isPinned(call: CallOf<Name>, network: Network): boolean;

@@ -103,7 +103,7 @@ function parseStep(asking: Asking, input: unknown, network: Network): StepReques
   return request;
 }
 
-/** More than this many help nobody. */
+/** A longer list helps no one. */
 const MOST = 20;
 
 /** How a transaction that came back differs from the one that was handed out, for a person. */

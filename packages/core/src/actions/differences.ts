@@ -7,7 +7,7 @@ import { cleanLine, fieldName } from '../text/text.ts';
 /** Long enough for two addresses or a whole description line. */
 const SHOWN = 160;
 
-/** More than this many help nobody, and a hostile transaction may hold thousands. */
+/** A longer list helps no one, and a hostile transaction may hold thousands. */
 const MOST = 50;
 
 type Value = string | bigint | number | undefined;

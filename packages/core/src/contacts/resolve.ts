@@ -1,6 +1,6 @@
 /**
  * Names in an input, replaced by the addresses that they stand for before anything else is done with it. A name is
- * found as it is written, in any case of letters; nothing that is only close to one is taken for it.
+ * found as it is written, in any case of letters; nothing that is only close to a name is treated as it.
  */
 import { type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isAddress } from '../escrow/address.ts';
@@ -11,7 +11,7 @@ import { cleanLine } from '../text/text.ts';
 import type { NamedAddress, NameSource } from '../words/names.ts';
 import { type Contact, canBeName, nameKey } from './contact.ts';
 
-/** What a name stands for. */
+/** What a name refers to. */
 export type Named = Omit<NamedAddress, 'field'>;
 
 /** Where an input takes addresses: each part is a field's name, or `*` for every field or item. */

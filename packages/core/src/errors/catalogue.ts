@@ -1,4 +1,4 @@
-/** What each error says: what happened, then what to do now, for the one who reads it. */
+/** The text of each error: what happened, then what to do now, for its reader. */
 
 export type CatalogueEntry = {
   /** What happened; the default message. */
@@ -344,7 +344,7 @@ export const ERROR_CATALOGUE = {
 const GIVE_THE_TRANSACTION =
   'Give the transaction itself: a long text that begins with AAAA, as the wallet shows it after signing.';
 
-/** Why a text or file is `XDR_UNREADABLE`, where more can be said than that it is. */
+/** Why a text or file is `XDR_UNREADABLE`, where there is more to report than that. */
 export const XDR_REASONS = {
   empty: {
     message: 'There is no transaction here: the text or file is empty.',

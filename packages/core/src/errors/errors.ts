@@ -27,7 +27,7 @@ export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 /** Why a text or file cannot be read as a transaction. */
 export type XdrReason = keyof typeof XDR_REASONS;
 
-/** Who reads an error: a person in a chat, on the page or in Discord; or the one who runs Countersign. */
+/** Who reads an error: a person in a chat, on the page or in Discord; or the operator of Countersign. */
 export type ErrorReader = 'person' | 'operator';
 
 export type ErrorOptions = {

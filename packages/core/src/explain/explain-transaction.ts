@@ -99,7 +99,7 @@ export function explainTransaction(
   return withNames(explained, policy.names ?? (network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []));
 }
 
-/** Each whole address is in the line that holds nothing else, beside its name; where there is none, where it comes first. */
+/** The whole address is in the line that has nothing else, next to its name; without such a line, at its first mention. */
 function withNames({ heading, lines, warnings }: Explanation, names: readonly KnownName[]): Explanation {
   const isAddress = ({ value }: Line) => /^[GC][A-Z2-7]{55}$/.test(value);
   const whole = naming(names);
@@ -253,7 +253,7 @@ function deployLines(deploy: ReadDeploy, summary: Summary, network: Network, wor
   ];
 }
 
-/** The token's code; else the unit of the amounts, as far as the transaction tells. */
+/** The token's code; else the unit of the amounts, as far as the transaction shows it. */
 function unitOf({ escrow }: ReadDeploy, { token }: Summary, network: Network, words: ExplainWords): string {
   if (knownToken(network, token.address) !== undefined) return token.code ?? words.OF_THE_TOKEN;
   const { multiplier } = escrow.trustline;

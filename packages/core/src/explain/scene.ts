@@ -28,7 +28,7 @@ export type Scene = {
 export type Described = {
   /** A sentence without its full stop. */
   readonly words: string;
-  /** Absent where nothing is lost by the call alone, as far as its name tells. */
+  /** Absent where nothing is lost by the call alone, as far as its name shows. */
   readonly stakes?: Stakes;
 };
 

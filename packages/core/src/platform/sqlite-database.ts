@@ -43,7 +43,7 @@ type Options = {
   readonly inOurWords?: (thrown: unknown) => unknown;
 };
 
-/** @param sqlite used by nobody else; closing the database closes it */
+/** @param sqlite not used elsewhere; closing the database closes it */
 export function sqliteDatabase(
   sqlite: DatabaseSync,
   { synchronous, inOurWords = (thrown) => thrown }: Options,

@@ -34,7 +34,7 @@ describe('addresses used for the first time', () => {
     ]);
   });
 
-  test('are all that is said of the live service’s usual deploy', () => {
+  test('are all warnings about the live service’s usual deploy', () => {
     const deploy = deployOf({ approver: STRANGER, platformAddress: YOU, releaseSigner: YOU, disputeResolver: YOU });
     expect(judged(deploy, { used: new Set() })).toEqual({
       ...QUIET,
@@ -100,7 +100,7 @@ test('sorts the desk’s additions by how serious they are', () => {
   expect(codes(facts)).toEqual(['UNKNOWN_RELEASE_SIGNER']);
 });
 
-test('another owner’s equal id is told last, and before new addresses alone', () => {
+test('another owner’s equal id is listed last, only before new addresses', () => {
   const same = { code: 'SAME_ID_ELSEWHERE', params: {} } as const;
   const several = withAccount(YOU, { exists: true, severalSigners: true });
   const odd = judged(deployOf({}, { platformFee: 5 }), { ...several, used: new Set() });
@@ -148,7 +148,7 @@ describe('whatever the deploy is', () => {
   });
   const judge = (deploy: WeighedDeploy, known: Drawn) => deployRisk(deploy, knownOf(known), POLICY);
 
-  test('the warnings are never more than two sentences, and none is said twice', () => {
+  test('the warnings are never more than two sentences, and none is repeated', () => {
     fc.assert(
       fc.property(anyDeploy, anyKnown, (deploy, known) => {
         const { stops, warnings, facts } = judge(deploy, known);

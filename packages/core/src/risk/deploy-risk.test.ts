@@ -55,7 +55,7 @@ describe('stops', () => {
     ]);
   });
 
-  test('the token of an escrow that nobody knows', () => {
+  test('the token of an escrow that is not known', () => {
     const token = contractOf(9);
     const deploy = deployOf({ approver: token }, { trustline: { address: token } });
     expect(codes(judged(deploy).stops)).toEqual(['ROLE_IS_TOKEN']);
@@ -96,7 +96,7 @@ describe('stops', () => {
     const params = { way: 'release', share: 'all', address: STRANGER };
     expect(judged(deployOf(all), { trusted: new Set() })).toMatchObject({
       stops: [{ code: 'CAN_TAKE_ALONE', params }],
-      // Nothing more is said of the same party.
+      // The same party gets no further warning.
       warnings: [],
     });
     expect(judged(deployOf(all)).stops).toEqual([]);
@@ -308,7 +308,7 @@ describe('looks twice at', () => {
   });
 });
 
-test('a single release of several milestones is said to be paid out at once', () => {
+test('warns that a single release of several milestones is paid out at once', () => {
   const { escrow, ...deploy } = deployOf();
   const single = { ...deploy, escrow: { ...escrow, amount: 100n } };
   expect(judged(single).facts).toEqual([]);

@@ -190,7 +190,7 @@ const factsOfTerms = ({ amount, milestones }: EscrowOnChain): Fact[] =>
 function factsOf({ signer, escrow }: WeighedDeploy, { used }: KnownOfDeploy): Fact[] {
   const { disputeResolver, platformAddress } = escrow.roles;
   const ofKind: Fact[] = [
-    // What every such contract does, which nobody can mend once money is in it.
+    // What every such contract does, which no one can change once money is in it.
     { code: 'ONLY_RESOLVER_MOVES', params: { address: disputeResolver } },
     { code: 'PLATFORM_CHANGES_TERMS', params: { address: platformAddress } },
     { code: 'SERVICE_SHARE', params: { percent: fromBasisPoints(Number(SERVICE_FEE_BASIS_POINTS)) } },

@@ -16,7 +16,7 @@ export type Risk = {
   readonly facts: readonly Fact[];
 };
 
-/** A payment out of the escrow would leave Stellar, which nobody asked for. */
+/** A payment out of the escrow would leave Stellar, which no one asked for. */
 export function crossChainStops({ crossChainReceiver }: EscrowOnChain): BlockingWarning[] {
   const params = crossChainTarget(crossChainReceiver);
   return params === undefined ? [] : [{ code: 'CROSS_CHAIN_RECEIVER', params }];
@@ -43,7 +43,7 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'SAME_ID_ELSEWHERE',
 ];
 
-/** @param more what the desk knows beside it; warnings beyond the two most serious become facts */
+/** @param more what else the desk knows; warnings beyond the two most serious become facts */
 export function withMore({ stops, warnings, facts }: Risk, more: Partial<Risk>): Risk {
   const all = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
   const ranked = together(all);
@@ -60,7 +60,7 @@ function rankOf({ code }: Warning): number {
 
 /**
  * A name whose address changed lately is a stop if the new address was never used, else a warning. The signer's own name
- * is neither: nobody else's wallet can sign for it.
+ * is neither: no other wallet can sign for it.
  * @param used addresses of which this person has settled an escrow
  * @param now epoch milliseconds
  */

@@ -57,7 +57,7 @@ export type Settings = {
   readonly publicUrl: string | undefined;
   /** The signing page's port on loopback. Required with `publicUrl`; else any free port may be used instead. */
   readonly pagePort: number;
-  /** Proxies in front of the page, beside those on this machine: addresses and networks. */
+  /** Proxies in front of the page, in addition to those on this machine: addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly http: HttpSettings;
   /** Absolute. */

@@ -193,7 +193,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s',
     }
   });
 
-  test('tells an error of the service by its own words', async () => {
+  test('quotes an error of the service in its own words', async () => {
     const because = { code: 'SERVICE_UNREACHABLE', message: 'The port is closed.', remedy: 'Open it.' } as const;
     expect((await deskWordsOf(language)).becauseText(because)).toContain('“The port is closed.”');
     expect(ENGLISH.becauseText(because)).toBe(

@@ -40,9 +40,9 @@ export type EndingPlan = {
     readonly milestone?: number;
     readonly signers: readonly Party[];
   };
-  /** Who gets how much of what is yet to be returned, after fees; a share without an address is whoever paid in. */
+  /** Who gets how much of what is yet to be returned, after fees; a share without an address goes to the payers. */
   readonly pays: readonly PaymentWords[];
-  /** Who said to whom it goes back; `unknown`: the ledger's history does not show who paid in. `later`: not asked yet. */
+  /** The source of whom it goes back to; `unknown`: the ledger's history does not show who paid in. `later`: not asked yet. */
   readonly payers: 'history' | 'named' | 'unknown' | 'later';
   /** Who can be asked whether they paid, where that is unknown. */
   readonly approver: string;

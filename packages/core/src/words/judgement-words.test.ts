@@ -108,7 +108,7 @@ describe('what is read in a sentence', () => {
     );
   });
 
-  test('changed terms are named with what was agreed and what stands now, cut where they are too long', () => {
+  test('changed terms are named with what was agreed and what applies now, cut where they are too long', () => {
     expect(stopText(STOPS[10] as BlockingWarning)).toContain('platform fee: agreed 5 %, now 50 %.');
     const differences = [{ field: 'roles.receiver', asked: 'G'.repeat(56), found: `\u{202e}${'x'.repeat(200)}` }];
     const text = stopText({ code: 'TERMS_CHANGED', params: { differences } });

@@ -49,7 +49,7 @@ export function linesOfNames(
   const fields = new Map<string, string[]>();
   for (const named of names) {
     const text = words.nameText(named);
-    // “Share 1”: that a name stands for an address is known.
+    // “Share 1”: that a name refers to an address is known.
     const field = named.field.endsWith(ADDRESS) ? named.field.slice(0, -ADDRESS.length) : named.field;
     fields.set(text, [...(fields.get(text) ?? []), words.fieldText(field)]);
   }

@@ -170,7 +170,7 @@ export type OneOfSeveral = {
 export type Warning =
   | { readonly code: 'ADDRESS_CHANGED'; readonly params: { readonly before: string; readonly now: string } }
   /**
-   * Strangers to the person. For a dispute `parties` are those who could open it. With a `mover`, who approves and pays
+   * Strangers to the person. For a dispute `parties` are the parties that could open it. With a `mover`, who approves and pays
    * out, they are receivers, any of whom could do it with them.
    */
   | {
@@ -190,7 +190,7 @@ export type Warning =
   | { readonly code: 'TRUSTLINE_MISSING'; readonly params: OfRole }
   | { readonly code: 'FEE_LOOKS_LIKE_FRACTION'; readonly params: { readonly percent: string } }
   | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress }
-  /** Another owner's, of the same signer; nothing is said of who that is. */
+  /** Another owner's, of the same signer; who that is stays unnamed. */
   | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }
   /** As the stop NAME_HAS_NEW_ADDRESS, where an escrow with this address has settled since. */
   | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange }
@@ -235,7 +235,7 @@ export type Fact =
   | { readonly code: 'PLATFORM_CHANGES_TERMS'; readonly params: OfAddress }
   | { readonly code: 'SERVICE_SHARE'; readonly params: { readonly percent: string } };
 
-/** What a fraction stands for as a percentage: "0.05" is 5. */
+/** A fraction as a percentage: "0.05" is 5. */
 export function hundredfold(percent: string): string {
   return fromBasisPoints((toBasisPoints(percent) ?? 0) * 100);
 }

@@ -8,7 +8,7 @@ const SEED = 'SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the service gets what is left of 45 s, however often the wall clock is set meanwhile', async () => {
+test('the service gets what is left of 45 s, however often the wall clock is set in the meantime', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const clock = { now: 1_000_000 };
   await runCall({ now: () => clock.now, scanner }, {}, {}, (call) => {
@@ -38,7 +38,7 @@ test('blacks out a credential in what the work gives', async () => {
   expect(given).toEqual({ said: ['[credential]'] });
 });
 
-test('ends work that does not end by itself', async () => {
+test('ends work that would not end otherwise', async () => {
   vi.useFakeTimers();
   const running = runCall({ now: Date.now, scanner }, {}, {}, () => new Promise<never>(() => {}));
   const ended = expect(running).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });

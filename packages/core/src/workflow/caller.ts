@@ -25,7 +25,7 @@ type Bound<Given extends unknown[], Options, Result> = (...given: [...Given, opt
 type Written = (given: readonly unknown[]) => unknown;
 
 /**
- * The length of a function leaves out parameters with default values, and tells here where a call's options begin. So
+ * The length of a function leaves out parameters with default values, and shows here where a call's options begin. So
  * no parameter may be optional.
  */
 type NoneOptional<Given extends unknown[]> = Given extends Required<Given> ? unknown : 'no optional parameters';

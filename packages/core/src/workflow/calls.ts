@@ -112,7 +112,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   ),
   /**
    * `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first
-   * two. By the id of one of several milestones it waits for all of them, and tells how the current one stands.
+   * two. By the id of one of several milestones it waits for all of them, and returns the state of the current one.
    */
   lookUp: call((context, input: unknown) => lookUpAll(context, input, context.call)),
   /** What a handle's transaction does, in plain words; sends no request. @param input `{ id }`. @throws HANDLE_NOT_FOUND */
@@ -136,7 +136,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   get: call((context, input: unknown) => getEscrow(context, input, context.call())),
   /**
    * Reports what happens to escrows from now on, by the ledger. A caller that names itself as `follower` learns after a
-   * restart what happened meanwhile. Each change is reported once, unless `take` failed or the process died in it.
+   * restart what happened in the meantime. Each change is reported once, unless `take` failed or the process died in it.
    * @param input `{ escrows, follower? }`: addresses, or ids of what was prepared here; 1,000 at most
    * @param take is given the changes of one escrow; a promise that it returns is waited for. The option `signal` ends it
    * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, SETTING_INVALID
@@ -146,7 +146,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   handles: call((context) => context.store.handlesOf(personIn(context), MOST_HANDLES)),
   /**
    * Escrows of this person, and those that they were let in to, to choose one from while its title is typed; newest
-   * first. As the store has them: nobody is asked, and no transaction is read. The option `wallet` adds escrows that
+   * first. As the store has them: no request is made, and no transaction is read. The option `wallet` adds escrows that
    * others of the tenant prepared, once they settled with this account among the parties. Everybody can read those on
    * the ledger, so nothing proves that the wallet is the person's.
    * @param prefixText how a word of the title begins, and what follows it; '' for all. @param limit 200 at most
@@ -169,7 +169,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * @throws OUTCOME_UNKNOWN while it is too early, and for anyone else
    */
   declareFailed: call(declareFailed),
-  /** The limits that this person set for themselves; they apply whoever asks. */
+  /** The limits that this person set for themselves; they apply to every caller. */
   limits: call(async (context) => (await context.store.limitsOf(personIn(context))) ?? {}),
   /**
    * Replaces them. Only for what a person does in a command or at a terminal: never by an argument that a model sets.
@@ -229,7 +229,7 @@ export const pageCalls = ({ onPage }: Caller) => ({
   /**
    * Gives a name in the owner's address book to an address that has a role here.
    * @throws CountersignError INPUT_INVALID, also where others may open the page; CONFIRMATION_NEEDED where the name
-   *   stands for another address
+   *   already refers to another address
    */
   nameAddress: onPage(nameAddress),
   /** Ends the handle as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
@@ -273,7 +273,7 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
       ),
       /**
        * @param named `instead`: the address that this one replaces, as the person saw and confirmed
-       * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
+       * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name refers to another address
        */
       set: call((context, named: { readonly name: string; readonly address: string; readonly instead?: string }) =>
         changing(context).set(named.name, named.address, 'page', named.instead),

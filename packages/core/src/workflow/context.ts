@@ -79,7 +79,7 @@ export type DeskContext = {
   readonly log?: ServiceLog;
   /** The ledger; absent where no Stellar RPC is set. */
   readonly ledger?: Ledger;
-  /** Accounts as the ledger had them when it was last asked, to show who may sign; what is sent is checked anew. */
+  /** Accounts as the ledger had them when it was last asked, to show who may sign; what is sent is checked again. */
   readonly accounts?: Map<string, xdr.AccountEntry>;
   /** Tells which handles changed, to everybody who waits in this process. */
   readonly changes: ChangeFeed;

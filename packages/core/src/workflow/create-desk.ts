@@ -161,13 +161,13 @@ export function createDesk(parts: DeskParts) {
     keepDoing: (job: Job) => keepDoing(context, job),
     /** The most requests to the service that a read of so many balances takes, retries aside. */
     mostBalanceRequests: (addresses: number) => context.service?.mostBalanceRequests(addresses) ?? 0,
-    /** Figures of the service's client, for logs, the doctor and those who share the quota. */
+    /** Figures of the service's client, for logs, the doctor and the other users of the quota. */
     metrics: () => metricsOf(services),
     /** Figures of the quota of the Stellar RPCs; undefined where they have none. */
     rpcMetrics: () => parts.rpcMetrics?.(),
     /** Of the credential that is used for a tenant. */
     quotaOf: quotasOf(services),
-    /** How many handles of this network there are in each state, whoever's they are. */
+    /** How many handles of this network there are in each state, of all owners. */
     handleCounts: () => store.handleCounts(),
     close: async () => {
       context.log?.('debug', metricsLine(metricsOf(services)));

@@ -47,7 +47,7 @@ export type Confirmation = {
 /** The input of `prepare`: a request as written, or `{ id }` to prepare a handle's request again. */
 export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };
 
-/** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` once more. */
+/** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` again. */
 export type SigningView = { readonly [Name in PageAction]: SigningViewOf<Name> }[PageAction];
 
 export type SigningViewOf<Name extends PageAction> = {

@@ -5,7 +5,7 @@ import { credentialKey, type TenantCredential, type Tenants } from '../settings/
 export type Services = {
   /** With the tenant's own credential, else with the installation's; undefined where there is no service. */
   of(tenant: string): EscrowService | undefined;
-  /** Whether nobody else uses the tenant's credential. */
+  /** Whether no other tenant uses this credential. */
   isOwn(tenant: string): boolean;
   /** Those that were used so far, and the installation's, which comes first. */
   opened(): readonly EscrowService[];

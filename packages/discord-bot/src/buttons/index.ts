@@ -1,5 +1,5 @@
 /**
- * Every button, and every modal that one opens: who may use it, what it may cost, and what it does. The name stands in
+ * Every button, and every modal that one opens: who may use it, what it may cost, and what it does. The name is in
  * the `custom_id`, so a button from before a restart works as well.
  */
 import { CountersignError } from '@countersign/core/errors';

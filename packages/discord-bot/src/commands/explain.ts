@@ -109,7 +109,7 @@ function asText({ heading, lines, warnings }: Explanation): string {
   ].join('\n');
 }
 
-/** A message can have ten files; nobody signs that many at once. */
+/** A message can have ten files; no one signs that many at once. */
 const MOST_SOURCES = 4;
 
 /** “Explain this XDR” in the menu of a message: each transaction in its text and files, separately. Parts without one are skipped, unless none has one. */
@@ -137,7 +137,7 @@ export async function explainMessage(task: Task, { texts, files }: Command): Pro
       problems.push(problem);
     }
   }
-  // An error about a file says more than that the text beside it is not a transaction.
+  // An error about a file helps more than one about the text next to it.
   if (replies.length === 0) throw problems.at(-1);
   const left = sources.length - MOST_SOURCES;
   if (left > 0) replies.push({ message: notice(own.NOT_READ, own.moreFiles(left)) });

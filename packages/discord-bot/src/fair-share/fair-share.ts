@@ -1,7 +1,7 @@
 /**
  * Decides when an acknowledged interaction may start. Two things are scarce: the service's quota, which everyone
  * shares, and this process's time. A person who has used their share of either learns when to retry. A server has a
- * share too; beyond it, its members wait. Those who have used less go first, so nobody can block others by queueing.
+ * share too; beyond it, its members wait. Members who have used less go first, so no one can block others by queueing.
  */
 import { CountersignError } from '@countersign/core/errors';
 import { type Budget, createBudget, createFairQueue, type FairQueue } from './fair-queue.ts';
@@ -17,7 +17,7 @@ export type Demand = {
 
 /** The right to run, until it is released. */
 export type Slot = {
-  /** Called for each request to the service that is made meanwhile. */
+  /** Called for each request to the service that is made in the meantime. */
   readonly onRequest: (share: number) => void;
   readonly release: () => void;
 };

@@ -61,7 +61,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     const opened = await ending?.catch(() => undefined);
     await opened?.close();
   };
-  /** Many shards take a while to connect, and the turn is kept meanwhile. */
+  /** Many shards take a while to connect, and the turn is kept in the meantime. */
   const begin = async () => {
     const own = connect();
     opening = own;

@@ -1,4 +1,4 @@
-/** The source of interactions beside the gateway: Discord posts them here. From the first request to a clean end. */
+/** The other source of interactions, next to the gateway: Discord posts them here. From the first request to a clean end. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

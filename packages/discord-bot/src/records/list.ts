@@ -1,5 +1,5 @@
 /**
- * `/escrow list status:`: a person's escrows in this server, whoever prepared them, newest first, in pages that turn by
+ * `/escrow list status:`: a person's escrows in this server, prepared by anyone, newest first, in pages that turn by
  * buttons; and `/escrow forget`.
  */
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';

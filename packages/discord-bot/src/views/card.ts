@@ -32,7 +32,7 @@ function judged(facts: number, differences: number, value: number): JudgementCut
 /** Of a description; more of them would push away what decides. */
 const MOST_LINES = 15;
 
-/** @param note a sentence about this card, such as why it no longer changes by itself */
+/** @param note a sentence about this card, such as why it no longer changes */
 export function cardMessage(prepared: Prepared, note: string | undefined, words: Words): Message {
   const last = CUTS.length - 1;
   const { milestones } = prepared.summary;
@@ -139,7 +139,7 @@ function lookTwice(warnings: readonly string[], most: number, { card }: Words): 
 
 /** What is paid out; for more than `most` milestones only the total, with the rest in the file. */
 function costLines({ costs }: Prepared['summary'], unit: string, most: number, { core }: Words): string[] {
-  // What each receiver gets is beside their address.
+  // What each receiver gets is next to their address.
   const { payees: _, ...others } = costs;
   const lines = core.labelledCosts(others, unit).map(({ label, value }) => `**${label}** ${value}`);
   return costs.milestones.length > most ? lines.slice(-1) : lines;

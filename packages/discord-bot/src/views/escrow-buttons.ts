@@ -9,7 +9,7 @@ import { type ButtonLook, button } from './parts.ts';
 
 type Turn = NonNullable<EscrowView['turn']>[number];
 
-/** Of Discord's: five buttons beside each other. */
+/** Discord's limit: five buttons in a row. */
 const IN_A_ROW = 5;
 /** With more buttons than this, those of one action are its first few, and one that asks for the milestone. */
 const MOST = 15;
@@ -90,7 +90,7 @@ function fewButtons(contractId: string, turns: readonly Turn[], words: Words) {
 export const idOf = (contractId: string, number: string): string =>
   number === '' ? contractId : `${contractId}.${number}`;
 
-/** Every party may open a dispute, but the one who decides it. */
+/** Every party may open a dispute, except its resolver. */
 function disputes(
   { contractId, codeIs, kind, milestones, roles, state }: EscrowView,
   wallet: string | undefined,

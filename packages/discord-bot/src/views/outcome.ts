@@ -236,7 +236,7 @@ function termsParts({ status, action }: OutcomeView, escrow: EscrowView | undefi
   return [text([...shown, ...(left > 0 ? [words.card.MORE(left)] : [])].join('\n') || '-'), text(people.join('\n'))];
 }
 
-/** No address for an escrow that may never exist or is over, so that nobody pays to it. */
+/** No address for an escrow that may never exist or is over, so that no one pays to it. */
 const WITHOUT_ADDRESS: readonly Outcome[] = [
   'expired',
   'displaced',

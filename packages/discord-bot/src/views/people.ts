@@ -37,7 +37,7 @@ export function peopleLines(
   ];
 }
 
-/** For a deployed escrow, which nobody signs any more. @param you the viewer's saved wallet */
+/** For a deployed escrow, which is not signed any more. @param you the viewer's saved wallet */
 export function partyLines(
   { roles, names = [] }: Pick<EscrowView, 'roles' | 'names'>,
   you: string | undefined,

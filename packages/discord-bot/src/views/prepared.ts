@@ -24,7 +24,7 @@ const CUT = { facts: 4, differences: 8, value: 60 } as const;
 
 /**
  * A payment into an escrow, as the transaction itself says it: who pays how much, and what follows.
- * @param note a sentence about this card, such as why it no longer changes by itself
+ * @param note a sentence about this card, such as why it no longer changes
  */
 export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefined, words: Words): Message {
   const { card } = words;

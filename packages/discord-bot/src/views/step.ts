@@ -28,7 +28,7 @@ function judged<const Facts, const Differences, const Value>(facts: Facts, diffe
   return { judged: { facts, differences, value: each } } as const;
 }
 
-/** @param note a sentence about this card, such as why it no longer changes by itself */
+/** @param note a sentence about this card, such as why it no longer changes */
 export function stepMessage(prepared: Step, note: string | undefined, words: Words): Message {
   const last = CUTS.length - 1;
   const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0, words)));

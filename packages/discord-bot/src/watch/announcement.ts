@@ -154,10 +154,10 @@ function snooze(said: Said, { number, changed }: Watched, { SNOOZE }: Words['wat
 
 type Turn = NonNullable<EscrowView['turn']>;
 
-/** If nothing is certain, nobody is called on. */
+/** If nothing is certain, no one is mentioned. */
 export const turnOf = ({ turn = [], codeIs }: EscrowView): Turn => (codeIs === 'unknown' ? [] : turn);
 
-/** Addresses whose turn it is. A step that anybody may take calls on nobody. */
+/** Addresses whose turn it is. A step that anyone may take mentions no one. */
 export function calledOn(view: EscrowView): string[] {
   return [
     ...new Set(

@@ -100,7 +100,7 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
     const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND guild = $2 AND channel = $3 AND escrow = $4`;
     return (await ask<Watched>(sql, network, guildId, channelId, escrow))[0];
   };
-  // In this order: whoever puts something down to be said has locked the place, or finds that it is gone.
+  // In this order: a writer of an announcement has locked the place, or finds that it is gone.
   const remove = async (ask: Query, number: number) => {
     await ask('DELETE FROM watched WHERE number = $1', number);
     await ask('DELETE FROM said WHERE watched = $1', number);

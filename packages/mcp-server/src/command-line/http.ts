@@ -29,7 +29,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Balancers check every second or two. At a terminal nobody needs to wait for that. */
+/** Balancers check every second or two. At a terminal that wait is not needed. */
 const NOTICE_MS = { SIGTERM: 2_000, SIGINT: 0 } as const;
 /** The process ends after this even if something does not close. */
 const CLOSE_MS = 60_000;

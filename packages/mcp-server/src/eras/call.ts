@@ -24,7 +24,7 @@ const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_00
 const waitingForPerson = (done: number, total: number) =>
   `Waiting for the person: ${seconds(done)} of ${seconds(total)} s`;
 
-/** What a person reads beside the progress bar, by tool. */
+/** What a person reads next to the progress bar, by tool. */
 const WORDS: Readonly<Record<string, (done: number, total: number) => string>> = {
   get_balances: (done, total) => `${done} of ${total} balances read`,
   ...Object.fromEntries(LEAD_TO_PAGE.map((tool) => [tool, waitingForPerson])),

@@ -75,7 +75,7 @@ function callOf(
       ask: async (_key, question, _kept, ending) => {
         const own = question.mode === 'url' ? { elicitationId: randomUUID() } : {};
         const params = { ...questionParams(question), ...own } as ElicitRequest['params'];
-        // An error, an answer that cannot be read and a lost connection are alike: nobody was asked.
+        // An error, an answer that cannot be read and a lost connection are alike: the person was not asked.
         const reply = await sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, {
           signal: ending,
         }).catch(() => undefined);

@@ -153,7 +153,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect(noise).toEqual([]);
   });
 
-  test('cancels a call, and goes on', async () => {
+  test('cancels a call, and serves the next', async () => {
     const reached = Promise.withResolvers<void>();
     const dropped = Promise.withResolvers<void>();
     let hangs = true;

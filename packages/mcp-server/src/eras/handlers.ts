@@ -1,6 +1,6 @@
 /**
  * What the server answers to each method, in every era of the protocol. Nothing here knows a protocol library; the
- * adapters beside this file only pass calls on.
+ * adapters in this folder only pass calls on.
  */
 import type { CallTool, ToolReply } from '../call-tool.ts';
 import { EMBEDDED_ICONS, type Icon } from '../icons.ts';

@@ -70,7 +70,7 @@ export function eraOf({ method, params }: Message): Era {
 /** One JSON-RPC message in the form that both libraries accept, and the error for an invalid one. */
 
 const INVALID_PARAMS = -32_602;
-/** How zod's list of issues begins as text: it helps nobody, and its paths repeat names that were sent. */
+/** How zod's list of issues begins as text: it helps no one, and its paths repeat names that were sent. */
 const DUMP = '[\n  {';
 
 type ErrorObject = { readonly code: number; readonly message: string; readonly data?: unknown };

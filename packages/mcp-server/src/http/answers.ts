@@ -183,7 +183,7 @@ export function createTurns(atOnce: number): Turns {
   return async (key, work) => {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
-    // A finished call hands its place to the next, so that nobody can jump the queue.
+    // A finished call hands its place to the next, so that no call can jump the queue.
     if (line.running === atOnce) await new Promise<void>((begin) => line.waiting.push(begin));
     else line.running += 1;
     try {

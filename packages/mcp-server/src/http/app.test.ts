@@ -19,7 +19,7 @@ const post = (url: string, headers: Readonly<Record<string, string>> = {}, body:
     body: JSON.stringify(body),
   });
 
-test('names its scopes to whoever has to sign in', async () => {
+test('names its scopes to a caller who has to sign in', async () => {
   const issuer = await startIssuer();
   const { url } = await serveHttpHere({
     COUNTERSIGN_OAUTH_ISSUER: issuer.url,
@@ -32,7 +32,7 @@ test('names its scopes to whoever has to sign in', async () => {
   expect(await challenge({ authorization: 'Bearer x' })).toMatch(/error="invalid_token".*scope="escrows:read /);
 });
 
-test('tells a host with an opaque token, an ID token or a bound one what is wrong with it', async () => {
+test('explains to a host with an opaque token, an ID token or a bound one what is wrong with it', async () => {
   const issuer = await startIssuer();
   const { url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
   const refusal = async (token: string) => {
@@ -88,7 +88,7 @@ test('a page of an allowed origin may ask and read the answers, and no other pag
     const refused = await preflight(origin);
     expect([refused.status, refused.headers.get('access-control-allow-origin')], origin).toEqual([403, null]);
   }
-  // A program sends no origin, and is told as before that only POST is answered.
+  // A program sends no origin, and still gets the answer that only POST is allowed.
   expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(405);
 });
 

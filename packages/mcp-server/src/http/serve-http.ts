@@ -43,7 +43,7 @@ export type ServedHttp = {
   readonly figuresUrl: string | undefined;
   /**
    * First reports that it is not ready, then accepts no more requests, and lets running calls finish.
-   * @param noticeMs for balancers to notice; requests are answered meanwhile
+   * @param noticeMs for balancers to notice; requests are answered in the meantime
    */
   stop(noticeMs?: number): Promise<void>;
 };

@@ -71,7 +71,7 @@ test('passes its input and its options to the desk', async () => {
   expect(seen).toEqual([['deploy', request, options]]);
 });
 
-test('the option for a second escrow goes to the desk, not into the request', async () => {
+test('the option for a second escrow is passed to the desk, not in the request', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   const options = { signal: AbortSignal.abort() };
   for (const anotherEscrow of [true, false]) await deployEscrow.run(desk, { ...request, anotherEscrow }, options);
@@ -88,7 +88,7 @@ test('a value other than true or false stays in the request, where the desk refu
   expect(seen).toEqual([['deploy', input, {}]]);
 });
 
-test('a host is told in words why an escrow is only partly verified', async () => {
+test('a result explains why an escrow is only partly verified', async () => {
   const { desk } = deskThatGives(
     preparedOf('Logo', 1, [{ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: true } }]),
   );
@@ -132,7 +132,7 @@ test('input that is not an object reaches the desk unchanged', async () => {
   ]);
 });
 
-test('a host is told in words what to weigh, what the person must confirm, and what the new version replaces', async () => {
+test('a result explains what to weigh, what the person must confirm, and what the new version replaces', async () => {
   const { unsignedXdr: _, ...prepared } = preparedOf('Logo');
   const replaces = { id: 'earlier', differences: [{ field: 'platformFee', asked: '5', found: '50' }] };
   const { desk } = deskThatGives({

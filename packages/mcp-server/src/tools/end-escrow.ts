@@ -1,4 +1,4 @@
-/** The tool that ends an escrow together: the plan, and its next transaction for whoever signs it. */
+/** The tool that ends an escrow together: the plan, and its next transaction for its signer. */
 import type { StepName } from '@countersign/core/escrow';
 import { isObject } from '@countersign/core/text/fields';
 import { endingWords, naming, partText } from '@countersign/core/words';

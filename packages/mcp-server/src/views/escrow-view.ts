@@ -129,7 +129,7 @@ export type AskedRows = {
   readonly historyFrom?: number | undefined;
 };
 
-/** The whole of an ordinary escrow. Of one with many milestones, where it stands now; with `asked`, one of its lists. */
+/** The whole of an ordinary escrow. Of one with many milestones, its state now; with `asked`, one of its lists. */
 export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
   const { names = [], turn, toSign, history, ...shown } = view;
   const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...terms } = shown;
@@ -170,7 +170,7 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
   };
 }
 
-/** The fields that answer questions: the latest payments, and the first of those who are paid. */
+/** The fields that answer questions: the latest payments, and the first of the payees. */
 function answersIn(
   { canBePaid, gets, paid, ifNotDelivered, sinceAgreed }: EscrowView,
   most: number,

@@ -192,7 +192,7 @@ function summaryAndJudgement(
   };
 }
 
-/** Names for the sentences of a result that shows each whole address beside its name. */
+/** Names for the sentences of a result that shows each whole address next to its name. */
 export const namesIn = ({ names = [] }: Pick<Prepared, 'names'>): Naming =>
   naming(
     names,

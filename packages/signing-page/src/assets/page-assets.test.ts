@@ -71,7 +71,7 @@ test('a page fetches everything that its script needs at once', async () => {
 
 test('it is core’s own comparison that runs there, and no schema library or server part', async () => {
   const script = scriptOf(await buildPage());
-  // What is said of another function than that of a deploy.
+  // The words for another function than that of a deploy.
   expect(script).toContain('OTHER_FUNCTION');
   expect(script).not.toMatch(/node:|require\(|ZodError|bottleneck/i);
 });

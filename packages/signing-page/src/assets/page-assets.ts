@@ -7,7 +7,7 @@ import type { PageName } from './build-page.ts';
 export type PageFile = { readonly type: string; readonly text: string; readonly gzip: Uint8Array<ArrayBuffer> };
 export type PageAssets = {
   readonly files: ReadonlyMap<string, PageFile>;
-  /** @param assets where the files are, as seen from the page. @param language of the one who reads it */
+  /** @param assets where the files are, as seen from the page. @param language of its reader */
   html(page: PageName, assets: string, language: Language): PageFile;
 };
 

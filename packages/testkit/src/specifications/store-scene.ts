@@ -6,7 +6,7 @@ import type { NetworkName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 
-/** Opens a store at one place, once more for each call. */
+/** Opens a store at one place, again for each call. */
 export type OpenStore = (network: NetworkName, now: () => number) => Store;
 
 export const HOUR = 3_600_000;

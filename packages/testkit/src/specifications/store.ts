@@ -110,7 +110,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       ).toBe('id');
     });
 
-    test('ends the replaced version in the same step, unless it was sent meanwhile', async () => {
+    test('ends the replaced version in the same step, unless it was sent in the meantime', async () => {
       const { store } = storeAt(place());
       await put(store, 'one', 'one', offer('a'), { series: 's' });
       await put(store, 'two', 'two', offer('b'), { series: 's' });

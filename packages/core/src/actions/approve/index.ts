@@ -1,4 +1,4 @@
-/** The approver says that a milestone is as agreed. It pays nobody, and cannot be taken back. */
+/** The approver accepts a milestone as agreed. It pays no one, and cannot be taken back. */
 import { stateOf } from '../../kinds/progress.ts';
 import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';

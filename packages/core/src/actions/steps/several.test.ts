@@ -1,4 +1,4 @@
-/** Several milestones in one request: how they are written, which are left, and what stands against them together. */
+/** Several milestones in one request: how they are written, which are left, and what prevents all of them together. */
 import { ESCROW, escrowOf, networkOf, PEOPLE, STEP_KINDS, units } from '@countersign/testkit/fixtures/step-fixture';
 import { expect, test } from 'vitest';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';

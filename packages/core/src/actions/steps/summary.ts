@@ -88,7 +88,7 @@ function doesOf(
   };
 }
 
-/** What the service provider said of it, which is what is approved. */
+/** The status that the service provider reported, which is what is approved. */
 function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']> {
   if (!isReported(milestone)) return 'none';
   const status = quotedReveal(milestone.status, 100);

@@ -129,7 +129,7 @@ export function createSharedCall(): SharedCall {
 /** Equal questions at the same time share one request. */
 type SingleFlight<T> = {
   /**
-   * Runs the first caller's `work` for `key`; the others get its result. Each call can end by itself; the work's call
+   * Runs the first caller's `work` for `key`; the others get its result. Each call can end separately; the work's call
    * ends with the last of them.
    */
   run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;

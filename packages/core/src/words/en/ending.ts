@@ -177,7 +177,7 @@ export function severalText({ milestones, done, already = [], stopped }: Several
   return [...before, now, ...after].join(' ');
 }
 
-/** @param possible milestones of the request that nothing stands against */
+/** @param possible milestones of the request that nothing prevents */
 export const othersPossible = (possible: readonly number[]): string =>
   `To go on without it, ask for ${milestonesText(possible)} alone.`;
 

@@ -35,7 +35,7 @@ function whichText(action: Acted, milestone: number | undefined): string {
 
 const MOST_TURNS = 2;
 
-/** Whose turn it is, in a few sentences. An empty list means nobody's. */
+/** Whose turn it is, in a few sentences. An empty list means no one's. */
 export function turnsText(turns: readonly TurnWords[]): string {
   if (turns.length === 0) return 'Nothing is left to do.';
   const { shown, left } = firstOf(turns, MOST_TURNS);

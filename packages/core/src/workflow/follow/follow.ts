@@ -21,7 +21,7 @@ import { type FollowedEscrow, nextState, stateOfText, textOfState } from './stat
 
 type Step = { readonly escrow: string; readonly before: FollowedEscrow; readonly now: FollowedEscrow };
 
-/** Processes polls one after the other; of those that arrive meanwhile only the newest counts. */
+/** Processes polls one after the other; of those that arrive in the meantime only the newest counts. */
 function createReporter(
   context: DeskContext,
   follower: string | undefined,

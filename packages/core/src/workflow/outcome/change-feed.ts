@@ -1,6 +1,6 @@
 /**
- * Tells whoever waits for a handle that it changed, by whatever process. However many wait, the store is asked one
- * question in 250 ms; while nobody waits, none.
+ * Notifies everyone who waits for a handle that it changed, in any process. However many wait, the store is asked one
+ * question in 250 ms; while no one waits, none.
  */
 import { toCountersignError } from '../../errors/errors.ts';
 import { createSleeper } from '../../platform/sleeper.ts';

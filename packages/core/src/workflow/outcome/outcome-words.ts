@@ -1,4 +1,4 @@
-/** What became of a sent transaction, with whose word it is; its sentences are of `words/<language>/desk/outcomes.ts`. */
+/** What became of a sent transaction, and by what source; its sentences are in `words/<language>/desk/outcomes.ts`. */
 
 import type { Difference } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES, type RoleName } from '../../escrow/index.ts';
@@ -112,7 +112,7 @@ export function unknownSettlement(offer: Sent, because: Because): KeptSettlement
 }
 
 /**
- * What the service said about a sending, until the ledger decides. It decides nothing: what the service calls a success
+ * What the service reported about a sending, until the ledger decides. It decides nothing: what the service calls a success
  * is `accepted`, and everything else is `unknown`.
  * @param signed the escrow that the transaction makes, where it can be read
  */
@@ -163,7 +163,7 @@ export function partlySignedSettlement(
   };
 }
 
-/** Keeps what the service said beside the ledger's outcome, as data. */
+/** Keeps the service's answer next to the ledger's outcome, as data. */
 export function withServiceWords(settlement: KeptSettlement, before: KeptSettlement | undefined): KeptSettlement {
   const { detail, escrow } = before ?? {};
   return {

@@ -1,6 +1,6 @@
 /**
  * Asks the ledger about a handle: the one function from which every state comes. It asks about all offers of the
- * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
+ * handle, not only those that were sent from here: a wallet, or another desk, may have sent one.
  */
 import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';

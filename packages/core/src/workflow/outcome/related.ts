@@ -45,7 +45,7 @@ export async function displacedBy(
 
 type Others = Awaited<ReturnType<typeof sharingSequence>>;
 
-/** A wallet may have sent it by itself: then nobody has asked the ledger about it yet. */
+/** A wallet may have sent it: then no one has asked the ledger about it yet. */
 async function includedNow(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction, others: Others) {
   const undecided = others.filter(({ offer: other }) => isUndecided(other)).map(({ handle: { id } }) => id);
   for (const id of new Set(undecided)) {
@@ -99,7 +99,7 @@ async function isKnownToViewer(context: DeskContext, handle: PreparedRequest): P
 }
 
 /**
- * The version that replaced a handle, or will once a person confirms it. Its page's address is for those who may sign
+ * The version that replaced a handle, or will once a person confirms it. Its page's address is for people who may sign
  * the handle itself: it is the same owner's correction, for the same signer.
  */
 export async function newerVersion(

@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 30_000;
 const PROGRESS_EVERY_MS = 500;
 /** How often a waiting caller asks the ledger. */
 const ASK_EVERY_MS = 3_000;
-/** The same for an offer that was not sent from here; the wallet may have sent it by itself. */
+/** The same for an offer that was not sent from here; the wallet may have sent it. */
 const ASK_UNSENT_EVERY_MS = 15_000;
 /** After its time bound a transaction may still be on its way into the last ledger that takes it. */
 const SETTLE_GRACE_MS = 60_000;
@@ -63,7 +63,7 @@ async function askedStatus(
 const PASSING: readonly TransactionStatus['status'][] = ['sending', 'accepted'];
 
 /**
- * Ends at any change, so that nobody acts on an outdated state. Callers that do not say what they have `seen` wait
+ * Ends at any change, so that no one acts on an outdated state. Callers that do not pass what they have `seen` wait
  * through states that pass by themselves.
  * @throws CountersignError HANDLE_NOT_FOUND; CANCELLED
  */

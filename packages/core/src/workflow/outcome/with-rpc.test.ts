@@ -165,7 +165,7 @@ describe('decimals', () => {
     },
   );
 
-  test('that are too fine for an escrow are said to be so', async () => {
+  test('that are too fine for an escrow are reported as such', async () => {
     const rpc = {
       ...holding(tokenInstance(OWN_CODE, { native: false })),
       simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
@@ -319,7 +319,7 @@ describe('signers', () => {
   test('the signers of a transaction without a signature are not asked for', async () => {
     const { problem, asked } = await submitted({ rpc: standing({}) }, []);
     expect(problem?.code).toBe('XDR_NOT_SIGNED');
-    // Once, for what became of it: the wallet may have sent it by itself.
+    // Once, for what became of it: the wallet may have sent it.
     expect(asked).toEqual(['getLedgerEntries']);
     const elsewhere = await openDesk({ rpc: standing({}), policy: { allowForeign: true } });
     const foreign = elsewhere.desk.submit({ signedXdr: buildDeploy(request()) });
@@ -346,7 +346,7 @@ describe('signers', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('the very transaction that may have been sent is sent again, whoever the signers are by now', async () => {
+  test('the very transaction that may have been sent is sent again, even if the signers have changed', async () => {
     const others = standing({ thresholds: [0, 1, 1, 1], signers: [[otherKey, 1]] });
     const { desk, offer, signedXdr, answers } = await submitted(
       { rpc: standing(BOTH) },

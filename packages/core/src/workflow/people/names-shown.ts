@@ -18,7 +18,7 @@ import { isLocal, isOwner, isPerson } from './person.ts';
 
 /**
  * The owner's address book, to be read and changed where the handle is shown. On a page only for the local person:
- * nobody knows whether any other visitor is the owner.
+ * it is not known whether any other visitor is the owner.
  */
 export function bookAt(context: DeskContext, handle: PreparedRequest): AddressBook | undefined {
   return isOwner(context.viewer, handle.owner) ? addressBookOf(context, handle.owner) : undefined;
@@ -151,7 +151,7 @@ function hasNameless(part: unknown, key = ''): boolean {
   return isObject(part) && Object.entries(part).some(([name, each]) => hasNameless(each, name));
 }
 
-/** Of an escrow every surface lists the parties, each address beside its name. */
+/** Of an escrow every surface lists the parties, each address next to its name. */
 function listedIn(result: unknown): readonly string[] {
   const { roles, names } = isObject(result) ? result : {};
   return roles === undefined || !Array.isArray(names)

@@ -26,7 +26,7 @@ const codeOf = (work: Promise<unknown>) =>
     ({ code }) => code as string,
   );
 
-test('the signer’s wallet opens it, also again and in Spanish, and the text tells nothing of the escrow', async () => {
+test('the signer’s wallet opens it, also again and in Spanish, and the text reveals nothing of the escrow', async () => {
   for (const language of ['en', 'es', 'en'] as const) {
     const { text, code, address } = await scene.desk.pageProof(id, language);
     expect(address).toBe(sandboxKeypair('client').publicKey());

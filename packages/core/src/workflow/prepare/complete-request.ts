@@ -20,7 +20,7 @@ import { notPossible } from './risk-of-step.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
-/** @throws CountersignError ADDRESS_TAKEN where another contract stands at the address of this escrow */
+/** @throws CountersignError ADDRESS_TAKEN where another contract is at the address of this escrow */
 export function ownAddress(handle: PreparedRequest): string {
   const { contractId, state, settlement } = offerToReport(handle);
   if (state !== 'taken') return contractId;
@@ -56,7 +56,7 @@ export async function completeStep(
   return { ...given, ...read, signer: given['signer'] ?? whoseStep(context, name, given, read) };
 }
 
-/** The same request, of the escrow as it stands now. @throws CountersignError SERVICE_UNREACHABLE, ESCROW_CHANGED */
+/** The same request, of the escrow as it is now. @throws CountersignError SERVICE_UNREACHABLE, ESCROW_CHANGED */
 export async function refreshedStep<Name extends StepName>(
   context: DeskContext,
   name: Name,
@@ -119,7 +119,7 @@ function whoseStep(
 const invalid = (fields: readonly FieldProblem[]): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields });
 
-/** @returns the input with the address of the escrow whose handle it names, and its signer where nobody else pays */
+/** @returns the input with the address of the escrow whose handle it names, and its signer where no one else pays */
 export async function escrowOfId(context: DeskContext, input: unknown): Promise<unknown> {
   const { id, ...given } = givenFields(input);
   const handle = typeof id === 'string' ? await findSeen(context, id) : undefined;

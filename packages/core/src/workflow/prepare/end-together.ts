@@ -1,4 +1,4 @@
-/** Ends an escrow together: the plan by what the ledger has now, and its next transaction for whoever signs it. */
+/** Ends an escrow together: the plan by what the ledger has now, and its next transaction for its signer. */
 import * as z from 'zod';
 import { type EndingPart, endingOf, endingPlan, onlyPayer, type Payer, payersIn } from '../../actions/steps/ending.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
@@ -100,7 +100,7 @@ export async function endTogether(
   return { ...view, prepared: (await prepare(context, act, request, call, of)) as Prepared<StepName> };
 }
 
-/** Where nobody is named: the only person who can sign it, or of several the installation's own signer. */
+/** Where no one is named: the only person who can sign it, or of several the installation's own signer. */
 function onlySigner({ signers }: EndingPart, own: string | undefined): string | undefined {
   const [only, ...others] = signers;
   return others.length === 0 ? only?.address : own;

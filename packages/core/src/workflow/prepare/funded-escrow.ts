@@ -34,7 +34,7 @@ type Scene = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
 type Options = Pick<CallOptions, 'signal'>;
 
 /**
- * @throws CountersignError NOT_SIGNED_YET where one was prepared there that nobody has signed; INPUT_INVALID where no
+ * @throws CountersignError NOT_SIGNED_YET where one was prepared there that is not signed; INPUT_INVALID where no
  *   escrow can be paid there; ESCROW_ARCHIVED, SERVICE_UNREACHABLE, RPCS_DISAGREE
  */
 export async function fundedEscrow(context: DeskContext, address: string, { signal }: Options): Promise<FundedEscrow> {

@@ -117,7 +117,7 @@ export async function otherVersions(
   return await readAgain(context, (await context.store.findSeries(series)).filter(isOther), call);
 }
 
-/** Rivals may have been decided while the transaction was built, so that all are read once more if there are any. */
+/** Rivals may have been decided while the transaction was built, so all are read again if there are any. */
 export async function othersNow(
   context: DeskContext,
   others: Others,

@@ -27,7 +27,7 @@ export async function oneAtATime<T>(
       throw new CountersignError('CANCELLED');
     });
   }
-  // A lease that cannot be renewed or released expires by itself; the result of the work counts.
+  // A lease that cannot be renewed or released expires automatically; the result of the work counts.
   const renew = () => store.takeLease(lease, holder, leaseMs).catch(() => false);
   const renewing = setInterval(renew, leaseMs / RENEWALS).unref();
   try {

@@ -56,10 +56,10 @@ export async function prepare<Name extends ActionName>(
         ? 'changed'
         : await makeTransaction(context, action, gathered, decision, call),
     );
-    // Another process prepared it meanwhile.
+    // Another process prepared it in the meantime.
     return made === 'changed' ? await lookAgain() : made;
   } catch (error) {
-    // Somebody prepared or sent a rival meanwhile, so everything is read again.
+    // Somebody prepared or sent a rival in the meantime, so everything is read again.
     const isMet = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
     if (!isMet || tries >= MOST_TRIES) throw error;
     return await lookAgain();

@@ -1,4 +1,4 @@
-/** Before somebody takes a step: whether it can succeed as the ledger stands, and what it is worth. */
+/** Before somebody takes a step: whether it can succeed by the current ledger, and its risk. */
 import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { obstaclesOf } from '../../actions/steps/obstacles.ts';
@@ -31,7 +31,7 @@ const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
 /**
  * Empty for anything but a step.
  * @param owner of the step
- * @throws CountersignError INTERFACE_DIFFERS; STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
+ * @throws CountersignError INTERFACE_DIFFERS; STEP_NOT_POSSIBLE with all unmet preconditions; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
 export async function riskOfStep(

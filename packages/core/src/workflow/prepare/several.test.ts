@@ -48,7 +48,7 @@ async function failure(call: Promise<unknown>): Promise<CountersignError> {
 const statesOf = async (escrow: string) =>
   (await scene.desk.get({ contractId: escrow })).milestones.map(({ state }) => state);
 
-/** Another process on the same store and ledger, which builds by itself. */
+/** Another process on the same store and ledger, with its own builder. */
 function anotherDesk(): Desk {
   const now = () => Date.now() + scene.clock.ahead;
   const desk = createDesk({
@@ -63,7 +63,7 @@ function anotherDesk(): Desk {
   return desk;
 }
 
-test('prepares each when the one before it has settled, and one wait goes through all of them', async () => {
+test('prepares each when the one before it has settled, and one wait covers all of them', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   const first = await prepare({ action: 'approve', escrow, milestones: [1, 2, 3] });
@@ -90,7 +90,7 @@ test('prepares each when the one before it has settled, and one wait goes throug
   expect(over.next).toContain('Nothing is left of this request.');
   expect((await desk.handles()).length - handles).toBe(2);
   expect(await statesOf(escrow)).toEqual(['approved', 'approved', 'approved']);
-  // Each transaction can still be looked up by itself.
+  // Each transaction can still be looked up alone.
   const { transactionHash } = await desk.status(first.id);
   expect(await desk.lookUp({ transactionHash })).toMatchObject({ id: first.id, status: 'settled' });
 });
@@ -126,7 +126,7 @@ test('pays out several, and needs the money of all of them before the first is p
   expect(await statesOf(escrow)).toEqual(['released', 'released', 'open']);
 });
 
-test('asked for again, it goes on where it is, in another process too, and doubles nothing', async () => {
+test('asked for again, continues where it was, in another process too, and prepares nothing twice', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   const asked = { action: 'approve', escrow, milestones: [1, 2, 3] };
@@ -163,7 +163,7 @@ test('leaves out what is done already, and says so', async () => {
   expect(await desk.lookUp({ id: first.id })).toMatchObject({ id: first.id, plan: { done: [1, 3] } });
 });
 
-test('goes no further once one was declined, until it is asked for again', async () => {
+test('prepares nothing more once one was declined, until it is asked for again', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   const asked = { action: 'approve', escrow, milestones: [1, 2, 3] };
@@ -195,7 +195,7 @@ test('stops at one that is no longer possible, and says why', async () => {
   expect(stopped.next).toContain('Not done: milestone 2.');
 });
 
-test('stops at a limit, and goes on once it is lifted', async () => {
+test('stops at a limit, and continues once it is lifted', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   for (const milestone of [1, 2]) await take(desk, 'client', 'approve', { escrow, milestone });

@@ -44,7 +44,7 @@ test.each<[string, StepKind, Life, number, string, ReturnType<typeof lists>]>([
   },
 );
 
-test('each open milestone says what it lacks by itself', () => {
+test('each open milestone has what is missing for it alone', () => {
   const state = stateOf('live-multi', { flags: [approved] }, 120);
   const { milestones } = termsView(state.escrow, state.network, 7);
   expect(withMissing(milestones, state).map(({ missing }) => missing)).toEqual(['0', '80']);

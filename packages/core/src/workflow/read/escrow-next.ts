@@ -40,7 +40,7 @@ function stepOnLedger(
 ): string {
   const needed = openAmount(escrow);
   if (needed === 0n) return words.NOTHING_LEFT;
-  // Where there is no name for it, an address is shown beside this sentence alone.
+  // Where there is no name for it, an address is shown only next to this sentence.
   const turns = turnsFor(turnsOf(escrow, held?.units), own).map(({ address, ...turn }) =>
     address === undefined || !names.has(address) ? turn : { ...turn, address },
   );

@@ -11,8 +11,8 @@ import type { NamedAddress } from '../../words/names.ts';
 import { type Balances, transactionStatusSchema } from '../results.ts';
 
 /**
- * The states that a person means. `open`: to be signed, also where its offer has expired or was refused. `sent`: nobody
- * knows yet what became of it. `ended`: replaced, declined, discarded, or something else stands at its address.
+ * The states that a person means. `open`: to be signed, also where its offer has expired or was refused. `sent`: it is
+ * not known yet what became of it. `ended`: replaced, declined, discarded, or another contract is at its address.
  */
 export const PHASES = ['open', 'sent', 'settled', 'ended'] as const;
 export type Phase = (typeof PHASES)[number];

@@ -1,4 +1,4 @@
-/** What stands at the addresses of escrows, and what they hold, by the ledger. */
+/** The contracts at the addresses of escrows, and what they hold, by the ledger. */
 import { knownToken, type Network, pinsOf } from '../../escrow/network.ts';
 import { type Act, type EscrowKind, type EscrowOnChain, kindOfCode, readEscrow } from '../../kinds/index.ts';
 import type {

@@ -211,7 +211,7 @@ test('shows a settled and archived escrow as archived, never as missing', async 
   expect(unread).not.toHaveProperty('needed');
 });
 
-test('marks an escrow that was changed since it settled, and tells nobody to fund it', async () => {
+test('marks an escrow that was changed since it settled, and asks no one to fund it', async () => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
   const offer = await prepare(LOGO);
   settle(offer, escrowOf(LOGO));
@@ -227,7 +227,7 @@ test('marks an escrow that was changed since it settled, and tells nobody to fun
   expect(await next()).toEqual(warned);
 });
 
-test('tells a caller who submits an ended handle that it has ended', async () => {
+test('reports to a caller who submits an ended handle that it has ended', async () => {
   const { desk, prepare } = await openRememberingDesk([LOGO, { engagementId: 'site-1' }]);
   const [logo, site] = [await prepare(LOGO), await prepare({ engagementId: 'site-1' })];
   const ada = desk.for(ADA);
@@ -327,7 +327,7 @@ test('shows an escrow from elsewhere by its contract’s cleaned state, without 
   expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
 });
 
-test('says what cannot be told, and what to do', async () => {
+test('names what is not known, and what to do', async () => {
   const { desk, ledger } = await openRememberingDesk([]);
   const failure = async (input: object) => await desk.get(input).catch((thrown: unknown) => thrown);
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
@@ -369,7 +369,7 @@ test.each<[object, string]>([
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: field }] });
 });
 
-test('what is wrong with a question is said in words that help', async () => {
+test('explains what is wrong with a question, and what to do', async () => {
   const { desk } = await openRememberingDesk([]);
   const problem = async (call: Promise<unknown>) =>
     await call.catch((thrown: CountersignError) => spokenView(thrown, 'en').fields?.[0]?.problem);

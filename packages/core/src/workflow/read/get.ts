@@ -1,4 +1,4 @@
-/** Everything about one escrow: its terms, state and money, by the ledger once it stands there. */
+/** Everything about one escrow: its terms, state and money, by the ledger once it is there. */
 import * as z from 'zod';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
@@ -34,7 +34,7 @@ import { reportToService, rowsOf } from './service-rows.ts';
 import { toSign } from './to-sign.ts';
 
 /**
- * Nothing tells whether somebody else prepared it here.
+ * Nothing reveals whether somebody else prepared it here.
  * @throws CountersignError HANDLE_NOT_FOUND, ESCROW_ARCHIVED, SERVICE_UNREACHABLE
  */
 async function notPreparedHere(context: DeskContext, contractId: string, { signal }: CallOptions): Promise<EscrowView> {

@@ -36,7 +36,7 @@ test('a release that settled says what it paid and when, or that this is not kno
   }
 });
 
-test('nothing is said of what was not settled, or pays nobody', async () => {
+test('returns nothing for what was not settled, or pays no one', async () => {
   for (const outcome of [
     { ...SETTLED, status: 'rejected' },
     { ...SETTLED, action: 'approve' as const },

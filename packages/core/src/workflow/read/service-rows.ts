@@ -1,5 +1,5 @@
 /**
- * The service's own list of escrows, where it has one. It is not verified, and shown only beside what the ledger has.
+ * The service's own list of escrows, where it has one. It is not verified, and shown only next to what the ledger has.
  * Nothing here throws, or delays the ledger's answer for long.
  */
 import { toCountersignError } from '../../errors/errors.ts';

@@ -13,7 +13,7 @@ import { summaryOf } from './kept-transaction.ts';
 
 const MOST = 20;
 
-/** In the handles' order. The ledger is asked about each, since a wallet may have sent it by itself. */
+/** In the handles' order. The ledger is asked about each, since a wallet may have sent it. */
 export async function toSign(
   context: DeskContext,
   handles: readonly PreparedRequest[],

@@ -7,7 +7,7 @@ export const MAX_SETTLED = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** How long a handle whose offers are all dead may still be renewed, after its last offer. */
 export const UNSENT_KEPT_MS = 14 * DAY_MS;
-/** How long an undecided handle is kept: a wallet may have sent one of its offers by itself. */
+/** How long an undecided handle is kept: a wallet may have sent one of its offers. */
 export const UNDECIDED_KEPT_MS = 30 * DAY_MS;
 /** How long a full store keeps an undecided handle after its offers expired. */
 export const UNDECIDED_KEPT_WHEN_FULL_MS = DAY_MS;

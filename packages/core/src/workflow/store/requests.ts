@@ -69,7 +69,7 @@ export type ActionRequest = {
 
 /**
  * The judgement from when its newest offer was built. `trusted`: which of the escrow's parties its owner knew then.
- * Rows of earlier versions lack it, and then nobody is taken as known.
+ * Rows of earlier versions lack it, and then no one is treated as known.
  */
 export type StoredRisk = Risk & { readonly trusted?: readonly string[] };
 
@@ -128,9 +128,9 @@ export type NewRequest = ActionRequest &
   Pick<PreparedRequest, 'id' | 'pageId' | 'owner' | 'requestKey' | 'round'> & {
     /** Equal for the versions of one escrow: requests of one owner and signer with one engagement id. */
     readonly series?: string;
-    /** Equal for requests of one signer with one engagement id, whoever made them. */
+    /** Equal for requests of one signer with one engagement id, of any owner. */
     readonly engagement?: string;
-    /** Equal for equal requests of one signer, whoever made them. */
+    /** Equal for equal requests of one signer, of any owner. */
     readonly terms: string;
   };
 export type NewTransaction = Pick<
@@ -149,7 +149,7 @@ export type Context = {
   readonly replaces?: Replaces;
   /** Absent: what is kept of one stays. */
   readonly plan?: Plan;
-  /** Handles that the new one replaces, in the same step; one that was sent meanwhile stays. */
+  /** Handles that the new one replaces, in the same step; one that was sent in the meantime stays. */
   readonly ends?: readonly string[];
   /** Every rival offer that was checked, with its state at that time. */
   readonly met?: ReadonlyMap<string, TransactionState>;

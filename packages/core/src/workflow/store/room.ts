@@ -38,7 +38,7 @@ export async function makeRoom(query: Query, context: StoreContext, tenant: stri
 }
 
 async function isFull(query: Query, { database, engine }: StoreContext, tenant: string): Promise<boolean> {
-  // Few tenants have that many, and an index alone tells.
+  // Few tenants have that many, and an index alone shows that.
   for (const rows of [engine.atLeastOpenHandles, `(${openHandles(database, 'AND tenant = $1')}) AS open`]) {
     const last = await query(`SELECT 1 FROM ${rows} LIMIT 1 OFFSET $2`, tenant, MAX_HANDLES - 1);
     if (last.length === 0) return false;

@@ -52,7 +52,7 @@ export function handleOf(row: Row, offers: readonly PreparedTransaction[]): Prep
 const HANDLE_JSON = ['request', 'judged', 'names', 'replaces', 'end', 'plan'];
 
 /**
- * Codes in rows of earlier versions, which have no words any more. What they said is found again in the transaction, or
+ * Codes in rows of earlier versions, which have no words any more. Their meaning is found again in the transaction, or
  * when it is sent.
  */
 const RETIRED = {

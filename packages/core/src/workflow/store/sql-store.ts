@@ -257,7 +257,7 @@ export function storeIn(
       await lightly('DELETE FROM lease WHERE key = $1 AND holder = $2', key, holder);
     },
     sweep: async () => {
-      // One after another, so that nobody waits for the locks of all.
+      // One after another, so that no call waits for the locks of all.
       for (const part of sweeps(database, now(), settledKeptMs)) await write(part);
     },
     close: () => database.close(),

@@ -148,7 +148,7 @@ export type Store = Timers & {
   setReported(owner: Person, follower: string, reported: ReadonlyMap<string, FollowedState>): Promise<void>;
   /**
    * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
-   * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
+   * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent in the meantime;
    *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms;
    *   SEQUENCE_TAKEN if it has a rival that was not checked
    */
@@ -218,7 +218,7 @@ export type Store = Timers & {
   gap(): Promise<Gap | undefined>;
   setGap(gap: Gap): Promise<void>;
   /**
-   * 32 bytes that nobody else knows, in hex: made when they are first asked for, and the same ever after, for all
+   * 32 secret bytes, in hex: made when they are first asked for, and the same ever after, for all
    * processes and networks. They are in backups and moves, and never leave the process.
    */
   secret(): Promise<string>;

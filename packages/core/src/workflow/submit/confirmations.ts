@@ -23,7 +23,7 @@ export async function unconfirmed(
   return await without(store, handle, stops, confirmer(viewer, handle.owner));
 }
 
-/** The stops that nobody has confirmed. */
+/** The blocking warnings that are not confirmed. */
 export async function unconfirmedByAnybody(
   { store }: DeskContext,
   handle: PreparedRequest,

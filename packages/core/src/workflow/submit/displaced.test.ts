@@ -18,7 +18,7 @@ async function withTwo(second: Record<string, unknown> = LOGO) {
   return { ...scene, ada: scene.desk.for(ADA), site, other };
 }
 
-/** Another transaction of the account is on the ledger, which nobody prepared here. */
+/** Another transaction of the account is on the ledger, which was not prepared here. */
 const sendElsewhere = ({ ledger }: Pick<RememberingDesk, 'ledger'>) => include(ledger, 'f'.repeat(64));
 
 const signedXdr = ({ unsignedXdr = '' }: Prepared) =>
@@ -41,7 +41,7 @@ describe('a displaced transaction', () => {
     expect(status.next).toBe('Prepare it again with deploy_escrow and the id.');
   });
 
-  test('names the transaction that took its place, also if a wallet sent that by itself', async () => {
+  test('names the transaction that took its place, also if a wallet sent that one', async () => {
     const { ada, site, other, ledger } = await withTwo();
     include(ledger, other.transactionHash);
     const { transactionHash: hash, contractId, id } = other;

@@ -74,7 +74,7 @@ async function submitAbout(
   return await sendInTime(context, read, await context.store.addForeign(foreign), undefined, call);
 }
 
-/** Refuses an unsigned transaction before anything is looked up, so that nobody learns who prepared it. */
+/** Refuses an unsigned transaction before anything is looked up, so that no one learns who prepared it. */
 async function requireOwnOffer(context: DeskContext, { hashHex }: ReadTransaction): Promise<void> {
   const offer = await context.store.findByHash(hashHex);
   if ((await findSeen(context, offer?.handle)) === undefined) throw new CountersignError('XDR_NOT_SIGNED');
@@ -143,7 +143,7 @@ async function submitKnown(
   const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
   const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
   if (offer.handle === undefined) return settlement;
-  // Another transaction of the handle settled, which only those who may see the handle learn.
+  // Another transaction of the handle settled, which only callers who may see the handle learn.
   if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
   return publicSettlement(settlement, context.words);
 }

@@ -1,4 +1,4 @@
-/** How an escrow stands, and the buttons of its steps. */
+/** The state of an escrow, and the buttons of its steps. */
 import type { MilestoneState } from '../keys.ts';
 
 export const STATE: string = 'State';

@@ -2,7 +2,7 @@
 import { ERROR_CATALOGUE } from '@countersign/core/errors';
 import type { OutcomeWords } from '../keys.ts';
 
-/** By whoever had the page open: that need not be the signer. */
+/** By anyone who had the page open, not necessarily the signer. */
 export const DECLINED: string = 'Declined on the signing page';
 export const GIVEN_UP: string = 'You said that it did not settle';
 

@@ -152,7 +152,7 @@ function checkFile(dataDir: string, format: DataFileFormat): Finding | undefined
 const ISSUER = 'COUNTERSIGN_OAUTH_ISSUER';
 const SCOPES = 'COUNTERSIGN_OAUTH_SCOPES';
 
-/** Asks nobody where people do not sign in. */
+/** Makes no request where people do not sign in. */
 export async function checkIssuer({ http }: Pick<Settings, 'http'>): Promise<Finding[]> {
   const { oauthIssuer: issuer, oauthScopes } = http;
   if (issuer === undefined) return [];

@@ -305,7 +305,7 @@ const notRequest = (problem: string, cause?: unknown): CountersignError =>
 
 /**
  * @param payer an address, or a name; absent where the settings name a signer, or it is whose escrow it is
- * @throws UsageError where nobody is known who pays
+ * @throws UsageError where the payer is not known
  */
 function fundingOf(escrow: string, amount: string | undefined, payer: string | undefined): PrepareInput<'fund'> {
   const isListed = isAddress(escrow, ['contract']);

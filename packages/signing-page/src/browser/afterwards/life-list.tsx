@@ -1,4 +1,4 @@
-/** The escrow's life on the page, with a button where the one who reads can go on. */
+/** The escrow's life on the page, with a button where its reader can continue. */
 import type { NextInput, PageEscrow } from '@countersign/core/desk';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';

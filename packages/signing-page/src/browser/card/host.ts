@@ -1,5 +1,5 @@
 /**
- * The card's side of MCP Apps: JSON-RPC by `postMessage` with the page that embeds it, and nobody else. Written by hand,
+ * The card's side of MCP Apps: JSON-RPC by `postMessage` with the page that embeds it, and no other. Written by hand,
  * because the extension's own library is several times as large as the whole card may be.
  */
 import { type Fields, isObject } from '@countersign/core/text/fields';
@@ -25,7 +25,7 @@ export type Host = {
 
 type Waiting = { readonly resolve: (result: Fields) => void; readonly reject: (error: Error) => void };
 
-/** Resolves once the host has said what it can do. */
+/** Resolves once the host has declared what it can do. */
 export async function connectHost({ onResult, onCancelled, onContext, onEnd }: HostEvents): Promise<Host> {
   const parent = window.parent;
   const waiting = new Map<number, Waiting>();

@@ -1,5 +1,5 @@
 /**
- * The card that a host with MCP Apps shows for what was prepared (decision 101). It reads the transaction by itself, opens
+ * The card that a host with MCP Apps shows for what was prepared (decision 101). It reads the transaction itself, opens
  * the signing page, and looks up what became of it. It never confirms, signs or submits anything.
  */
 import { type Fields, isObject } from '@countersign/core/text/fields';

@@ -1,4 +1,4 @@
-/** What the card in a host says, beside the words of core. Both languages are in the card: it fetches nothing. */
+/** The words of the card in a host, in addition to those of core. Both languages are in the card: it fetches nothing. */
 import {
   actions,
   type Language,

@@ -1,4 +1,4 @@
-/** Whom a transaction is about: each address once, with all that its owner does, and what is noted beside each. */
+/** Whom a transaction is about: each address once, with all that its owner does, and what is noted next to each. */
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
@@ -55,7 +55,7 @@ export function callOf(person: Person | undefined, otherwise: string): string {
 }
 
 /**
- * Replaces addresses in a sentence with people's names; the full addresses are shown beside it.
+ * Replaces addresses in a sentence with people's names; the full addresses are shown next to it.
  * @param below whether an address without a name becomes “address below”; otherwise it stays
  */
 export function withPeople(text: string, people: readonly Person[], below = true): string {
@@ -162,7 +162,7 @@ type Judgement = PageView['judgement'];
 export type Notes = { readonly warnings: readonly string[]; readonly facts: readonly string[] };
 type NotePlace = 'top' | 'fee' | 'milestones' | 'nowhere' | { readonly address: string };
 
-/** Where each warning and fact is shown: beside its subject, or on top if it has none. */
+/** Where each warning and fact is shown: next to its subject, or on top if it has none. */
 function placeOf({ code, params }: Fact, people: readonly Person[]): NotePlace {
   const has = (address: string) => people.some((each) => each.address === address);
   switch (code) {
@@ -176,7 +176,7 @@ function placeOf({ code, params }: Fact, people: readonly Person[]): NotePlace {
     // Shown with what is paid out.
     case 'SERVICE_SHARE':
       return 'nowhere';
-    // A tag beside each.
+    // A tag next to each.
     case 'FIRST_TIME_ADDRESSES':
       return params.addresses.every(has) ? 'nowhere' : 'top';
     default:
@@ -184,7 +184,7 @@ function placeOf({ code, params }: Fact, people: readonly Person[]): NotePlace {
   }
 }
 
-/** @param place `top`, `fee`, `milestones`, or an address that stands beside it, and is not said again */
+/** @param place `top`, `fee`, `milestones`, or an address that is next to it, and is not repeated */
 export function notesAt(place: string, { warnings, facts }: Judgement, people: readonly Person[]): Notes {
   const texts = (all: readonly Fact[]) =>
     all.flatMap((fact) => {
@@ -197,7 +197,7 @@ export function notesAt(place: string, { warnings, facts }: Judgement, people: r
   return { warnings: texts(warnings as readonly Warning[]), facts: texts(facts as readonly Fact[]) };
 }
 
-/** Those who could take the money together, as people: their addresses are shown beside what they do. */
+/** The people who could take the money together: their addresses are shown next to what they do. */
 function called(fact: Fact, people: readonly Person[]): Fact {
   if (fact.code !== 'CAN_TAKE_TOGETHER') return fact;
   const find = (address: string) => people.find((each) => each.address === address);

@@ -57,7 +57,7 @@ function withLinks(text: string): ComponentChildren {
 
 type Props = Omit<StepProps, 'changes' | 'report'>;
 
-/** The label is above the two sides, so that they fit beside each other even on a phone. */
+/** The label is above the two sides, so that they fit next to each other even on a phone. */
 function BeforeAndAfter({ summary, people }: Props) {
   const say = words().deal.changes;
   const value = (text: string) => (isAddress(text) ? withPeople(text, people, false) : text);
@@ -123,7 +123,7 @@ function Money({ summary, people }: Props) {
   );
 }
 
-/** Whose turn it is once it has settled: people as they are called, whose addresses stand beside. */
+/** Whose turn it is once it has settled: people as they are called, next to their addresses. */
 function Turns({ summary, people }: Props) {
   if (summary.turn.length === 0) return <p>{words().deal.nothingMore}</p>;
   const lines = turnsFor(summary.turn, [summary.signer]).map(({ address, ...turn }) =>

@@ -16,7 +16,7 @@ export const timeText = (time: number): string =>
 export const clockText = (time: number): string =>
   new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(time);
 
-/** Who takes part, by address, as the one who opened the list knows them. */
+/** Who takes part, by address, as the owner of the list knows them. */
 export type Known = { readonly me: readonly string[]; readonly contacts: readonly ListedContact[] };
 
 export function nameOf(address: string | undefined, { me, contacts }: Known): string | undefined {
@@ -41,7 +41,7 @@ const isMine = ({ address }: Turn, me: readonly string[]): boolean => address ==
 
 type ListedState = Pick<ListedEscrow, 'status' | 'state' | 'turn'>;
 
-/** Whether it is on the ledger, and the ledger did not tell how it stands. */
+/** Whether it is on the ledger, and its state could not be read. */
 export const isUnread = ({ status, state }: ListedState): boolean =>
   state === undefined && (status === 'settled' || status === 'not-prepared-here');
 

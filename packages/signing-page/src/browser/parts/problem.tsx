@@ -77,7 +77,7 @@ type StopsBoxProps = {
   readonly lead: string;
 };
 
-/** The stops: shown until a person has confirmed them, and beside the button afterwards. */
+/** The blocking warnings: shown until a person has confirmed them, and next to the button afterwards. */
 export function StopsBox({ stops, names = [], lead }: StopsBoxProps) {
   return (
     <div class="problem stops">

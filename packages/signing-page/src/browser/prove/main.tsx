@@ -84,7 +84,7 @@ const giveSignature = (signature: string, view: ProofView | undefined): Promise<
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);
 
-/** Whose wallet it is said to be, and the exact text that it signs. */
+/** Whose wallet it is claimed to be, and the exact text that it signs. */
 function TextToSign({ view: { address, text } }: { readonly view: ProofView }) {
   const { wallet, textTitle, means } = words().prove;
   const { lead } = shownWords();

@@ -1,6 +1,6 @@
 /**
- * What is on screen, and what the server has said since. The transaction that a person reads stays until they act; a
- * newer one for the same request is only mentioned beside it.
+ * What is on screen, and what the server has sent since. The transaction that a person reads stays until they act; a
+ * newer one for the same request is only mentioned next to it.
  */
 import type { StepSummary } from '@countersign/core/actions';
 import type { Difference } from '@countersign/core/errors';
@@ -73,7 +73,7 @@ export function isDifferent(changes: readonly Change[]): boolean {
   return changes.some(({ matters }) => matters);
 }
 
-/** A view that arrived by itself. It replaces another transaction only if there is nothing left to decide. */
+/** A view that arrived without being asked for. It replaces another transaction only if there is nothing left to decide. */
 export function received(before: Screen | undefined, next: PageView, now: number): Screen {
   if (before === undefined) return { view: next, reading: readView(next, now, readingWords()), changes: [] };
   const { offer } = before.view;
@@ -102,7 +102,7 @@ const warningsOf = ({ judgement }: PageView): string =>
 
 export type ChangedField = keyof PageWords['panel']['fields'];
 
-/** Named as the fact it stands beside. */
+/** Named as the fact next to it. */
 export type Change = {
   readonly field: ChangedField;
   readonly before: ComponentChildren;

@@ -165,7 +165,7 @@ function PasteBack({ until }: { readonly until: number }) {
   );
 }
 
-/** What is new in a transaction, as it is shown beside the buttons. */
+/** What is new in a transaction, as it is shown next to the buttons. */
 function ChangesList({ changes }: { readonly changes: readonly Change[] }) {
   const { fields, before: label } = words().panel;
   return (

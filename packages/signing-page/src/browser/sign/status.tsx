@@ -1,4 +1,4 @@
-/** Where this stands, in words, and whose word that is. */
+/** The status in words, with its source. */
 import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
@@ -196,9 +196,9 @@ function Verdict({ match: { reasons } }: { readonly match: Match }) {
 
 type DifferencesProps = {
   readonly differences: readonly Difference[];
-  /** What stands in `asked` of each. */
+  /** The `asked` of each. */
   readonly asked: string;
-  /** What stands in `found` of each. */
+  /** The `found` of each. */
   readonly found: string;
 };
 

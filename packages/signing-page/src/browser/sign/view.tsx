@@ -74,7 +74,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   return (
     <>
       <div class={hasPanel ? 'layout with-panel' : 'layout'}>
-        {/* The one live region for where this stands: the ledger's side of it, or an undelivered signature. */}
+        {/* The one live region for the status: the ledger's side of it, or an undelivered signature. */}
         <div class="standing" aria-live="polite">
           {undelivered === undefined ? (
             <Status key={standingOf(screen)} screen={screen} asked={state.asked} onAsk={actions.onAsk} />
@@ -203,7 +203,7 @@ function Bar({ doable, busy, wallets, onSign }: BarProps) {
     </button>
   );
   const press = (pressed: Way) => {
-    // What the wallet asks for, and that it can be stopped, is said there.
+    // That place shows what the wallet asks for, and that it can be stopped.
     if (pressed.kind !== 'demo') goTo('sign');
     onSign(pressed);
   };

@@ -66,7 +66,7 @@ export type Named = {
 /** Characters of a wallet's own words. */
 const MOST_SAID = 200;
 
-/** Why it did not sign, and after that what it said itself. @param said what the wallet answered: a stranger's text */
+/** Why it did not sign, followed by its own words. @param said what the wallet answered: a stranger's text */
 export function refusal({ name, site }: Named, code: Refusal, said = ''): CountersignError {
   const { message, remedy } = words().ways.refusals[code](name, site);
   const isSilent = cleanLine(said) === '';
@@ -93,7 +93,7 @@ const READY_MS = 30_000;
 const LOOK_MS = 300;
 
 /**
- * Waits for a wallet in a window of its own: until it answers, is closed, never gets ready, or nobody waits any more.
+ * Waits for a wallet in a window of its own: until it answers, is closed, never gets ready, or no one waits any more.
  * @param state of the window
  * @throws CountersignError where no answer will come
  */

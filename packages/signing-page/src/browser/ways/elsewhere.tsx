@@ -7,7 +7,7 @@ import type { SignOrder } from './way.ts';
 /** SEP-7 cuts a message there. */
 const MESSAGE_LIMIT = 300;
 
-/** @param page the address of this page. @param message what the wallet shows beside the transaction */
+/** @param page the address of this page. @param message what the wallet shows next to the transaction */
 function sep7Link({ xdr, networkPassphrase, signer }: SignOrder, page: string, message: string): string {
   const { origin, pathname } = new URL(page);
   const fields = {

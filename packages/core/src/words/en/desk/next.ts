@@ -49,7 +49,7 @@ export const UNREAD: Readonly<Record<StandingName, string>> = {
 export const UNKNOWN_INTERFACE: string =
   'The next step is not offered: the contract’s own code describes it differently than Countersign knows it. Ask the person who runs Countersign.';
 
-/** @param left amount and token that nobody is owed */
+/** @param left amount and token that no one is owed */
 export const allPaidText = (left: string): string =>
   `All of it was paid out, and ${left} is left in it: only the dispute resolver can withdraw that, where its contract lets them.`;
 
@@ -58,7 +58,7 @@ export const overText = (over: string): string => `It holds more than it needs: 
 export const NOTHING_LEFT: string = 'Nothing: all of it was paid out.';
 export const IS_FUNDED: string = 'get_balances tells whether it is funded.';
 
-/** @param missing amount and token; @param isReaders whether the reader may be the one who pays */
+/** @param missing amount and token; @param isReaders whether the reader may be the payer */
 export const fundText = (missing: string, isReaders: boolean): string =>
   isReaders ? `Fund it: ${missing} is missing.` : `It waits for money: ${missing} is missing.`;
 export const notPinnedText = (missing: string): string =>
@@ -109,7 +109,7 @@ export const TO_SIGN_ELSEWHERE: string =
 export const TELL_CHANGES: string =
   'Tell the person what was changed since it settled (changedSince) before anything is paid.';
 
-/** @param message the rest of what is said about the escrow */
+/** @param message the rest of the text about the escrow */
 export const addressMoved = (contractId: string, message: string): string =>
   `Its address changed when it was prepared again: pay nothing to ${contractId}. ${message}`;
 

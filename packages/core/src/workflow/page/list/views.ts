@@ -12,7 +12,7 @@ export type ListedEscrow = FoundEscrow & {
   readonly phase: Phase;
   /** All that its terms pay out, including what was paid out already. */
   readonly total: string;
-  /** How far it came, once it stands on the ledger. */
+  /** How far it came, once it is on the ledger. */
   readonly state?: EscrowView['state'];
   /** Whose turn it is, by the ledger. */
   readonly turn?: EscrowView['turn'];

@@ -221,7 +221,7 @@ const WALLET_PROOFS = `
 
 /**
  * Of each tenant's open offers, to tell how much of its room it uses. The index that it replaces stays: processes of an
- * older version that run beside this one read by it.
+ * older version that run next to this one read by it.
  */
 const VERSION_13 = `
   CREATE INDEX offer_open_of ON offer (tenant, handle, state, offered_at, expires_at) WHERE state <> 'settled';

@@ -8,7 +8,7 @@ import { LOCAL_PERSON } from '../../people/person.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-test('keeps what was told, and can open a list', async () => {
+test('keeps what was last reported to followers, and can open a list', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 6);

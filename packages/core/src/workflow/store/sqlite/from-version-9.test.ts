@@ -1,4 +1,4 @@
-/** What becomes of a version 9 file: nothing of it changes, and what changes from now on is told. */
+/** What becomes of a version 9 file: nothing of it changes, and what changes from now on is reported. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';

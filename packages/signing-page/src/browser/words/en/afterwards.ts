@@ -25,7 +25,7 @@ export const afterwards = {
     receiver: 'The receiver',
     anyone: 'Anyone who holds the token',
   },
-  /** @param who a role; absent: the one who reads */
+  /** @param who a role; absent: the reader */
   turn: (who: string | undefined, does: string, youDo: string) =>
     who === undefined ? `Your turn: ${youDo}.` : `${who} ${does}.`,
   /** Of a turn without sentences of its own. */

@@ -123,7 +123,7 @@ const LOOK_IT_UP =
 const NOT_YET = 'The ledger does not show it yet';
 const AGAIN_BELOW = 'You can prepare it again here, from the same request, and sign that.';
 
-/** Where it stands: what each state of each action is called, and what to do in it. */
+/** The status: what each state of each action is called, and what to do in it. */
 export const status = {
   toSign: 'Waiting for your signature',
   /** Headings and sentences of every action; open ones are headed by the deal. */
