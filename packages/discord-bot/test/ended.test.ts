@@ -109,7 +109,7 @@ test('a transaction that the wallet sent by itself is settled on its card, by th
     }),
   });
   await until(() => textOf(card).includes('## Settled'));
-  expect(textOf(card)).toContain('**Said by** the ledger');
+  expect(textOf(card)).toContain('**Reported by** the ledger');
 });
 
 test('without a ledger, success is marked as the service’s word, and nothing advises to fund it', async () => {
@@ -119,7 +119,7 @@ test('without a ledger, success is marked as the service’s word, and nothing a
   const sent = await submit(card);
   for (const message of [sent, card]) {
     await until(() => textOf(message).includes('The service says that it settled'));
-    expect(textOf(message)).toContain('**Said by** the escrow service alone');
+    expect(textOf(message)).toContain('**Reported by** the escrow service alone');
     expect(textOf(message)).not.toContain('Fund the escrow');
   }
   expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Check again']);

@@ -44,8 +44,8 @@ function alone(file: string): void {
   }
 }
 
-/** Whether a file with something in it stands there. */
-export function standsThere(dataDir: string, { name }: Pick<BackupPart, 'name'>): boolean {
+/** Whether there is a file with something in it. */
+export function hasContent(dataDir: string, { name }: Pick<BackupPart, 'name'>): boolean {
   return (statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 

@@ -14,11 +14,11 @@ import type { Settings } from '../settings/settings.ts';
 import {
   bringDataFile,
   copyDataFile,
+  hasContent,
   leaveDataFile,
   putDataFile,
   requireClosed,
   requireKnownFile,
-  standsThere,
 } from './data-files.ts';
 import { type AskedLedger, askLedger, markFile, signersInFile } from './gap.ts';
 import {
@@ -116,7 +116,7 @@ export async function restore(
   requireSameEngine(database, databaseUrl);
   for (const part of files) requireKnownFile(part, [...formats.before, formats.store, ...formats.after]);
   makeDataDir(dataDir);
-  const standing = files.filter((part) => standsThere(dataDir, part));
+  const standing = files.filter((part) => hasContent(dataDir, part));
   for (const { name } of standing) requireClosed(dataDir, name);
   const shared = database && databaseUrl !== undefined ? await import('./shared-database.ts') : undefined;
   if (database !== undefined) shared?.requireKnownDump(database, formats.tables);

@@ -12,7 +12,7 @@ import type { Database, Query } from '../platform/database.ts';
 import { migrate, type NumberedTables, openDatabase, SCHEMA } from '../platform/postgres/database.ts';
 import { openSqlite } from '../platform/sqlite.ts';
 import type { Settings } from '../settings/settings.ts';
-import { requireClosed, standsThere } from './data-files.ts';
+import { hasContent, requireClosed } from './data-files.ts';
 import { notRestored } from './manifest.ts';
 import { requireUnused } from './shared-database.ts';
 
@@ -30,7 +30,7 @@ export async function moveToDatabase(
   if (databaseUrl === undefined) {
     throw notRestored('DATABASE_URL is not set.', 'Set it to an empty database, where the rows should go.');
   }
-  const present = files.filter(({ format }) => standsThere(dataDir, format) && !isMoved(dataDir, format));
+  const present = files.filter(({ format }) => hasContent(dataDir, format) && !isMoved(dataDir, format));
   if (present.length === 0) {
     const isDone = files.some(({ format }) => isMoved(dataDir, format));
     throw isDone

@@ -125,7 +125,7 @@ async function asked<T>(url: string, work: (query: Query) => Promise<T>): Promis
   }
 }
 
-/** @throws CountersignError STORE_UNUSABLE with what the program said first */
+/** @throws CountersignError STORE_UNUSABLE with the first line that the program printed */
 async function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): Promise<void> {
   const { dbname, password } = withoutPassword(url);
   const env = Object.fromEntries(
@@ -135,9 +135,9 @@ async function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonl
     env: { ...env, PGCONNECT_TIMEOUT: '10', ...(password === '' ? {} : { PGPASSWORD: password }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += said.length < 10_000 ? chunk.toString() : '';
+    output += output.length < 10_000 ? chunk.toString() : '';
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -150,10 +150,10 @@ async function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonl
     );
   });
   if (code === 0) return;
-  const [first = 'it said nothing'] = said.split('\n').filter((line) => line.trim() !== '');
+  const [first = 'it printed nothing'] = output.split('\n').filter((line) => line.trim() !== '');
   throw unusable(
     `${program} failed: ${cleanLine(first).slice(0, 300)}`,
-    NO_ROOM.test(said) ? MAKE_ROOM : 'Correct what it names, then try again.',
+    NO_ROOM.test(output) ? MAKE_ROOM : 'Correct what it names, then try again.',
   );
 }
 

@@ -1,11 +1,11 @@
 /** The Spanish message and remedy of each error, for persons. Operators read English. */
 import type { ErrorCode, XdrReason } from './errors.ts';
 
-type Said = { readonly message: string; readonly remedy: string };
+type ErrorText = { readonly message: string; readonly remedy: string };
 
 const TELL_THE_OPERATOR = 'Avise a la persona que administra Countersign.';
 
-export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
+export const ERRORS_ES: Readonly<Record<ErrorCode, ErrorText>> = {
   INPUT_INVALID: {
     message: 'El pedido no es válido.',
     remedy: 'Corrija los campos indicados y vuelva a intentarlo.',
@@ -244,7 +244,7 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
 const GIVE_THE_TRANSACTION =
   'Dé la transacción misma: un texto largo que empieza con AAAA, como lo muestra la billetera después de firmar.';
 
-export const XDR_REASONS_ES: Readonly<Record<XdrReason, Said>> = {
+export const XDR_REASONS_ES: Readonly<Record<XdrReason, ErrorText>> = {
   empty: {
     message: 'Aquí no hay ninguna transacción: el texto o el archivo está vacío.',
     remedy: 'Dé el XDR de la transacción, como la billetera lo muestra o lo guarda después de firmar.',

@@ -38,8 +38,8 @@ function contractKeys(contract: string, known: KnownContract | undefined): xdr.L
 export function sightIn(entries: Entries, { account, contracts, known, parties }: Wanted): ReadSnapshot {
   const found = account === undefined ? undefined : accountIn(entries, account);
   const standing = contracts.flatMap((contract) => {
-    const stands = standingIn(entries, contract, known?.get(contract));
-    return stands === undefined ? [] : [[contract, stands] as const];
+    const state = standingIn(entries, contract, known?.get(contract));
+    return state === undefined ? [] : [[contract, state] as const];
   });
   return {
     kind: 'seen',

@@ -120,16 +120,16 @@ function remaindersOf(values: Uint8Array): Uint16Array {
 function hasChecksum(values: Uint8Array, remainders: Uint16Array, first: number): boolean {
   const last = first + LENGTH - 1;
   // Of the last 16 bits one is in the fourth character from the end.
-  const said =
+  const stated =
     (((values[last - 3] as number) & 1) << 15) |
     ((values[last - 2] as number) << 10) |
     ((values[last - 1] as number) << 5) |
     (values[last] as number);
-  const crc = ((said & 0xff) << 8) | (said >> 8);
+  const crc = ((stated & 0xff) << 8) | (stated >> 8);
   const before = remainders[first] as number;
   const rest =
     (remainders[last + 1] as number) ^ (BEFORE_HIGH[before >> 8] as number) ^ (BEFORE_LOW[before & 0xff] as number);
-  return rest === (crc ^ said);
+  return rest === (crc ^ stated);
 }
 
 function isWordCharacter(text: string, at: number): boolean {

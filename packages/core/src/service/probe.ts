@@ -107,17 +107,18 @@ export async function requireSandbox(
   );
   if (reply.kind === 'failed') throw reply.error;
   if (reply.status !== 200) throw new CountersignError('SANDBOX_MISMATCH');
-  const said = parseReply(reply, sandboxSchema);
-  if (said.networkPassphrase === passphrase && said.dialect !== dialect) throw otherDialect(dialect, said.dialect);
+  const reported = parseReply(reply, sandboxSchema);
+  if (reported.networkPassphrase === passphrase && reported.dialect !== dialect)
+    throw otherDialect(dialect, reported.dialect);
   const isTheSandbox =
-    said.networkPassphrase === passphrase &&
-    said.factory === factory &&
-    said.wasmHash === wasmHash &&
-    said.single?.factory === single?.factory &&
-    said.single?.wasmHash === single?.wasmHash &&
-    (said.feeAddress ?? feeAddress) === feeAddress;
+    reported.networkPassphrase === passphrase &&
+    reported.factory === factory &&
+    reported.wasmHash === wasmHash &&
+    reported.single?.factory === single?.factory &&
+    reported.single?.wasmHash === single?.wasmHash &&
+    (reported.feeAddress ?? feeAddress) === feeAddress;
   if (!isTheSandbox) throw new CountersignError('SANDBOX_MISMATCH');
-  return isOnThisMachine(said.rpcUrl) ? { rpcUrl: said.rpcUrl } : {};
+  return isOnThisMachine(reported.rpcUrl) ? { rpcUrl: reported.rpcUrl } : {};
 }
 
 /** The service's word is repeated only if it is a known dialect. */

@@ -88,17 +88,17 @@ function notNeeded({ read, account, weighing, extra }: Scene): CountersignError 
 function missing({ read, account, network, weighing }: Scene): CountersignError {
   const { signers, counted, weight, needed } = weighing;
   const signed = (key: xdr.SignerKey) => read.signatures.some((signature) => isBy(signature, key, read.hash));
-  const nobody = !keysOf(account).some(signed);
+  const isUnsigned = !keysOf(account).some(signed);
   // The usual account: only its own key.
-  if (nobody && account.signers.length === 0 && signers.length === 1) return notSigned(read, read.source, network);
+  if (isUnsigned && account.signers.length === 0 && signers.length === 1) return notSigned(read, read.source, network);
   const left = signers.filter(
     (signer) => signer.key.type !== 'signerKeyTypePreAuthTx' && ![...counted.values()].includes(signer),
   );
   const isEnough = weight + left.reduce((sum, signer) => sum + signer.weight, 0) >= needed;
   const has = counted.size === 0 ? `${weight}` : `${weight}, by ${weighed([...counted.values()])}`;
-  return new CountersignError(nobody ? 'SIGNED_BY_ANOTHER' : 'SIGNATURES_MISSING', {
+  return new CountersignError(isUnsigned ? 'SIGNED_BY_ANOTHER' : 'SIGNATURES_MISSING', {
     message: [
-      ...(nobody ? [`No signer of ${read.source} has signed the transaction. ${whoSigned(read, network)}`] : []),
+      ...(isUnsigned ? [`No signer of ${read.source} has signed the transaction. ${whoSigned(read, network)}`] : []),
       `${weightNeeded(read, weighing)}; this transaction has ${has}.`,
       ...(signers.length === account.signers.length ? ['The account’s own key has no weight.'] : []),
       isEnough
@@ -106,7 +106,7 @@ function missing({ read, account, network, weighing }: Scene): CountersignError 
         : 'All signers of the account together cannot reach it.',
     ].join(' '),
     ...(isEnough
-      ? nobody
+      ? isUnsigned
         ? { remedy: ERROR_CATALOGUE.SIGNATURES_MISSING.remedy }
         : {}
       : { remedy: 'Deploy from another account.' }),

@@ -146,12 +146,12 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     });
     const ofRestored = (await store.gap()) === undefined || ledger === undefined ? [] : [readingGap(store, ledger)];
     const jobs = [...jobsOf(opened), ...ofRestored];
-    const stops = [desk.keepSettling(), ...jobs.map((job) => desk.keepDoing(job))];
+    const endings = [desk.keepSettling(), ...jobs.map((job) => desk.keepDoing(job))];
     return {
       ...desk,
       ...(requestCounts === undefined ? {} : { requestCounts }),
       close: async () => {
-        await Promise.all(stops.map((stop) => stop()));
+        await Promise.all(endings.map((end) => end()));
         await closeAll(desk, sandbox);
       },
     };

@@ -33,8 +33,8 @@ async function prepared(
 ): Promise<Reply> {
   const of = milestone === undefined ? {} : { milestone };
   const request = { escrow, signer: await requireWallet(task), ...of, ...input };
-  const offer = await task.desk.prepare(step, request, task.call);
-  return { message: stepMessage(offer, note, task.words), card: offer };
+  const view = await task.desk.prepare(step, request, task.call);
+  return { message: stepMessage(view, note, task.words), card: view };
 }
 
 /** A step that needs no more than a press. */
@@ -47,8 +47,8 @@ export const takeNamed = (step: StepName) => async (task: Task, id: string, text
   const { escrow, milestone = '' } = target;
   if (!formOf(step).several || /^\d*$/.test(milestone)) return await prepared(task, step, target, {});
   const request = { action: step, escrow, signer: await requireWallet(task), milestones: milestone };
-  const offer = await task.desk.prepareStep([step], request, task.call);
-  return { message: stepMessage(offer, undefined, task.words), card: offer };
+  const view = await task.desk.prepareStep([step], request, task.call);
+  return { message: stepMessage(view, undefined, task.words), card: view };
 };
 
 /** The next of several milestones, from the card of one that has settled. */
@@ -86,8 +86,8 @@ export const withdraw = (task: Task, id: string, texts: Texts) => divide(task, '
 /** The missing amount, by the escrow's contract. */
 export async function fundEscrow(task: Task, id: string): Promise<Reply> {
   const { escrow } = requireTarget(id, task.words);
-  const offer = await task.desk.prepare('fund', { escrow, signer: await requireWallet(task) }, task.call);
-  return { message: fundingMessage(offer, undefined, task.words), card: offer };
+  const view = await task.desk.prepare('fund', { escrow, signer: await requireWallet(task) }, task.call);
+  return { message: fundingMessage(view, undefined, task.words), card: view };
 }
 
 /** Reads it again, with the buttons of the person who asks. A milestone in the id is the first that is shown. */

@@ -156,7 +156,7 @@ function entryLine(entry: BalanceEntry, title: string | undefined, { balances: o
   if (entry.balance === undefined || entry.by === undefined) {
     return `${code(entry.address)}${named} ${line(entry.error ?? own.NOT_READ, LONGEST_REASON)}`;
   }
-  return `**${line(amountText(entry, own), 100)}**${named} ${own.inEscrow(code(entry.address))}, ${core.SOURCE_WORDS[entry.by]}${beside(entry, own)}`;
+  return `**${line(amountText(entry, own), 100)}**${named} ${own.inEscrow(code(entry.address))}, ${core.SOURCE_WORDS[entry.by]}${remarks(entry, own)}`;
 }
 
 /** Twenty-five of them fit into a message. */
@@ -197,6 +197,6 @@ function totalLines(balances: readonly BalanceEntry[], own: Words['balances']): 
   ];
 }
 
-function beside({ over, archived }: BalanceEntry, own: Words['balances']): string {
+function remarks({ over, archived }: BalanceEntry, own: Words['balances']): string {
   return [over === undefined ? '' : own.over(line(over, 60)), archived === undefined ? '' : own.ARCHIVED].join('');
 }

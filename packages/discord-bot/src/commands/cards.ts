@@ -67,10 +67,10 @@ async function statusOf({ desk, call }: Task, handle: string): Promise<Transacti
 
 /** One that cannot be prepared again right now does not hide the others. */
 async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatus): Promise<Reply> {
-  const asItStands = async () => statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words);
+  const currentMessage = async () => statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words);
   const canBeRenewed = status.status === 'expired' || status.neverSent === true;
   if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
-    return { message: await asItStands(), card: status };
+    return { message: await currentMessage(), card: status };
   }
   try {
     const prepared = await desk.renew(status.id, call);
@@ -81,7 +81,7 @@ async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatu
       return { message: sharedMessage(status, { escrow: await escrowOf(desk, status, call) }, words) };
     bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
     if (canBeRenewed) {
-      return { message: await asItStands(), card: status };
+      return { message: await currentMessage(), card: status };
     }
     return { message: errorMessage(thrown, bot.scanner, words) };
   }

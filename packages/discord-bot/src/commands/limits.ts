@@ -29,12 +29,12 @@ type OwnLimits = Awaited<ReturnType<PersonalDesk['limits']>>;
 
 /** What a person limited for themselves in this server. */
 function limitsShown({ maxAmount, maxPerDay }: OwnLimits, { answers, card }: Words): Message {
-  const said = (limit: string | undefined) => (limit === undefined ? answers.NO_LIMIT : card.atMost(line(limit)));
+  const limitText = (limit: string | undefined) => (limit === undefined ? answers.NO_LIMIT : card.atMost(line(limit)));
   return notice(
     answers.LIMITS_HEADING,
     [
-      `**${answers.ONE_ESCROW}** ${said(maxAmount)}`,
-      `**${answers.ONE_DAY}** ${said(maxPerDay)}`,
+      `**${answers.ONE_ESCROW}** ${limitText(maxAmount)}`,
+      `**${answers.ONE_DAY}** ${limitText(maxPerDay)}`,
       answers.LIMITS_NOTE,
     ].join('\n'),
   );

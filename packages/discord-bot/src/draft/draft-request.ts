@@ -30,7 +30,7 @@ export type RequestOfDraft = {
   /** Who was chosen in Discord for a role, where no typed line counts more. */
   readonly chosen: Readonly<Partial<Record<RoleName, string>>>;
   /** Ids of those whose wallet is unproven. */
-  readonly asSaid: ReadonlySet<string>;
+  readonly unproven: ReadonlySet<string>;
   readonly problems: readonly DraftProblem[];
   readonly token: string;
   readonly platformFee: string;
@@ -77,13 +77,13 @@ function writeRequest(
     if (userId !== undefined) for (const role of PARTS[part]) if (!typed.has(role)) chosen[role] = userId;
   }
   const roles: Partial<Record<RoleName, string>> = {};
-  const asSaid = new Set<string>();
+  const unproven = new Set<string>();
   for (const role of ROLE_NAMES) {
     const userId = chosen[role];
     const wallet = userId === undefined ? undefined : walletOf(userId);
     const address = typed.get(role) ?? wallet?.address;
     if (address !== undefined) roles[role] = address;
-    if (userId !== undefined && wallet !== undefined && wallet.provenAt === undefined) asSaid.add(userId);
+    if (userId !== undefined && wallet !== undefined && wallet.provenAt === undefined) unproven.add(userId);
   }
   const token = fields.token || (defaults.token ?? '');
   const platformFee = fields.platformFee || (defaults.platformFee ?? '0');
@@ -109,7 +109,7 @@ function writeRequest(
     if (wallet === undefined) {
       withoutWallet.add(`milestones[${index}].receiver`);
       whoLacks.add(userId);
-    } else if (wallet.provenAt === undefined) asSaid.add(userId);
+    } else if (wallet.provenAt === undefined) unproven.add(userId);
     return wallet?.address ?? '';
   };
   const input = {
@@ -136,7 +136,7 @@ function writeRequest(
     ...ofLines.map((problem) => ofLine('milestones', problem, words)),
   ];
   const lines = milestones.map(({ line }) => line);
-  const request = { input, roles, signer, chosen, asSaid, token, platformFee, fromServer: left, digest };
+  const request = { input, roles, signer, chosen, unproven, token, platformFee, fromServer: left, digest };
   return { request, problems, withoutWallet, lines };
 }
 

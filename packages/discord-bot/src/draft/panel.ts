@@ -83,7 +83,7 @@ function basicsText({ title, description, engagementId, kind }: DraftFields, own
 }
 
 /** Roles of one address are shown together, as on the card. */
-function peopleText({ roles, chosen, asSaid, signer }: RequestOfDraft, { core, card, draft }: Words): string {
+function peopleText({ roles, chosen, unproven, signer }: RequestOfDraft, { core, card, draft }: Words): string {
   const given = ROLE_NAMES.flatMap((role) => {
     const address = roles[role];
     return address === undefined ? [] : [{ address, label: core.ROLE_WORDS[role], member: chosen[role] }];
@@ -96,7 +96,7 @@ function peopleText({ roles, chosen, asSaid, signer }: RequestOfDraft, { core, c
       const member = same.find((each) => each.member !== undefined)?.member;
       const shown = isAddress(address, ['account', 'contract']) ? code(address) : line(address, 60);
       if (member === undefined) return `**${named}** ${shown}`;
-      return `**${named}** <@${member}> ${shown}${asSaid.has(member) ? ` (${draft.AS_SAID})` : ''}`;
+      return `**${named}** <@${member}> ${shown}${unproven.has(member) ? ` (${draft.AS_SAID})` : ''}`;
     })
     .join('\n');
 }

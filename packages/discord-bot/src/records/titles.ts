@@ -12,8 +12,8 @@ export type Title = Awaited<ReturnType<PersonalDesk['titles']>>[number];
 /** "90.5 USDC", "settled", and whether it is somebody else's, who then chose its title. */
 export function aboutTitle({ status, isShared, isParty }: Title, amount: string, words: Words['records']): string {
   const whose = isParty ? words.YOUR_WALLET : isShared ? words.SHARED_WITH_YOU : '';
-  const said = [amount, words.PHASES[status], whose].filter((each) => each !== '');
-  return said.map((each) => ` · ${each}`).join('');
+  const parts = [amount, words.PHASES[status], whose].filter((each) => each !== '');
+  return parts.map((each) => ` · ${each}`).join('');
 }
 
 /** The most that are listed at once. */

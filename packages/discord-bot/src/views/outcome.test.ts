@@ -64,7 +64,7 @@ test.each([
   [{ by: 'here' }, 'this bot’s own records'],
 ] as const)('%j: whose word it is stands on the card', (by, words) => {
   const { ledger: _, ...rest } = status('settled');
-  expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Said by** ${words}`);
+  expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Reported by** ${words}`);
 });
 
 test('a displaced transaction names the one that went first', () => {

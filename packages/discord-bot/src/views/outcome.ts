@@ -183,7 +183,7 @@ function outcome({ of, state, choices, note, next, escrow }: OutcomeParts, words
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
       ? [`**${own.UNTIL}** ${clockTime(expiresAt)}`]
       : []),
-    `**${own.SAID_BY}** ${saidBy(of, own)}`,
+    `**${own.REPORTED_BY}** ${sourceText(of, own)}`,
   ];
   const last = [note, id === undefined ? undefined : card.idText(code(id))].filter((part) => part !== undefined);
   const parts = (cut: Cut) => [
@@ -289,8 +289,8 @@ function signerFacts({ signers }: OutcomeView, own: Words['outcome']): string[] 
 /** As many as an account can have, and its own key. */
 const MOST_SIGNERS = 21;
 
-/** Whose word it is. */
-function saidBy({ by, ledger }: OutcomeView, own: Words['outcome']): string {
+/** Who reported the status. */
+function sourceText({ by, ledger }: OutcomeView, own: Words['outcome']): string {
   switch (by) {
     case 'ledger':
       return ledger === undefined ? own.BY_LEDGER : own.byLedgerAt(code(ledger));

@@ -62,9 +62,9 @@ export function lastParts(
   note: string | undefined,
   { card }: Words,
 ): APIComponentInContainer[] {
-  const said = note === undefined ? '' : `${note} `;
-  if (unsignedXdr === undefined) return [text(`-# ${said}${card.idText(code(id))}`)];
-  return [file(UNSIGNED_FILE), text(`-# ${said}${card.ANY_WALLET} ${card.idText(code(id))}`)];
+  const prefix = note === undefined ? '' : `${note} `;
+  if (unsignedXdr === undefined) return [text(`-# ${prefix}${card.idText(code(id))}`)];
+  return [file(UNSIGNED_FILE), text(`-# ${prefix}${card.ANY_WALLET} ${card.idText(code(id))}`)];
 }
 
 /** Whether the signing page can be opened from where Discord is read. */

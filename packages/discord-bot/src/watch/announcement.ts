@@ -12,7 +12,7 @@ import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';
 import { holdersOf, type Wallets, withNewWallets } from '../wallets/members.ts';
 import { type Words, wordsOf } from '../words/index.ts';
-import type { Said } from './happenings.ts';
+import type { QueuedPost } from './happenings.ts';
 import type { Watched, WatchPlace } from './watch-rows.ts';
 
 /** A row has five buttons: one shows the escrow, and one may put a reminder off. */
@@ -33,13 +33,13 @@ const MOST_MENTIONS = 5;
  */
 export async function announcementFor(
   bot: { readonly desk: Desk; readonly posts: Posts; readonly state: State; readonly now: () => number },
-  said: Said,
+  queued: QueuedPost,
   view: EscrowView,
   about: { readonly watched: Watched; readonly isLast: boolean; readonly putOff?: PutOff },
 ): Promise<{ message: Message; members: readonly string[] }> {
   const { posts, state, now } = bot;
   const { guildId, channelId } = about.watched;
-  const addresses = pinged(said, view, about.isLast);
+  const addresses = pinged(queued, view, about.isLast);
   const paid = await membersOf(bot, guildId, addresses.paid);
   const next = await membersOf(bot, guildId, addresses.next);
   const called = [...new Set([...paid, ...next])];
@@ -49,7 +49,7 @@ export async function announcementFor(
   const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
   const mentioned = { paid: paid.filter(isMentioned), next: next.filter(isMentioned) };
   const outside = next.filter((each) => absent.includes(each));
-  const plain = announcement(said, view, { ...about, ...mentioned, outside }, words);
+  const plain = announcement(queued, view, { ...about, ...mentioned, outside }, words);
   // Everybody reads it, so no change is left out for its author. Mentions replace the addresses of those called on.
   const everybody = { guildId, userId: '' };
   const named = [...addresses.paid, ...addresses.next];
@@ -58,7 +58,7 @@ export async function announcementFor(
 
 /** @param isLast nothing more is queued there; only then the post says whose turn it is */
 export function announcement(
-  said: Said,
+  queued: QueuedPost,
   view: EscrowView,
   about: {
     readonly watched: Watched;
@@ -73,15 +73,15 @@ export function announcement(
 ): Message {
   const { watch } = words;
   const { watched, paid, next, outside, isLast, putOff } = about;
-  const what = [`**${line(view.title, TITLE)}**`, [whatText(said, view, words), ...paid.map(mention)].join(' ')];
+  const what = [`**${line(view.title, TITLE)}**`, [whatText(queued, view, words), ...paid.map(mention)].join(' ')];
   if (!isLast) return { components: container('plain', [text(what.join('\n'))]) };
   const row = [
     ...turnButtons(view, words).slice(0, MOST_STEPS),
     button(watch.SHOW, 'show', watched.escrow),
-    ...snooze(said, watched, watch),
+    ...snooze(queued, watched, watch),
   ];
   return {
-    components: container(said.kind === 'reminder' ? 'waiting' : 'plain', [
+    components: container(queued.kind === 'reminder' ? 'waiting' : 'plain', [
       text([...what, nextText(view, next, words), ...putOffText(putOff, watch)].join('\n')),
       ...outsideParts(watched, outside, watch),
       buttons(...row),
@@ -104,12 +104,12 @@ export function beginning(view: EscrowView, words: Words): Message {
   };
 }
 
-function whatText(said: Said, view: EscrowView, { watch, core }: Words): string {
-  switch (said.kind) {
+function whatText(queued: QueuedPost, view: EscrowView, { watch, core }: Words): string {
+  switch (queued.kind) {
     case 'change':
-      return (said.change.kind === 'status' ? linked : line)(core.changeText(said.change), 500);
+      return (queued.change.kind === 'status' ? linked : line)(core.changeText(queued.change), 500);
     case 'reminder':
-      return watch.nothingSince(relativeTime(said.since));
+      return watch.nothingSince(relativeTime(queued.since));
     case 'interrupted':
       return watch.interrupted(holdsText(view, watch));
   }
@@ -148,8 +148,8 @@ function outsideParts(
     .map((id) => section(words.outside(`<@${id}>`), button(words.LET_IN, 'watch-let', `${number}.${id}`)));
 }
 
-function snooze(said: Said, { number, changed }: Watched, { SNOOZE }: Words['watch']): APIButtonComponent[] {
-  return said.kind === 'reminder' ? [button(SNOOZE, 'snooze', `${number}.${changed}`)] : [];
+function snooze(queued: QueuedPost, { number, changed }: Watched, { SNOOZE }: Words['watch']): APIButtonComponent[] {
+  return queued.kind === 'reminder' ? [button(SNOOZE, 'snooze', `${number}.${changed}`)] : [];
 }
 
 type Turn = NonNullable<EscrowView['turn']>;
@@ -183,11 +183,11 @@ const ACTORS: Readonly<Partial<Record<EscrowChange['kind'], RoleName>>> = {
 
 /** Addresses whose members are pinged: who was paid, and whose turn it is; no one for their own act. */
 export function pinged(
-  said: Said,
+  queued: QueuedPost,
   view: EscrowView,
   isLast: boolean,
 ): { readonly paid: string[]; readonly next: string[] } {
-  const change = said.kind === 'change' ? said.change : undefined;
+  const change = queued.kind === 'change' ? queued.change : undefined;
   const actor = change && actorOf(change, view);
   const isOther = (address: string) => address !== actor;
   const { to, payees = to === undefined ? [] : [to] } = change ?? {};

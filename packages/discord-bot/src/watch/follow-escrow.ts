@@ -121,8 +121,8 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
   if (!(await watch.snooze(watched, until))) return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
   const putOff = { by: person.userId, until };
   try {
-    const said = { kind: 'reminder', since: watched.changed } as const;
-    const { message } = await announcementFor(bot, said, view, { watched, isLast: true, putOff });
+    const queued = { kind: 'reminder', since: watched.changed } as const;
+    const { message } = await announcementFor(bot, queued, view, { watched, isLast: true, putOff });
     await bot.posts.change(watched.channelId, reminder, message);
   } catch (thrown) {
     // A reminder is never put off silently.

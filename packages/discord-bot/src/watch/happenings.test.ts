@@ -1,6 +1,6 @@
 import type { EscrowChange } from '@countersign/core/words';
 import { expect, test } from 'vitest';
-import { happeningsOf, reminderOf, saidIn } from './happenings.ts';
+import { happeningsOf, queuedIn, reminderOf } from './happenings.ts';
 
 const MONEY: EscrowChange = { escrow: 'C', ledger: 7, kind: 'funded', amount: '350', token: 'USDC' };
 
@@ -16,6 +16,6 @@ test('two equal changes of one look, or of two ledgers, have keys of their own',
 
 test('what was put down is read again as it was', () => {
   const [change] = happeningsOf([MONEY]);
-  expect(saidIn(change?.what ?? '')).toEqual({ kind: 'change', change: MONEY });
-  expect(saidIn(reminderOf({ changed: 5, due: 9 }).what)).toEqual({ kind: 'reminder', since: 5 });
+  expect(queuedIn(change?.what ?? '')).toEqual({ kind: 'change', change: MONEY });
+  expect(queuedIn(reminderOf({ changed: 5, due: 9 }).what)).toEqual({ kind: 'reminder', since: 5 });
 });

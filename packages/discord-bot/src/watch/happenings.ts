@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EscrowChange } from '@countersign/core/words';
 import type { Happening } from './watch-rows.ts';
 
-export type Said =
+export type QueuedPost =
   | { readonly kind: 'change'; readonly change: EscrowChange }
   | { readonly kind: 'reminder'; readonly since: number }
   | { readonly kind: 'interrupted' };
@@ -16,15 +16,15 @@ export function happeningsOf(changes: readonly EscrowChange[]): Happening[] {
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
     const hash = createHash('sha256').update(`${text}#${count}`).digest('hex').slice(0, 32);
-    return { key: `change.${hash}`, what: textOfSaid({ kind: 'change', change }) };
+    return { key: `change.${hash}`, what: textOfQueued({ kind: 'change', change }) };
   });
 }
 
 export function reminderOf({ changed, due }: { readonly changed: number; readonly due: number | null }): Happening {
-  return { key: `reminder.${changed}.${due}`, what: textOfSaid({ kind: 'reminder', since: changed }) };
+  return { key: `reminder.${changed}.${due}`, what: textOfQueued({ kind: 'reminder', since: changed }) };
 }
 
-export const textOfSaid = (said: Said): string => JSON.stringify(said);
+export const textOfQueued = (queued: QueuedPost): string => JSON.stringify(queued);
 
 /** Only this program writes it. */
-export const saidIn = (text: string): Said => JSON.parse(text) as Said;
+export const queuedIn = (text: string): QueuedPost => JSON.parse(text) as QueuedPost;

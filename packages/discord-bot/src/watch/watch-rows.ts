@@ -190,7 +190,7 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
         RETURNING 1`;
       return (await query(sql, until, number, at, before)).length > 0;
     },
-    ...saidRows(database, network, now),
+    ...queueRows(database, network, now),
   };
 }
 
@@ -200,7 +200,7 @@ type Row = Omit<Waiting, 'watched' | 'isLast'> &
   Omit<Watched, 'number'> & { readonly watched: number; readonly isLast: number };
 
 /** The queue of posts for each channel; one process claims each post. */
-function saidRows(
+function queueRows(
   { query }: Database,
   network: NetworkName,
   now: () => number,

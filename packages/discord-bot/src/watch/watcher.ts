@@ -13,7 +13,7 @@ import type { State } from '../state.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';
 import { announcementFor, readPublic, turnOf } from './announcement.ts';
-import { happeningsOf, reminderOf, type Said, saidIn, textOfSaid } from './happenings.ts';
+import { happeningsOf, type QueuedPost, queuedIn, reminderOf, textOfQueued } from './happenings.ts';
 import { nextDue, type Waiting, type Watched } from './watch-rows.ts';
 
 export type Watcher = {
@@ -147,7 +147,7 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
   const rows = state.watch;
   const post = async (waiting: Waiting) => {
     const { watched, number, isLast } = waiting;
-    const said = saidIn(waiting.what);
+    const queued = queuedIn(waiting.what);
     const fields = placeFields(watched);
     // Read before the claim: if the ledger does not answer, nothing has been posted.
     const view = await readPublic(desk, watched, signal).catch(async (thrown) => {
@@ -155,20 +155,23 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
       throw thrown;
     });
     if (signal.aborted || !(await rows.claim(waiting, now() + PAUSE_MS))) return;
-    if (said.kind === 'reminder' && turnOf(view).length === 0) return await rows.done(number);
+    if (queued.kind === 'reminder' && turnOf(view).length === 0) return await rows.done(number);
     try {
-      const { message, members } = await announcementFor({ desk, posts, state, now }, said, view, { watched, isLast });
+      const { message, members } = await announcementFor({ desk, posts, state, now }, queued, view, {
+        watched,
+        isLast,
+      });
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
       await rows.done(number);
       refused.delete(watched.number);
-      log('info', 'announced', { ...fields, what: said.kind });
+      log('info', 'announced', { ...fields, what: queued.kind });
     } catch (thrown) {
-      await failed(waiting, said, view, thrown);
+      await failed(waiting, queued, view, thrown);
     }
   };
   /** A server's log gets one line for each channel that refuses, until it takes a post again. */
   const refused = new Set<number>();
-  const failed = async (waiting: Waiting, said: Said, { title }: EscrowView, thrown: unknown) => {
+  const failed = async (waiting: Waiting, queued: QueuedPost, { title }: EscrowView, thrown: unknown) => {
     const { watched, number, late } = waiting;
     const fields = { ...placeFields(watched), cause: describeThrown(thrown) };
     const named = `**${line(title, 100)}**`;
@@ -187,16 +190,16 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
       log('warn', 'an announcement was refused, and is tried again: the bot cannot write in its channel', fields);
       await notifyServer((words) => words.cannotAnnounce(named, where));
     } else if (isRefused(thrown)) {
-      await (said.kind === 'interrupted'
+      await (queued.kind === 'interrupted'
         ? rows.done(number)
-        : rows.replace(waiting, textOfSaid({ kind: 'interrupted' })));
+        : rows.replace(waiting, textOfQueued({ kind: 'interrupted' })));
       log('error', 'Discord refused an announcement', fields);
       await notifyServer((words) => words.notTaken(named, where));
     } else log('warn', 'an announcement is tried again', fields);
   };
   const announce = async (waiting: Waiting) => {
     const isOld = waiting.claimed !== null && now() - waiting.claimed > NONCE_MS;
-    if (isOld) await rows.replace(waiting, textOfSaid({ kind: 'interrupted' }));
+    if (isOld) await rows.replace(waiting, textOfQueued({ kind: 'interrupted' }));
     else
       await post(waiting).catch((thrown) => {
         if (!signal.aborted)

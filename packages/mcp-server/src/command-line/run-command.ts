@@ -45,13 +45,13 @@ function describe(thrown: unknown): string {
       const { field, asked, found } = differenceText(difference);
       return `  ${shown(fieldText(field))}: asked ${shown(asked)}, found ${shown(found)}`;
     }),
-    ...(error.detail === undefined ? [] : [`  ${saidBy(error)} ${quoted(error.detail, 300)}`]),
+    ...(error.detail === undefined ? [] : [`  ${detailLabel(error)} ${quoted(error.detail, 300)}`]),
     `What to do: ${shown(error.operatorRemedy)}`,
   ].join('\n');
 }
 
 /** For a declined transaction, the person's own reason. */
-function saidBy({ code }: CountersignError): string {
+function detailLabel({ code }: CountersignError): string {
   return code === 'DECLINED' ? 'The reason given:' : 'The service said:';
 }
 

@@ -69,7 +69,7 @@ function words(why: Refused['why'], issuer: string | undefined, audience: string
       ? 'Send the value of COUNTERSIGN_HTTP_TOKEN in the header Authorization, after the word Bearer.'
       : 'This is not the value of COUNTERSIGN_HTTP_TOKEN. Correct what your client sends in the header Authorization.';
   }
-  const said: Readonly<Record<Refused['why'], string>> = {
+  const texts: Readonly<Record<Refused['why'], string>> = {
     missing: `Sign in first: send an access token of ${issuer} for ${audience} in the header Authorization, after the word Bearer.`,
     opaque: `This access token is not a JWT, so it cannot be checked here. Ask ${issuer} for one for ${audience}, with the parameter resource.`,
     invalid: `This access token was not signed by ${issuer}, or it is not valid yet. Sign in there again.`,
@@ -83,7 +83,7 @@ function words(why: Refused['why'], issuer: string | undefined, audience: string
     unreachable: `${issuer} cannot be asked for its keys now, so no access token can be checked. Try again in a minute; if it stays so, ask the operator of this server to check COUNTERSIGN_OAUTH_ISSUER.`,
     'other-token': '',
   };
-  return said[why];
+  return texts[why];
 }
 
 /** Only asymmetric signatures: with a shared secret, anybody who can check a token could make one. */

@@ -8,7 +8,7 @@ import {
 import { parseExactJson } from '@countersign/core/internal/service/http/exact-json';
 import { type Exchange, exchange, type Reply } from '@countersign/core/internal/service/http/http';
 import { parseReply, replyError } from '@countersign/core/internal/service/http/read-reply';
-import { saidSettlement } from '@countersign/core/internal/workflow/outcome/outcome-words';
+import { serviceSettlement } from '@countersign/core/internal/workflow/outcome/outcome-words';
 import { escrowOfRequest } from '@countersign/core/kinds';
 import { networkWith } from '@countersign/core/network';
 import fc from 'fast-check';
@@ -147,7 +147,7 @@ function readSend(reply: Reply) {
   const sent = refusedOr(() => sendOutcome(reply));
   if ('error' in sent) return sent;
   const offer = { hash: '00', contractId: ADDRESSES[0] as string, action: 'deploy' } as const;
-  return { result: saidSettlement(sent.result, offer, SIGNED, sandbox, true), kind: sent.result.kind };
+  return { result: serviceSettlement(sent.result, offer, SIGNED, sandbox, true), kind: sent.result.kind };
 }
 
 function mustReadSend(reply: Reply): void {

@@ -37,10 +37,10 @@ export const step: Step<'change-status', Request> = {
     ];
   },
   given(_, { milestone, status, evidence }) {
-    const said = evidence === undefined ? xdr.ScVal.scvVoid() : stringValue(evidence);
+    const value = evidence === undefined ? xdr.ScVal.scvVoid() : stringValue(evidence);
     const index = indexArguments(milestone);
     const change = [
-      ['evidence', said],
+      ['evidence', value],
       ['index', index.index as xdr.ScVal],
       ['status', stringValue(status)],
     ] as const;
@@ -48,7 +48,7 @@ export const step: Step<'change-status', Request> = {
     return {
       ...index,
       status: stringValue(status),
-      evidence: said,
+      evidence: value,
       statusChanges: xdr.ScVal.scvVec([xdr.ScVal.scvMap(entries)]),
     };
   },

@@ -25,26 +25,27 @@ export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status
 export function replyError(reply: Reply, signer?: string): CountersignError {
   const { status, body } = reply;
   const words = body.kind === 'json' ? serviceWords(body.value) : '';
-  const said = words === '' ? {} : { detail: words };
+  const detail = words === '' ? {} : { detail: words };
   // An opaque redirect (status 0) is how the fetch standard reports one that was not followed.
   if (status === 0 || REDIRECTS.includes(status)) return new CountersignError('SERVICE_REDIRECTED');
-  if (status === 401 || status === 403) return new CountersignError('SERVICE_UNAUTHORIZED', said);
+  if (status === 401 || status === 403) return new CountersignError('SERVICE_UNAUTHORIZED', detail);
   if (status === 429) {
     const message = 'The escrow service says that it got too many requests.';
     const retryAfterMs = reply.retryAfterMs ?? DEFAULT_429_PAUSE_MS;
-    return new CountersignError('RATE_LIMITED', { message, retryAfterMs, ...said });
+    return new CountersignError('RATE_LIMITED', { message, retryAfterMs, ...detail });
   }
-  if (signer !== undefined && saysSignerNotFound(words, signer)) return new CountersignError('SIGNER_NOT_FOUND', said);
+  if (signer !== undefined && saysSignerNotFound(words, signer))
+    return new CountersignError('SIGNER_NOT_FOUND', detail);
   if (status >= 500 || status === 408 || status === 425) {
     return new CountersignError('SERVICE_FAILED', {
       message: `The escrow service failed (status ${status}).`,
-      ...said,
+      ...detail,
     });
   }
   // Below 400 only a success is expected, and a web page or an empty 404 does not come from the service.
   if (status < 400 || (status !== 400 && body.kind !== 'json')) return unreadableReply(reply);
   const message = `The escrow service refused the request (status ${status}).`;
-  return new CountersignError('SERVICE_REFUSED', { message, ...said });
+  return new CountersignError('SERVICE_REFUSED', { message, ...detail });
 }
 
 /** The error for a reply that does not follow the interface at all. */

@@ -14,13 +14,13 @@ export function errorWords({ code, reason, message, remedy, language }: SpokenEr
   const own = reason !== undefined && Object.hasOwn(XDR_REASONS, reason) ? reason : undefined;
   const english = own === undefined ? ERROR_CATALOGUE[code] : XDR_REASONS[own];
   const spanish = own === undefined ? ERRORS_ES[code] : XDR_REASONS_ES[own];
-  const said = (text: string, usual: string, words: string): string => {
+  const worded = (text: string, usual: string, words: string): string => {
     if (text === usual) return words;
     return language === 'es' ? text : `${words} Texto original: ${quoted(text)}`;
   };
   return {
-    message: said(message, english.message, spanish.message),
-    remedy: said(remedy, english.remedy, spanish.remedy),
+    message: worded(message, english.message, spanish.message),
+    remedy: worded(remedy, english.remedy, spanish.remedy),
   };
 }
 

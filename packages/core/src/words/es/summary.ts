@@ -55,8 +55,8 @@ export function doesText({ step, role, title, milestone, report }: DoesWords): s
       ? `depósito en garantía ${title}`
       : `hito ${milestone.number} de ${milestone.of}, ${milestone.description}${amount}`;
   const { does } = actions[step];
-  const said = does.endsWith(' de') ? `${does}l ${what}` : `${does} el ${what}`;
-  return `${who}${said}${reportText(report)}.`;
+  const sentence = does.endsWith(' de') ? `${does}l ${what}` : `${does} el ${what}`;
+  return `${who}${sentence}${reportText(report)}.`;
 }
 
 function reportText(report: DoesWords['report']): string {

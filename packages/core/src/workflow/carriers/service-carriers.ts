@@ -102,8 +102,8 @@ export function serviceCarrier(service: EscrowService, network: Network): Carrie
       const token = request.trustline.address;
       const needsLedger = network.namesTokensByAsset === true && knownToken(network, token) === undefined;
       const asset = needsLedger ? assetOf((await asked) ?? network, token) : undefined;
-      const said = asset === undefined ? {} : { asset };
-      return (await service.deploy(request, { ...options, ...said })).unsignedTransaction;
+      const withAsset = asset === undefined ? {} : { asset };
+      return (await service.deploy(request, { ...options, ...withAsset })).unsignedTransaction;
     },
     send: (signedXdr, options) => service.sendTransaction(signedXdr, options),
   };

@@ -7,7 +7,7 @@ import type { Compared } from './terms.ts';
 const LEDGER = 100;
 const OFFERED = 50;
 const OWN = 8n;
-const stands = (more: Partial<Compared>): Compared => ({
+const compared = (more: Partial<Compared>): Compared => ({
   differences: [],
   isReachable: true,
   changesMoney: false,
@@ -33,15 +33,15 @@ const OUTCOMES: readonly Outcome[] = [
 const TRIALS: readonly Trial[] = (['free', 'occupied', 'unknown'] as const).flatMap((address) =>
   [LEDGER, LEDGER - 1].map((ledger) => ({ address, ledger })),
 );
-const STANDING: readonly TransactionFacts['stands'][] = [
+const STANDING: readonly TransactionFacts['compared'][] = [
   undefined,
   'unreadable',
-  stands({}),
-  stands({ isReachable: false }),
-  stands({ changesMoney: true }),
+  compared({}),
+  compared({ isReachable: false }),
+  compared({ changesMoney: true }),
 ];
 
-function* allFacts(): Generator<Required<Omit<TransactionFacts, 'sequence' | 'stands'>> & TransactionFacts> {
+function* allFacts(): Generator<Required<Omit<TransactionFacts, 'sequence' | 'compared'>> & TransactionFacts> {
   for (const sequence of [undefined, OWN - 1n, OWN, OWN + 1n])
     for (const standing of STANDING)
       for (const isInTime of [false, true])
@@ -58,7 +58,7 @@ function* allFacts(): Generator<Required<Omit<TransactionFacts, 'sequence' | 'st
                     ledger: LEDGER,
                     endsAt: ENDS_AT,
                     ...(sequence === undefined ? {} : { sequence }),
-                    ...(standing === undefined ? {} : { stands: standing }),
+                    ...(standing === undefined ? {} : { compared: standing }),
                     outcome,
                     isOver,
                     trial,
@@ -91,7 +91,7 @@ test('a transaction is decided only by what the ledger certainly shows', () => {
       facts.offeredLedger !== undefined &&
       outcome.fromLedger <= OFFERED &&
       outcome.toLedger >= LEDGER;
-    const asked = isReached || facts.stands !== undefined;
+    const asked = isReached || facts.compared !== undefined;
     const rules: Record<string, boolean> = {
       'nothing is read twice, and nothing that is not needed': new Set(read).size === read.length && read.length <= 2,
       'rejected is the word on its own hash': (finding.kind === 'rejected') === (asked && outcome.kind === 'failed'),
@@ -108,19 +108,19 @@ test('a transaction is decided only by what the ledger certainly shows', () => {
         (facts.createsContract && trial.address === 'free' && trial.ledger >= LEDGER),
       'an account that is not listed ends nothing before history shows that its time is over':
         sequence !== undefined ||
-        facts.stands !== undefined ||
+        facts.compared !== undefined ||
         finding.kind !== 'dead' ||
         (outcome.kind === 'not-found' && outcome.to > ENDS_AT),
       'an occupied address ends nothing':
-        !(asked && facts.stands === undefined && facts.createsContract && trial.address === 'occupied') ||
+        !(asked && facts.compared === undefined && facts.createsContract && trial.address === 'occupied') ||
         outcome.kind !== 'not-found' ||
         finding.kind === 'open',
       'other money at its address is not its success':
-        !(typeof facts.stands === 'object' && outcome.kind === 'not-found') ||
+        !(typeof facts.compared === 'object' && outcome.kind === 'not-found') ||
         (finding.kind === 'taken') ===
-          (!facts.stands.isReachable || (facts.stands.changesMoney && (isCovered || !isReached))),
+          (!facts.compared.isReachable || (facts.compared.changesMoney && (isCovered || !isReached))),
       'what cannot be read there decides nothing':
-        !(facts.stands === 'unreadable' && outcome.kind === 'not-found') || finding.kind === 'open',
+        !(facts.compared === 'unreadable' && outcome.kind === 'not-found') || finding.kind === 'open',
       'displaced is said only before its time was over': finding.kind !== 'displaced' || isInTime,
     };
     for (const [rule, holds] of Object.entries(rules)) if (!holds) broken.push({ rule, facts, finding });

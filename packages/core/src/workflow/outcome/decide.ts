@@ -23,7 +23,7 @@ export type TransactionFacts = {
   /** Of its account; absent where no account is listed, which alone ends nothing. */
   readonly sequence?: bigint;
   /** The contract at its address, for an action that creates one: `unreadable` where its escrow is not listed. */
-  readonly stands?: Compared | 'unreadable';
+  readonly compared?: Compared | 'unreadable';
   /** What became of its hash; absent until it is needed. */
   readonly outcome?: Outcome;
   /** Whether a ledger closed after its time bound without its sequence number being reached; absent until needed. */
@@ -33,11 +33,11 @@ export type TransactionFacts = {
 };
 
 export type Finding =
-  /** `byAnother`: an escrow with these terms stands, and another transaction made it. */
+  /** `byAnother`: an escrow with these terms exists, and another transaction made it. */
   | { readonly kind: 'settled'; readonly changedSince: readonly Difference[]; readonly byAnother: boolean }
   | { readonly kind: 'rejected'; readonly code: string }
   | { readonly kind: 'taken'; readonly differences: readonly Difference[] }
-  /** It can never be included, and nothing of its request stands. */
+  /** It can never be included, and nothing of its request is on the ledger. */
   | { readonly kind: 'dead' }
   /** The same, because another transaction of its account used its sequence number before its time was over. */
   | { readonly kind: 'displaced' }
@@ -52,8 +52,8 @@ export const DEAD: Finding = { kind: 'dead' };
 export const DISPLACED: Finding = { kind: 'displaced' };
 
 export function decideTransaction(facts: TransactionFacts): Finding | Needed {
-  const { outcome, stands } = facts;
-  if (!isReached(facts) && stands === undefined) {
+  const { outcome, compared } = facts;
+  if (!isReached(facts) && compared === undefined) {
     if (facts.isInTime) return OPEN;
     if (facts.isOver === undefined) return { kind: 'needs', fact: 'isOver' };
     return facts.isOver ? DEAD : OPEN;
@@ -61,11 +61,15 @@ export function decideTransaction(facts: TransactionFacts): Finding | Needed {
   if (outcome === undefined) return { kind: 'needs', fact: 'outcome' };
   if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };
   if (outcome.kind === 'settled') {
-    return { kind: 'settled', changedSince: typeof stands === 'object' ? stands.differences : [], byAnother: false };
+    return {
+      kind: 'settled',
+      changedSince: typeof compared === 'object' ? compared.differences : [],
+      byAnother: false,
+    };
   }
   if (outcome.kind === 'no-answer') return OPEN;
   const covered = isCovered(outcome, facts);
-  if (stands !== undefined) return byWhatStands(stands, covered || !isReached(facts));
+  if (compared !== undefined) return byContract(compared, covered || !isReached(facts));
   if (facts.createsContract && facts.trial === undefined) return { kind: 'needs', fact: 'trial' };
   return byAbsence(facts, covered);
 }
@@ -87,9 +91,9 @@ function isCovered(
  * By the contract at its address, where the hash was not found.
  * @param byAnother whether this transaction certainly did not create that contract
  */
-function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean): Finding {
-  if (stands === 'unreadable') return OPEN;
-  const { differences, isReachable, changesMoney } = stands;
+function byContract(compared: Compared | 'unreadable', byAnother: boolean): Finding {
+  if (compared === 'unreadable') return OPEN;
+  const { differences, isReachable, changesMoney } = compared;
   // If another transaction created it, who is paid how much must be as requested: the terms may be somebody else's.
   if (!isReachable || (byAnother && changesMoney)) return { kind: 'taken', differences };
   return { kind: 'settled', changedSince: differences, byAnother };

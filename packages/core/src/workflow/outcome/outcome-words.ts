@@ -116,14 +116,14 @@ export function unknownSettlement(offer: Sent, because: Because): KeptSettlement
  * is `accepted`, and everything else is `unknown`.
  * @param signed the escrow that the transaction makes, where it can be read
  */
-export function saidSettlement(
+export function serviceSettlement(
   outcome: SendOutcome,
   offer: Sent,
   signed: EscrowOnChain | undefined,
   network: Network,
   hasLedger: boolean,
 ): KeptSettlement {
-  const detail = said(outcome.detail);
+  const detail = detailOf(outcome.detail);
   if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.because), ...detail };
   // The address is computed here and only compared with the service's.
   const namesAnother = outcome.contractId !== undefined && outcome.contractId !== offer.contractId;
@@ -136,7 +136,7 @@ export function saidSettlement(
     ...about(offer),
     message,
     ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
-    ...(namesAnother ? said(outcome.contractId) : detail),
+    ...(namesAnother ? detailOf(outcome.contractId) : detail),
     ...rest,
   };
 }
@@ -204,11 +204,13 @@ function differingFields(
   signed: EscrowOnChain | undefined,
   network: Network,
 ): string[] {
-  return described === undefined || signed === undefined ? [] : saidDifferently(described, signed, network).slice(0, 8);
+  return described === undefined || signed === undefined
+    ? []
+    : contradictionsIn(described, signed, network).slice(0, 8);
 }
 
 /** The service's words, as data and never inside our sentences. */
-function said(words: string | undefined): Pick<Settlement, 'detail'> {
+function detailOf(words: string | undefined): Pick<Settlement, 'detail'> {
   return words === undefined ? {} : { detail: cleanLine(words) };
 }
 
@@ -222,27 +224,27 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
  * The fields in which the service's description contradicts what was signed. Fields that it leaves out, or gives in a
  * shape that the interface does not show, are no contradiction; amounts and fee may come in either unit.
  */
-export function saidDifferently(said: Fields, signed: EscrowOnChain, network: Network): string[] {
+export function contradictionsIn(described: Fields, signed: EscrowOnChain, network: Network): string[] {
   const { address, multiplier } = signed.trustline;
   const own = multiplier === undefined ? tokenDecimals(network, address) : decimalsOfMultiplier(multiplier);
   const inUnits = (units: bigint) => [String(units), ...(own === undefined ? [] : [fromBaseUnits(units, own)])];
   // A live service names a token by its issuer, and its escrow by the contract.
   const tokens = [address, knownToken(network, address)?.issuer ?? address];
-  const roles = [said['roles']].flat().filter(isObject);
-  const milestones = Array.isArray(said['milestones']) ? said['milestones'] : undefined;
-  const token = [said['trustline']].flat().find(isObject)?.['address'];
+  const roles = [described['roles']].flat().filter(isObject);
+  const milestones = Array.isArray(described['milestones']) ? described['milestones'] : undefined;
+  const token = [described['trustline']].flat().find(isObject)?.['address'];
   const pairs: (readonly [string, unknown, readonly string[]])[] = [
-    ['engagementId', said['engagementId'], [signed.engagementId]],
-    ['title', said['title'], [signed.title]],
-    ['description', said['description'], [signed.description]],
+    ['engagementId', described['engagementId'], [signed.engagementId]],
+    ['title', described['title'], [signed.title]],
+    ['description', described['description'], [signed.description]],
     ...ROLE_NAMES.flatMap((role) =>
       (SPELLINGS[role] ?? [role]).flatMap((name) =>
         roles.map((part) => [`roles.${role}`, part[name], partiesOf(signed, role)] as const),
       ),
     ),
-    ['platformFee', said['platformFee'], [fromBasisPoints(signed.platformFee), String(signed.platformFee)]],
+    ['platformFee', described['platformFee'], [fromBasisPoints(signed.platformFee), String(signed.platformFee)]],
     ['trustline.address', token, tokens],
-    ...(signed.amount === undefined ? [] : [['amount', said['amount'], inUnits(signed.amount)] as const]),
+    ...(signed.amount === undefined ? [] : [['amount', described['amount'], inUnits(signed.amount)] as const]),
     ['number of milestones', milestones?.length, [String(signed.milestones.length)]],
     ...signed.milestones.flatMap(({ description, amount, receiver }, index) => {
       const milestone: unknown = milestones?.[index];

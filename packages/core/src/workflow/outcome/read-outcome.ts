@@ -179,9 +179,9 @@ function withoutRivals(shown: readonly Each[]): readonly Each[] {
   const isIncluded = ({ says }: Each) => says.kind === 'rejected' || (says.kind === 'settled' && !says.byAnother);
   const included = shown.filter(isIncluded);
   return shown.map((each) => {
-    const isBeside = included.some(({ offer }) => offer !== each.offer && offer.sequence === each.offer.sequence);
+    const isRival = included.some(({ offer }) => offer !== each.offer && offer.sequence === each.offer.sequence);
     const isItsWork = each.says.kind === 'settled' && included.some(({ says }) => says.kind === 'settled');
-    return isIncluded(each) || !(isBeside || isItsWork) ? each : { ...each, says: isBeside ? DISPLACED : DEAD };
+    return isIncluded(each) || !(isRival || isItsWork) ? each : { ...each, says: isRival ? DISPLACED : DEAD };
   });
 }
 
@@ -202,7 +202,7 @@ export async function findingOf(
   if (!isAsOffered) return OPEN;
   let facts = factsOf(context, asked, offer, seen, read);
   // It was not included up to this ledger, so history need not reach further back.
-  const isAhead = !isReached(facts) && facts.stands === undefined;
+  const isAhead = !isReached(facts) && facts.compared === undefined;
   if (isAhead && offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
   for (;;) {
     const decision = decideTransaction(facts);
@@ -222,7 +222,7 @@ function factsOf(
 ): TransactionFacts {
   const deploy = asked.action === 'deploy' ? readDeploy(read, network.passphrase) : undefined;
   const contract = contracts.get(offer.contractId);
-  const stands =
+  const compared =
     contract === undefined || deploy === undefined || 'unreadable' in deploy || asked.action !== 'deploy'
       ? undefined
       : (compareStanding(contract, deploy, asked.request, tokenAsCompared(network, asked.request, offer.reasons)) ??
@@ -235,7 +235,7 @@ function factsOf(
     endsAt: offer.expiresAt,
     ledger,
     ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
-    ...(stands === undefined ? {} : { stands }),
+    ...(compared === undefined ? {} : { compared }),
   };
 }
 

@@ -52,7 +52,7 @@ export async function gather<Name extends ActionName>(
       ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
           actionOf(name).parse(await completed(context, name, named, call()), context.network),
         )
-      : { result: await asItStands(context, name, renewed, call()), names: renewed.names };
+      : { result: await currentRequest(context, name, renewed, call()), names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
   const asked = { action: name, request } as ActionRequest;
   if (renewed !== undefined && asked.action === 'fund') {
@@ -154,7 +154,7 @@ async function completed(
 }
 
 /** A handle's request; for a step, with the escrow's present state. */
-async function asItStands<Name extends ActionName>(
+async function currentRequest<Name extends ActionName>(
   context: DeskContext,
   name: Name,
   { request }: PreparedRequest,

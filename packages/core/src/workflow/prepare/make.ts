@@ -162,10 +162,10 @@ async function lookAtParties(
   const { address } = request.trustline;
   const isKnown = knownToken(network, address) !== undefined;
   const asset = isKnown ? undefined : await ledger.assetOf(address, call().signal);
-  const said = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
-  const fields = amountProblems(request, said);
+  const withAsset = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
+  const fields = amountProblems(request, withAsset);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return await ledger.lookAt({ ...wanted, parties: partiesOf(request, said) }, call().signal);
+  return await ledger.lookAt({ ...wanted, parties: partiesOf(request, withAsset) }, call().signal);
 }
 
 /** How often to build until the transaction is one that no other handle has. */

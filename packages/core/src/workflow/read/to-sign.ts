@@ -59,7 +59,7 @@ type Wanted = {
 
 /** Whether it matches a search: by its escrow's title, or by who signs. */
 export function isWanted({ title = '', signer, contractId }: ToSign, { words, wallet }: Wanted): boolean {
-  const said = fold(`${title} ${contractId}`);
-  const matches = words.every(({ text, addresses }) => said.includes(text) || addresses.includes(signer));
+  const searched = fold(`${title} ${contractId}`);
+  const matches = words.every(({ text, addresses }) => searched.includes(text) || addresses.includes(signer));
   return matches && (wallet === undefined || wallet === signer);
 }

@@ -34,7 +34,7 @@ export function sendingIn({ database, handles, now }: StoreContext) {
         if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         const { offer, handle } = found;
         if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
-        const because = standsAgainst(offer, handle?.offers ?? [offer], now(), staleAfterMs, seen);
+        const because = preventedBy(offer, handle?.offers ?? [offer], now(), staleAfterMs, seen);
         if (because !== undefined) return { kind: 'refused', because };
         const sql = `UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = $1, signed_xdr = $2, sent_by = $3
           WHERE hash = $4 RETURNING claim`;
@@ -45,9 +45,9 @@ export function sendingIn({ database, handles, now }: StoreContext) {
       await query('UPDATE offer SET sent_by = $1 WHERE hash = $2', by, hash);
     },
     record: async (hash, claim, state, settlement) => {
-      const said = settlement === undefined ? null : JSON.stringify(settlement);
+      const stored = settlement === undefined ? null : JSON.stringify(settlement);
       const sql = "UPDATE offer SET state = $1, settlement = $2 WHERE hash = $3 AND state = 'sending' AND claim = $4";
-      await query(sql, state, said, hash, claim);
+      await query(sql, state, stored, hash, claim);
     },
     decide: (hash, { state, settlement }, unsignedXdr) =>
       write(async (inside) => {
@@ -122,7 +122,7 @@ async function restore(query: Query, hash: string, unsignedXdr: string): Promise
 }
 
 /** What forbids sending `offer`: a settled or undecided sibling, its own final state, or a call that is sending it. */
-function standsAgainst(
+function preventedBy(
   offer: PreparedTransaction,
   siblings: readonly PreparedTransaction[],
   now: number,

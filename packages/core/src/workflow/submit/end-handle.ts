@@ -47,17 +47,17 @@ export async function decline(
   reason: string | undefined,
   options: CallOptions,
 ): Promise<TransactionStatus> {
-  const said = cleanParagraph(reason ?? '', MAX_REASON);
+  const text = cleanParagraph(reason ?? '', MAX_REASON);
   const end: End = {
     as: 'declined',
     at: context.now(),
-    ...(said === '' ? {} : { reason: said }),
+    ...(text === '' ? {} : { reason: text }),
     ...(isOwner(context.viewer, handle.owner) ? {} : { byVisitor: true }),
   };
   return await endHandle(context, handle, end, options);
 }
 
-/** The ledger is asked first: a wallet may have sent it by itself. */
+/** The ledger is asked first: a wallet may have sent it. */
 async function endHandle(
   context: DeskContext,
   handle: PreparedRequest,

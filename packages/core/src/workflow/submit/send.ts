@@ -10,7 +10,7 @@ import { isStuck, sendWhenStuck, shareOfService } from '../carriers/never-stuck.
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
-import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from '../outcome/outcome-words.ts';
+import { expiredSettlement, serviceSettlement, unknownSettlement, withServiceWords } from '../outcome/outcome-words.ts';
 import { readForeignOutcome, readOutcome } from '../outcome/read-outcome.ts';
 import { displacedBy } from '../outcome/related.ts';
 import { SENDING_STALE_MS } from '../outcome/status-words.ts';
@@ -192,18 +192,18 @@ async function send(
   if (claim.kind === 'ended') throw endedError(claim, context.words) ?? new CountersignError('HANDLE_NOT_FOUND');
   if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because, call);
   context.reached?.('claimed');
-  const { said: answered, isDirect } = await trySending(context, read, offer, claim, call);
-  const said = markForeign(offer, answered);
+  const { settlement: answered, isDirect } = await trySending(context, read, offer, claim, call);
+  const settlement = markForeign(offer, answered);
   context.reached?.('sent');
   // Balances that were read before may be out of date.
   context.service?.balancesChanged(offer.contractId);
-  await keep(context, offer, claim.number, said);
+  await keep(context, offer, claim.number, settlement);
   context.reached?.('recorded');
-  const learned = await learn(context, offer, said, call);
+  const learned = await learn(context, offer, settlement, call);
   // The service says that it sent it, or does not say what it did: the ledger has nothing of it.
   const isOpen = !isDirect && (learned.status === 'accepted' || learned.status === 'unknown');
   const isSent = isOpen && (await sendWhenStuck(context, read.xdr, offer, call)) !== undefined;
-  return markForeign(offer, isSent ? await learn(context, offer, said, call) : learned);
+  return markForeign(offer, isSent ? await learn(context, offer, settlement, call) : learned);
 }
 
 async function refusedClaim(
@@ -240,16 +240,16 @@ async function trySending(
   offer: PreparedTransaction,
   claim: Extract<Claim, { readonly kind: 'granted' }>,
   call: RunningCall,
-): Promise<{ readonly said: KeptSettlement; readonly isDirect: boolean }> {
+): Promise<{ readonly settlement: KeptSettlement; readonly isDirect: boolean }> {
   try {
     const { outcome, isDirect } = await sendBySomebody(context, read.xdr, offer, call);
     if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
-    // What the service said is kept and shown; it may have said one of our own credentials.
+    // The service's answer is kept and shown; it may contain one of our own credentials.
     const deploy = readDeploy(read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
     const hasLedger = context.ledger !== undefined;
-    const said = saidSettlement(outcome, offer, signed, context.network, hasLedger);
-    return { said: redactStrings(said, context.scanner.redact), isDirect };
+    const settlement = serviceSettlement(outcome, offer, signed, context.network, hasLedger);
+    return { settlement: redactStrings(settlement, context.scanner.redact), isDirect };
   } catch (error) {
     // A carrier throws our own errors only if nothing was sent; the offer then gets its previous state back.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';

@@ -71,7 +71,7 @@ export const OPEN_NEWER: string = 'Open the newer version';
 export const WENT_FIRST: string = 'Went first';
 export const STEP: string = 'Step';
 export const UNTIL: string = 'Until';
-export const SAID_BY: string = 'Said by';
+export const REPORTED_BY: string = 'Reported by';
 export const BY_LEDGER: string = 'the ledger';
 export const byLedgerAt = (host: string): string => `the ledger, asked at ${host}`;
 export const BY_SERVICE: string = 'the escrow service alone';

@@ -68,7 +68,7 @@ export const OPEN_NEWER: string = 'Abrir la versión más nueva';
 export const WENT_FIRST: string = 'Se adelantó';
 export const STEP: string = 'Paso';
 export const UNTIL: string = 'Hasta';
-export const SAID_BY: string = 'Lo dice';
+export const REPORTED_BY: string = 'Lo dice';
 export const BY_LEDGER: string = 'el libro mayor';
 export const byLedgerAt = (host: string): string => `el libro mayor, consultado en ${host}`;
 export const BY_SERVICE: string = 'solo el servicio de depósitos';

@@ -21,7 +21,7 @@ const ASK_THE_OWNER =
 /** @param url of the trusted RPC; absent if none can be asked */
 export async function checkPins(url: string | undefined, network: Network): Promise<Finding[]> {
   const found = await Promise.all(releasesOf(network).map((release) => ofRelease(url, network, release)));
-  return [...found.flat(), ...besideFound(network)];
+  return [...found.flat(), ...comparedWithFound(network)];
 }
 
 async function ofRelease(url: string | undefined, network: Network, release: Release): Promise<Finding[]> {
@@ -127,7 +127,7 @@ async function interfaceFinding(
 }
 
 /** How the pins of public compare with those that were found on its ledger. */
-function besideFound(network: Network): Finding[] {
+function comparedWithFound(network: Network): Finding[] {
   if (network.name !== 'public') return [];
   const subject = 'pins found on the ledger';
   const { factory, wasmHash } = network;

@@ -267,12 +267,12 @@ const words = (text: string): string => quoted(text, 600);
 
 function milestoneLines(milestone: EscrowView['milestones'][number], asset: string): string[] {
   const { description, amount, receiver, state, status, evidence } = milestone;
-  const said = (label: string, text: string | undefined) => (text === undefined ? [] : [`${label}: ${text}`]);
+  const labelled = (label: string, text: string | undefined) => (text === undefined ? [] : [`${label}: ${text}`]);
   return [
     [words(description), amount === undefined ? undefined : `${amount} ${asset}`, state].filter(Boolean).join(', '),
-    ...said('receiver', receiver),
-    ...said('status', status && words(status)),
-    ...said('evidence', evidence && words(evidence)),
+    ...labelled('receiver', receiver),
+    ...labelled('status', status && words(status)),
+    ...labelled('evidence', evidence && words(evidence)),
   ];
 }
 

@@ -24,12 +24,12 @@ export async function connectSandbox(settings: Settings): Promise<SandboxLedger>
   }
   const { dataDir, network } = settings;
   if (settings.serviceUrl === undefined) return await startSandbox({ dataDir, network });
-  const said = await readSandbox(settings.serviceUrl);
-  if (said['networkPassphrase'] !== NETWORKS.sandbox.passphrase) throw new CountersignError('SANDBOX_MISMATCH');
+  const sandbox = await readSandbox(settings.serviceUrl);
+  if (sandbox['networkPassphrase'] !== NETWORKS.sandbox.passphrase) throw new CountersignError('SANDBOX_MISMATCH');
   return {
     url: settings.serviceUrl,
-    rpcUrl: String(said['rpcUrl']),
-    friendbotUrl: String(said['friendbotUrl']),
+    rpcUrl: String(sandbox['rpcUrl']),
+    friendbotUrl: String(sandbox['friendbotUrl']),
     close: async () => {},
   };
 }

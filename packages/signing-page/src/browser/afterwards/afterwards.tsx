@@ -7,7 +7,7 @@ import { Code, CopyButton } from '../parts/elements.tsx';
 import { serverTime } from '../parts/time.ts';
 import type { PageState, Question } from '../sign/state.ts';
 import { type AnySummary, isStep } from '../sign/summaries.ts';
-import { severalText } from '../words/said.ts';
+import { severalText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { LifeList, NextForm, TurnSentence } from './life-list.tsx';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from './notify.ts';
@@ -151,7 +151,7 @@ function NotifySwitch() {
         aria-describedby="notify-means"
         onClick={() => (isOn ? stop() : void start())}
       >
-        {isOn ? notify.off : notify.offer}
+        {isOn ? notify.turnOff : notify.turnOn}
       </button>
       <p class="hint" id="notify-means">
         {isOn ? notify.on : isDenied ? notify.denied : notify.means}
@@ -208,10 +208,10 @@ type AskButtonProps = Pick<UnknownHelpProps, 'onAsk'> & {
 /** Shows that it is asking, and says so if there was nothing new. */
 function AskButton({ question, asked, onAsk }: AskButtonProps) {
   const { asking, stillUnknown, [question]: label } = words().afterwards.unknown;
-  const said = asked === undefined ? label : asked === 'asking' ? asking : stillUnknown;
+  const text = asked === undefined ? label : asked === 'asking' ? asking : stillUnknown;
   return (
     <button type="button" class="secondary" onClick={() => asked !== 'asking' && onAsk(question)}>
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">{text}</span>
     </button>
   );
 }

@@ -11,7 +11,7 @@ import { Code, CopyButton } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../sign/api.ts';
 import { given } from '../sign/given.ts';
-import { actions, endingWords, networkText, partText } from '../words/said.ts';
+import { actions, endingWords, networkText, partText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { askOf, type LifeStep, lifeOf, sentenceOf, type Turn } from './life.ts';
 

@@ -1,7 +1,7 @@
 /** An escrow's life as a short list: what is done, what is next, and what comes later. */
 import type { PageEscrow } from '@countersign/core/desk';
+import { actions } from '../words/core-words.ts';
 import { afterwards } from '../words/en/afterwards.ts';
-import { actions } from '../words/said.ts';
 import { addEnglish, words } from '../words/words.ts';
 
 // All that is shown after a submission needs this file, so its English comes with it.

@@ -7,7 +7,7 @@ import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
 import { changesOf } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
-import { actions, fieldText, networkText } from '../words/said.ts';
+import { actions, fieldText, networkText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
 

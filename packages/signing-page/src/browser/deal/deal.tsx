@@ -6,7 +6,7 @@ import { Code, Rows, TimeText } from '../parts/elements.tsx';
 import type { Match } from '../sign/read-view.ts';
 import type { Change, ChangedField } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { NETWORK_WORDS, nameText } from '../words/said.ts';
+import { NETWORK_WORDS, nameText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { Aside, Card, Field, Milestones } from './cards.tsx';
 import { sentencesOf } from './headline.ts';
@@ -24,10 +24,10 @@ export type DealProps = {
   readonly judgement: PageView['judgement'];
 };
 
-type SaidProps = Pick<DealProps, 'names' | 'judgement'> & { readonly summary: AnySummary | undefined };
+type SentencesProps = Pick<DealProps, 'names' | 'judgement'> & { readonly summary: AnySummary | undefined };
 
 /** Below the heading: what you do, and what follows from it. */
-export function Sentences({ summary, names, judgement }: SaidProps) {
+export function Sentences({ summary, names, judgement }: SentencesProps) {
   if (summary === undefined) return null;
   return (
     <div class={isPayment(summary) ? 'sentences pays' : 'sentences'}>
@@ -39,7 +39,7 @@ export function Sentences({ summary, names, judgement }: SaidProps) {
 }
 
 /** Warnings and facts that belong to nothing else that the deal shows. */
-export function NotesOnTop({ summary, names, judgement }: SaidProps) {
+export function NotesOnTop({ summary, names, judgement }: SentencesProps) {
   const people = summary === undefined ? [] : peopleOf(summary, names, judgement);
   return <Aside {...notesAt('top', judgement, people)} lead={words().deal.lookTwice} />;
 }

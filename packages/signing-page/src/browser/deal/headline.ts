@@ -12,7 +12,7 @@ import {
   type PageStep,
   type PaymentSummary,
 } from '../sign/summaries.ts';
-import { actions } from '../words/said.ts';
+import { actions } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { callOf, isAddress, type Person, unitOf, withPeople } from './people.ts';
 
@@ -118,13 +118,13 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   if (isTrustline(summary)) return [actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
     if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people);
-    const said = actions.fund.sentences;
+    const own = actions.fund.sentences;
     const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
     const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
     return [
-      said.pay(amountText(summary.amount, unit), summary.title),
-      said.ways[summary.way],
-      said.noWayBack(callOf(resolver, said.resolver)),
+      own.pay(amountText(summary.amount, unit), summary.title),
+      own.ways[summary.way],
+      own.noWayBack(callOf(resolver, own.resolver)),
     ];
   }
   if (!isStep(summary)) return ofEscrow(summary, people, unit);
@@ -132,7 +132,7 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
 }
 
 function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonly Person[]): readonly string[] {
-  const said = actions.fund.sentences;
+  const own = actions.fund.sentences;
   const { someone } = words().deal;
   const call = (address: string, role: RoleName) =>
     callOf(
@@ -143,21 +143,21 @@ function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonl
   const unit = unitOf(summary);
   const payees = [...new Set(receivers.map((address) => call(address, 'receiver')))];
   const whom = new Intl.ListFormat(language(), { type: 'conjunction' }).format(payees);
-  const gets = said.gets(whom, amountText(costs.total.receiver, unit), payees.length);
+  const gets = own.gets(whom, amountText(costs.total.receiver, unit), payees.length);
   return [
-    said.payNow(amountText(summary.amount, unit)),
+    own.payNow(amountText(summary.amount, unit)),
     [
       gets.charAt(0).toUpperCase() + gets.slice(1),
-      said.steps(costs.milestones.length, call(roles.approver, 'approver'), call(roles.releaseSigner, 'releaseSigner')),
-      said.allFees(amountText(fees, unit)),
+      own.steps(costs.milestones.length, call(roles.approver, 'approver'), call(roles.releaseSigner, 'releaseSigner')),
+      own.allFees(amountText(fees, unit)),
     ].join(' '),
-    said.final(call(roles.disputeResolver, 'disputeResolver')),
-    said.ways.escrow,
+    own.final(call(roles.disputeResolver, 'disputeResolver')),
+    own.ways.escrow,
   ];
 }
 
 function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
-  const said = actions.deploy.sentences;
+  const own = actions.deploy.sentences;
   const { someone } = words().deal;
   const { costs, roles, milestones } = summary;
   const call = (role: RoleName) =>
@@ -171,11 +171,11 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string): re
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [
     [
-      said.setUp(amountText(summary.total, unit), amountText(receiver, unit), whom),
-      said.when(steps, call('approver'), call('releaseSigner')),
-      said.fees(amountText(platform, unit), amountText(service, unit)),
+      own.setUp(amountText(summary.total, unit), amountText(receiver, unit), whom),
+      own.when(steps, call('approver'), call('releaseSigner')),
+      own.fees(amountText(platform, unit), amountText(service, unit)),
     ].join(' '),
-    said.movesNothing(amountText('0', unit), amountText(summary.total, unit)),
-    said.noDeadline(call('disputeResolver')),
+    own.movesNothing(amountText('0', unit), amountText(summary.total, unit)),
+    own.noDeadline(call('disputeResolver')),
   ];
 }

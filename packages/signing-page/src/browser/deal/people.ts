@@ -6,7 +6,7 @@ import type { Fact, NamedAddress, Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { PARTY_WORDS, payeeText as partText, ROLE_WORDS, warningText } from '../words/said.ts';
+import { PARTY_WORDS, payeeText as partText, ROLE_WORDS, warningText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 export type Person = {

@@ -97,14 +97,14 @@ export function useFresh<Reply>(key: string, ask: () => Promise<Reply>): Fresh<R
     const mine = { key, promise: Promise.resolve() };
     running.current = mine;
     mine.promise = (async () => {
-      const said = await asker.current().then(
+      const result = await asker.current().then(
         (reply) => ({ reply }),
         (thrown: unknown) => ({ trouble: troubleOf(thrown) }),
       );
       if (running.current !== mine) return;
       running.current = undefined;
-      kind.current = 'trouble' in said ? said.trouble.kind : undefined;
-      setState((before) => ('reply' in said ? said : { ...before, ...said }));
+      kind.current = 'trouble' in result ? result.trouble.kind : undefined;
+      setState((before) => ('reply' in result ? result : { ...before, ...result }));
     })();
     return mine.promise;
   }, [key]);

@@ -2,7 +2,7 @@
 import { lookUpPages } from '@countersign/core/escrow';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
-import { actText } from '../words/said.ts';
+import { actText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { timeText, unitOf } from './shown.tsx';
 

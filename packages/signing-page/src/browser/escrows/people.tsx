@@ -155,9 +155,9 @@ function ContactForm({ onDone, onCancel, name: fixed }: FormProps & { readonly n
   };
   const refused = (why: Trouble, instead: string | undefined) => {
     const { error, standing } = why.kind === 'refused' ? why : {};
-    const stands = error?.code === 'CONFIRMATION_NEEDED' ? standing?.address : undefined;
-    setBefore(stands === instead ? undefined : stands);
-    if (stands === undefined || stands === instead) setTrouble(why);
+    const replaced = error?.code === 'CONFIRMATION_NEEDED' ? standing?.address : undefined;
+    setBefore(replaced === instead ? undefined : replaced);
+    if (replaced === undefined || replaced === instead) setTrouble(why);
     // What looks like a secret does not stay on the screen.
     if (error?.code === 'SECRET_REFUSED') setAddress('');
   };

@@ -1,7 +1,7 @@
 /** Amounts, times, people and errors as the list shows them. */
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
-import { actText, fieldText } from '../words/said.ts';
+import { actText, fieldText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import type { Trouble } from './api.ts';
 

@@ -1,7 +1,7 @@
 /** What a page asks its own server: an answer as JSON, or an error in core's one shape. */
 import type { ErrorView } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
-import { CountersignError, ERROR_CATALOGUE } from '../words/said.ts';
+import { CountersignError, ERROR_CATALOGUE } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
 /** Longer than the desk ever takes for one call (45 s). */
@@ -51,8 +51,8 @@ export function errorFrom(answer: unknown): CountersignError | undefined {
 }
 
 export function unreachable(message: string, cause?: unknown): UnreachableError {
-  const said = { message, remedy: words().page.checkItRuns, language: language() };
-  return new UnreachableError('SERVICE_UNREACHABLE', { ...said, cause });
+  const text = { message, remedy: words().page.checkItRuns, language: language() };
+  return new UnreachableError('SERVICE_UNREACHABLE', { ...text, cause });
 }
 
 /** The page's own server did not answer; cleared as soon as it does. */

@@ -3,7 +3,7 @@
 import type { NetworkName } from '@countersign/core/network';
 import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
-import { NETWORK_WORDS } from '../words/said.ts';
+import { NETWORK_WORDS } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
 /** The band on top that always shows the network. */

@@ -4,7 +4,7 @@ import { quoted } from '@countersign/core/text';
 import { type BlockingWarning, naming } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopLines } from '../words/said.ts';
+import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopLines } from '../words/core-words.ts';
 import { type PageWords, words } from '../words/words.ts';
 import { Bullets } from './elements.tsx';
 

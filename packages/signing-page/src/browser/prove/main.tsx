@@ -12,8 +12,8 @@ import { Code, CopyButton, showNetwork, showProduct } from '../parts/elements.ts
 import { Problem } from '../parts/problem.tsx';
 import { arrangedForTexts, lookForWallets, notLookedFor, type Offered, WayButtons } from '../ways/offered.tsx';
 import { demoAccountOf, type Way } from '../ways/way.ts';
+import { pageError, toCountersignError } from '../words/core-words.ts';
 import { prove } from '../words/en/prove.ts';
-import { pageError, toCountersignError } from '../words/said.ts';
 import { addEnglish, loadWords, words } from '../words/words.ts';
 
 /** The text, the ways to sign it, and what became of it. */

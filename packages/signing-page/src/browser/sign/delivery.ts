@@ -7,7 +7,7 @@ import type { PageView, SubmitReply } from '../../page-view.ts';
 import { pageId, UnreachableError } from '../parts/ask-server.ts';
 import { OPERATOR_ERRORS } from '../parts/problem.tsx';
 import { serverTime } from '../parts/time.ts';
-import { CountersignError, pageError, toCountersignError } from '../words/said.ts';
+import { CountersignError, pageError, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 type Delivery =
@@ -112,18 +112,18 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
     const { status, transactionHash, message, detail } = reply.submitted;
     failures = 0;
     // If a newer transaction is offered, the view is about that one and says nothing about this one.
-    const isUntold =
+    const isUnreported =
       ['rejected', 'expired', 'displaced'].includes(status) && reply.status.transactionHash !== transactionHash;
     const isForOthers = status === 'partly-signed';
-    set(isUntold || isForOthers ? { kind: 'none' } : { kind: 'delivered', kept });
+    set(isUnreported || isForOthers ? { kind: 'none' } : { kind: 'delivered', kept });
     onView(reply);
-    if (!isUntold) return;
-    const said = { message, remedy: words().page.readTheNewer, ...(detail === undefined ? {} : { detail }) };
-    onRefused(pageError('SERVICE_REFUSED', said));
+    if (!isUnreported) return;
+    const text = { message, remedy: words().page.readTheNewer, ...(detail === undefined ? {} : { detail }) };
+    onRefused(pageError('SERVICE_REFUSED', text));
   };
 
   const failed = async (kept: KeptSignature, because: CountersignError) => {
-    // An earlier attempt arrived; a view will say when the desk gives it up.
+    // An earlier attempt arrived; a view will show when the desk gives it up.
     if (state.kind === 'delivered' && because instanceof UnreachableError) return;
     if (because.code === 'OUTCOME_UNKNOWN') return become({ kind: 'delivered', kept });
     if (OPERATOR_ERRORS.includes(because.code)) return become({ kind: 'held', kept, because });

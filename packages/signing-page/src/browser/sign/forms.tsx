@@ -5,7 +5,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { NamedAddress } from '@countersign/core/words';
 import { useRef } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
-import { labelledRoles } from '../words/said.ts';
+import { labelledRoles } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 /** As the desk cuts it. */
@@ -34,7 +34,7 @@ export function DeclineButton() {
   );
 }
 
-/** Ends the offer, and tells whoever asked for it. */
+/** Ends the offer, and lets the person who asked for it know. */
 export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const { title, lead, label, hint, end } = words().page.decline;

@@ -2,7 +2,7 @@
  * Loads the code that reads input from a person or a wallet. It is not needed to show the deal, so it is fetched
  * meanwhile, and is ready before a wallet is asked.
  */
-import { pageError } from '../words/said.ts';
+import { pageError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 const load = () => import('./read-given.ts');

@@ -4,7 +4,7 @@ import { decimalText } from '../parts/decimal-text.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
-import { type CountersignError, pageError } from '../words/said.ts';
+import { type CountersignError, pageError } from '../words/core-words.ts';
 import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, listen, nameAddress, opened, submit } from './api.ts';
 import { createDelivery, storedSignature } from './delivery.ts';

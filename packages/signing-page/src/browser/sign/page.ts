@@ -4,7 +4,7 @@ import type { PageView } from '../../page-view.ts';
 import { tellNews } from '../afterwards/notify.ts';
 import { UnreachableError } from '../parts/ask-server.ts';
 import { phaseOf, serverTime, setServerTime } from '../parts/time.ts';
-import { toCountersignError } from '../words/said.ts';
+import { toCountersignError } from '../words/core-words.ts';
 import type { createDelivery } from './delivery.ts';
 import { received, type Screen } from './screen.ts';
 import { type Busy, type FocusPlace, kindOf, type PageState, type PageStore } from './state.ts';

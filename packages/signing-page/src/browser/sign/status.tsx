@@ -9,7 +9,7 @@ import { headlineOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
 import { Bullets, Code, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
-import { actions, differenceText, fieldText, reasonText, severalText } from '../words/said.ts';
+import { actions, differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { changesOf, type Screen, type ScreenStatus, shownSummary, standingOf } from './screen.ts';
@@ -39,7 +39,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
   const isVersionGone = status.displacedBy?.earlierVersion === true;
   const isToSign = isOpen && standing !== 'to-confirm';
-  const said = { summary, names: view.names ?? [], judgement };
+  const shown = { summary, names: view.names ?? [], judgement };
   return (
     <section class={`status ${standing}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{say.toSign + ofTitle}</p>}
@@ -48,7 +48,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {standing !== 'prepared' && <p class="lead">{isVersionGone ? say.earlierVersion.lead : lead}</p>}
       {standing === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
-      {isToSign && <Sentences {...said} />}
+      {isToSign && <Sentences {...shown} />}
       {isOpen && status.plan !== undefined && <p class="several">{severalText(status.plan)}</p>}
       {isOpen && replaces !== undefined && (
         <>
@@ -57,9 +57,9 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
         </>
       )}
       {standing === 'to-confirm' && <StopsBox stops={judgement.stops} names={view.names} lead={say.against} />}
-      {standing === 'to-confirm' && <Sentences {...said} />}
+      {standing === 'to-confirm' && <Sentences {...shown} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
-      {isOpen && <NotesOnTop {...said} />}
+      {isOpen && <NotesOnTop {...shown} />}
       {standing === 'settled' && <ChangedSince view={view} />}
       {standing === 'settled' && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}
@@ -68,7 +68,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {status.detail !== undefined && !SAID.includes(standing) && (
         <p class="words">{(standing === 'declined' ? say.reason : say.serviceSaid)(quoted(status.detail))}</p>
       )}
-      {!isOpen && <p class="hint by">{saidBy(status)}</p>}
+      {!isOpen && <p class="hint by">{sourceText(status)}</p>}
       {standing === 'unknown' && <UnknownHelp view={view} asked={asked} onAsk={onAsk} />}
       {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
     </section>
@@ -150,7 +150,7 @@ function MismatchStatus({ differences }: Pick<Mismatch, 'differences'>) {
   );
 }
 
-function saidBy({ by, ledger }: PageView['status']): string {
+function sourceText({ by, ledger }: PageView['status']): string {
   const { ledgerSays, serviceSays, recordsSay } = words().status;
   if (by === 'ledger') return ledgerSays(ledger);
   return by === 'service' ? serviceSays : recordsSay;

@@ -2,7 +2,7 @@
  * Recognises a recovery phrase in any language without its word list: here the scan has only the English list, and the
  * other nine would make the page half as large again.
  */
-import { pageError } from '../words/said.ts';
+import { pageError } from '../words/core-words.ts';
 
 /** The shortest phrase has 12 words, of which one may be missing. */
 const FEWEST_WORDS = 11;

@@ -3,8 +3,8 @@
 import { CountersignError } from '@countersign/core/errors';
 import { cleanLine, quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
+import { pageError } from '../words/core-words.ts';
 import type { PageWords } from '../words/en.ts';
-import { pageError } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { wayProblem } from './way.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { CountersignError } from '@countersign/core/errors';
 import { NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { pageError } from '../words/said.ts';
+import { pageError } from '../words/core-words.ts';
 
 /** What a wallet is given: decoded and compared by the page. */
 export type SignOrder = {

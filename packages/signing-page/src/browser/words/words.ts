@@ -1,11 +1,11 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
 import { type Language, languageOf, type Words } from '@countersign/core/words';
 import type { ReadingWords } from '../sign/read-view.ts';
+import { language, obstacleWords, speak, summaryWords } from './core-words.ts';
 import { en, type PageWords } from './en.ts';
-import { language, obstacleWords, speak, summaryWords } from './said.ts';
 
+export { language } from './core-words.ts';
 export type { PageWords } from './en.ts';
-export { language } from './said.ts';
 
 // What is missing is added before anything of it is drawn.
 let spoken = en as PageWords;

@@ -91,24 +91,24 @@ export function sendOutcome(exchange: Exchange, errorOf: (reply: Reply) => Count
   }
   if (isSuccess(exchange)) return acceptedOr(exchange);
   const problem = errorOf(exchange);
-  return { kind: 'unknown', because: becauseOf(problem), problem, ...said(exchange) };
+  return { kind: 'unknown', because: becauseOf(problem), problem, ...detailOf(exchange) };
 }
 
 const becauseOf = ({ code, message, remedy }: CountersignError): Unclear => ({ code, message, remedy });
 
 function acceptedOr(reply: Reply): SendOutcome {
   const parsed = reply.body.kind === 'json' ? sendReplySchema.safeParse(reply.body.value) : undefined;
-  if (!parsed?.success) return { kind: 'unknown', because: 'unclear-answer', ...said(reply) };
+  if (!parsed?.success) return { kind: 'unknown', because: 'unclear-answer', ...detailOf(reply) };
   const { contractId, escrow } = parsed.data;
   return {
     kind: 'accepted',
-    ...said(reply),
+    ...detailOf(reply),
     ...(contractId === undefined ? {} : { contractId }),
     ...(escrow === undefined ? {} : { escrow }),
   };
 }
 
-function said(reply: Reply): { readonly detail?: string } {
+function detailOf(reply: Reply): { readonly detail?: string } {
   const words = reply.body.kind === 'json' ? cleanLine(serviceWords(reply.body.value), 300) : '';
   return words === '' ? {} : { detail: words };
 }

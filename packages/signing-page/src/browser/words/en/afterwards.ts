@@ -69,10 +69,10 @@ export const afterwards = {
     viewer: 'Escrow in the Trustless Work viewer',
   },
   notify: {
-    offer: 'Tell me when something happens',
+    turnOn: 'Tell me when something happens',
     means: 'Your browser asks whether this page may. It works while this tab stays open, also in the background.',
     on: 'Your browser tells you while this tab stays open.',
-    off: 'Stop telling me',
+    turnOff: 'Stop telling me',
     denied: 'Your browser does not let this page tell you. You can change that in its settings for this site.',
     title: 'News of an escrow',
     settled: 'The ledger accepted your signed transaction.',

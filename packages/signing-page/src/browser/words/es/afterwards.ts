@@ -61,11 +61,11 @@ export const afterwards: PageWords['afterwards'] = {
     viewer: 'Depósito en el visor de Trustless Work',
   },
   notify: {
-    offer: 'Avisarme cuando pase algo',
+    turnOn: 'Avisarme cuando pase algo',
     means:
       'Su navegador le pregunta si esta página puede hacerlo. Funciona mientras esta pestaña siga abierta, también en segundo plano.',
     on: 'Su navegador le avisa mientras esta pestaña siga abierta.',
-    off: 'No avisarme más',
+    turnOff: 'No avisarme más',
     denied: 'Su navegador no permite que esta página le avise. Puede cambiarlo en los ajustes de este sitio.',
     title: 'Novedades de un depósito en garantía',
     settled: 'La red aceptó la transacción que usted firmó.',

@@ -5,7 +5,7 @@ import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import { escrowOfKind, escrowOfRequest } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
-import { saidDifferently } from './outcome-words.ts';
+import { contradictionsIn } from './outcome-words.ts';
 
 const signed = escrowOfRequest(request());
 const { roles, trustline } = request();
@@ -24,7 +24,7 @@ describe('what the service says of an escrow', () => {
     ['with fields of other types', { title: null, roles: 'none', milestones: {}, trustline: 7, platformFee: [2] }],
     ['with nothing', {}],
   ])('agrees with what was signed: %s', (_, said) => {
-    expect(saidDifferently(said, signed, sandbox)).toEqual([]);
+    expect(contradictionsIn(said, signed, sandbox)).toEqual([]);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -41,7 +41,7 @@ describe('what the service says of an escrow', () => {
     ['milestones[1].amount', { milestones: [{}, { amount: 20.0000001 }, {}] }],
     ['milestones[2].description', { milestones: [{}, {}, { description: 'x' }] }],
   ])('differs in %s', (field, said) => {
-    expect(saidDifferently(said, signed, sandbox)).toEqual([field]);
+    expect(contradictionsIn(said, signed, sandbox)).toEqual([field]);
   });
 });
 
@@ -62,7 +62,7 @@ describe('what the service says of an escrow as they are live today', () => {
     ['milestones without amounts', single, { milestones: [{ description: 'Design' }, {}, {}] }],
     ['amounts that are not on chain', single, { milestones: [{ amount: 1 }, {}, {}] }],
   ])('agrees with what was signed: %s', (_, signed_, said) => {
-    expect(saidDifferently(said, signed_, live)).toEqual([]);
+    expect(contradictionsIn(said, signed_, live)).toEqual([]);
   });
 
   test.each<[string, EscrowOnChain, Record<string, unknown>]>([
@@ -72,6 +72,6 @@ describe('what the service says of an escrow as they are live today', () => {
     ['roles.receiver', single, { roles: { receiver: signerKey.publicKey() } }],
     ['amount', single, { amount: '30.5' }],
   ])('differs in %s', (field, signed_, said) => {
-    expect(saidDifferently(said, signed_, live)).toEqual([field]);
+    expect(contradictionsIn(said, signed_, live)).toEqual([field]);
   });
 });
