@@ -181,7 +181,7 @@ test('a person can have five drafts, open each of them, and discard them', async
   expect(plain(await say(ada, 'deploy'))).not.toContain('First');
 });
 
-test('nobody can open somebody else’s draft, and drafts unchanged for 14 days are dropped', async () => {
+test('no one can open somebody else’s draft, and drafts unchanged for 14 days are dropped', async () => {
   const panel = await say(ada, 'deploy');
   await fill(ada, panel, 'Basics', { title: 'Confidential', description: 'x', engagement: 'ONE' });
   const own = await say(bob, 'deploy');

@@ -42,7 +42,7 @@ test.each(['sandbox', 'testnet', 'public'] as const)(
   },
 );
 
-test('the public network is said to be real money', () => {
+test('the instructions warn that the public network is real money', () => {
   expect(instructionsFor({ network: 'public', readOnly: false, command })).toContain('real money');
 });
 
@@ -54,7 +54,7 @@ test.each(['sandbox', 'testnet', 'public'] as const)('%s: short enough for a hos
   expect(instructionsFor({ network, readOnly: false, command }).length).toBeLessThan(2_000);
 });
 
-test('where no ledger can be asked it names no tool that needs one, and says whose word a state is', () => {
+test('where no ledger can be asked it names no tool that needs one, and names the source of a state', () => {
   const tools = TOOLS.filter((name) => !/^(fund|prepare|resolve|update|end|add)_/.test(name));
   const text = instructionsFor({ network: 'public', readOnly: false, hasLedger: false, tools });
   expect(text).not.toMatch(/fund_escrow|prepare_action|resolve_dispute|update_escrow|what the ledger says/);

@@ -51,7 +51,7 @@ export const tokenRecord = ({ token, why }: Chosen): NonNullable<RehearsalRecord
 /** Plays one step of the preparations and records it. @throws Trouble where it did not succeed */
 type Must = (title: string, by: string, work: () => Promise<Partial<StepRecord>>) => Promise<void>;
 
-/** Funds every account, then gives the token to those who need it. @throws Trouble */
+/** Funds every account, then gives the token to the accounts that need it. @throws Trouble */
 export async function setUp(stage: Stage, must: Must): Promise<void> {
   const { wallets, token } = stage;
   for (const [name, wallet] of Object.entries(wallets)) {

@@ -133,7 +133,7 @@ describe('friendbot', () => {
   });
 });
 
-test('a faucet that nobody visits ends the wait', async () => {
+test('a faucet that no one visits ends the wait', async () => {
   const { trouble, lives } = await played();
   expect(trouble).toMatch(/After 1 min G\w{55} did not have 4 USDC\. Run the rehearsal again\.$/);
   expect(lives).toEqual([]);
@@ -168,7 +168,7 @@ describe('the command', () => {
 });
 
 describe('the record', () => {
-  test('holds no secret, also where somebody else said it', async () => {
+  test('holds no secret, also where an answer contained it', async () => {
     const folder = path.join(temporaryFolder(), 'record');
     mkdirSync(folder);
     const seed = Keypair.random().secret();

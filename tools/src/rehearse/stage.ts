@@ -146,7 +146,7 @@ export async function includedIn(stage: Stage, hash: string): Promise<Partial<St
 
 type Values = Readonly<Record<string, string>>;
 
-/** A step's expectation beside what was found. A value that only one of them has counts as nothing in the other. */
+/** A step's expectation next to what was found. A value that only one of them has counts as nothing in the other. */
 export function compared(
   expected: Values,
   found: Values,

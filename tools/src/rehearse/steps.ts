@@ -164,7 +164,7 @@ const withSign = (amount: string): string => (amount.startsWith('-') ? amount : 
 
 /**
  * What a step changed. Where others use the account that gets the service's share, its part is what left all others:
- * these are throw-away accounts, so nobody else moves their tokens.
+ * these are throw-away accounts, so no one else moves their tokens.
  */
 function foundOf({ wallets, token }: Stage, { action, states = {} }: Step, before: Reading, after: Reading) {
   const changes = new Map<Holder, bigint>();

@@ -24,7 +24,7 @@ import { openDeskWithPage } from '@countersign/signing-page';
 
 /** The Discord bot as a separate process in this process's group: a crash of one does not end the other. */
 type RunningBot = {
-  /** Settles with the exit code when the bot has ended by itself. */
+  /** Settles with the exit code when the bot has ended without being stopped. */
   readonly ended: Promise<number>;
   /** Lets it finish what it does, then ends it. */
   close(): Promise<void>;
@@ -104,7 +104,7 @@ await runCommand(async () => {
   }
 });
 
-/** Settles only when the bot ends by itself, with its exit code. */
+/** Settles only when the bot ends without being stopped, with its exit code. */
 async function run(
   port: number,
   httpPort: number,

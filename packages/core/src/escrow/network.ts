@@ -18,7 +18,7 @@ export type DialectName = (typeof DIALECT_NAMES)[number];
 /** `multi`: each milestone has its own amount and release. `single`: one amount, released at once. */
 export type Release = 'multi' | 'single';
 
-/** What a deploy must call and create; each is absent where nobody pinned it. */
+/** What a deploy must call and create; each is absent where it is not pinned. */
 export type Pins = {
   /** C… */
   readonly factory?: string;
@@ -61,7 +61,7 @@ export type Network = Pins & {
   readonly isDirect?: boolean;
   /** Pins of single-release escrows. */
   readonly single?: Pins;
-  /** Who gets the service's share, G…; absent where nobody pinned it. */
+  /** Who gets the service's share, G…; absent where it is not pinned. */
   readonly feeAddress?: string;
   readonly tokens: readonly Token[];
   /** Decimals of tokens that are not among `tokens`, by contract, as each token reported them (Stellar RPC). */

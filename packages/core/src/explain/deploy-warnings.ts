@@ -1,4 +1,4 @@
-/** What a person should know about the deploy of an escrow, whatever was asked for: nobody compared it with a request. */
+/** What a person should know about the deploy of an escrow, whatever was asked for: it was not compared with a request. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { checkResources } from '../actions/check.ts';
 import { checkAuthorisation, FRESH_STATUS } from '../actions/deploy/check-deploy.ts';
@@ -18,7 +18,7 @@ import type { Scene } from './scene.ts';
 /**
  * @param judgement the desk's stops and warnings
  * @param warn takes lines and sentences of their own
- * @param scene of the deploy as an operation, for what its authorisation allows beside it
+ * @param scene of the deploy as an operation, for what else its authorisation allows
  */
 export function warnOfDeploy(
   read: ReadTransaction,

@@ -27,7 +27,7 @@ const warningsOf = (text: string, network: Network) =>
   explainTransaction(text, network, NOW).warnings.map((warning) => warning.text);
 
 describe('a deploy', () => {
-  test('is told in full, from the transaction alone', () => {
+  test('is explained in full, from the transaction alone', () => {
     const { heading, lines, warnings } = explainTransaction(honest, sandbox, NOW);
     expect(heading).toContain(contractId);
     expect(warnings).toEqual([]);

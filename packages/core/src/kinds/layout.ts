@@ -212,7 +212,7 @@ export const liveRolesWithoutReceiver = struct({ ...ROLES, platformAddress: plat
 export const singleFlags = struct({ disputed: bool, released: bool, resolved: bool });
 const milestoneFlags = struct({ approved: bool, disputed: bool, released: bool, resolved: bool });
 
-/** One flag that stands on the milestone itself. */
+/** One flag that is on the milestone itself. */
 const approvedAlone: Layout<{ readonly approved: boolean }> = named('approved', {
   read: (value, path, problems) => ({ approved: bool.read(value, path, problems) }),
   write: ({ approved }) => bool.write(approved),

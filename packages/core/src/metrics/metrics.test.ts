@@ -115,7 +115,7 @@ test('every expression of the dashboard uses existing metrics and labels', async
     const depth = [...bare].reduce((open, letter) => open + (letter === '(' ? 1 : letter === ')' ? -1 : 0), 0);
     expect(depth, expr).toBe(0);
   }
-  // What is told is shown.
+  // What is recorded is shown.
   const ours = [...names]
     .filter((name) => name?.startsWith('countersign_'))
     .map((name) => name?.replace(/_(?:bucket|sum|count)$/, ''));

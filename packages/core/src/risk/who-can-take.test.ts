@@ -170,7 +170,7 @@ const YOURS: Roles = {
 const taking = (roles: Partial<Roles>, change: Partial<EscrowOnChain> = {}, milestones: readonly Milestone[] = [{}]) =>
   takingRisk(escrowOf('one receiver', { ...YOURS, ...roles }, milestones, change), YOU, new Set([KNOWN]));
 
-describe('what a person is told of it', () => {
+describe('what a person reads about it', () => {
   test('an ordinary first deal is a warning that names the provider and the arbiter', () => {
     expect(taking({})).toEqual({
       stops: [],
@@ -194,7 +194,7 @@ describe('what a person is told of it', () => {
     });
   });
 
-  test('whoever is paid for work that is approved already need only pay out', () => {
+  test('payees of work that is approved already need only pay out', () => {
     const approved = [{ flags: { approved: true } }];
     expect(taking({ releaseSigner: ANN, disputeResolver: KNOWN }, {}, approved).stops).toEqual([
       { code: 'CAN_TAKE_ALONE', params: { way: 'approved', share: 'all', address: ANN } },
@@ -210,7 +210,7 @@ describe('what a person is told of it', () => {
     expect(taking(roles, { amount: 2n, flags: { released: true } }, milestones.slice(0, 1)).stops).toEqual([]);
   });
 
-  test('the arbiter of a dispute that is open needs nobody', () => {
+  test('the arbiter of a dispute that is open needs no one else', () => {
     expect(taking({}, {}, [{ flags: { disputed: true } }, {}]).stops).toEqual([
       { code: 'CAN_TAKE_ALONE', params: { way: 'dispute', share: 'part', address: BEN } },
     ]);
@@ -224,7 +224,7 @@ describe('what a person is told of it', () => {
     ]);
   });
 
-  test('everyone who could open a dispute is named in one warning, and those who could only of a part are left out', () => {
+  test('everyone who could open a dispute is named in one warning, and parties that could only for a part are left out', () => {
     const roles = { ...YOURS, platformAddress: 'EVE' };
     const escrow = escrowOf('own receivers', roles, [{}, { receiver: 'ZOE' }]);
     const { warnings } = takingRisk(escrow, YOU, new Set());

@@ -3,7 +3,7 @@ import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../kinds/progress.ts';
 import { type BlockingWarning, TAKING_WAYS, type TakingWay, type Warning } from '../words/risk.ts';
 
-/** One or two parties who need nobody else. For a dispute between two, the dispute resolver comes last. */
+/** One or two parties who need no one else. For a dispute between two, the dispute resolver comes last. */
 export type Taking = {
   readonly way: TakingWay;
   readonly parties: readonly string[];
@@ -93,7 +93,7 @@ function planToAdd({ milestones, roles }: EscrowOnChain): readonly Plan[] {
 const distinct = (addresses: readonly string[]): string[] => [...new Set(addresses)];
 
 /**
- * @param trusted whom the person knows, beside the signer; absent where nobody was asked, and then only what a single
+ * @param trusted whom the person knows, in addition to the signer; absent where that was not looked up, and then only what a single
  *   party could do is judged
  */
 export function takingRisk(

@@ -6,7 +6,7 @@ export type Limits = {
   /** Of one escrow or payment, and of all in a day: decimal strings in token units. */
   readonly maxAmount?: string;
   readonly maxPerDay?: string;
-  /** G… and C…: nobody else may be paid or have a role. */
+  /** G… and C…: no one else may be paid or have a role. */
   readonly counterparties?: readonly string[];
   /** G… of issuers and C… of token contracts. */
   readonly tokens?: readonly string[];

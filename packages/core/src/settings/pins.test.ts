@@ -109,7 +109,7 @@ describe('the variables of earlier releases', () => {
     ESCROW_FEE_ADDRESS: ACCOUNT,
   };
 
-  test('are still read, each by itself, and may repeat or complete ESCROW_PINS', () => {
+  test('are still read, each alone, and may repeat or complete ESCROW_PINS', () => {
     expect(Object.keys(EARLIER)).toEqual(Object.values(EARLIER_PINS));
     expect(pinsOf(EARLIER)).toEqual(WHOLE);
     expect(pinsOf({ ...EARLIER, ...json(WHOLE) })).toEqual(WHOLE);

@@ -42,7 +42,7 @@ describe('the preset of the live service', () => {
     expect(network).toEqual({ ...networkWith('public', 'v1'), feeAddress });
   });
 
-  test('gives way to each setting beside it', () => {
+  test('gives way to each separate setting', () => {
     const { network, serviceUrl } = parseSettings({
       ...PRESET,
       STELLAR_NETWORK: 'testnet',
@@ -119,7 +119,7 @@ describe('without a service', () => {
     ]);
   });
 
-  test('counts requests to the RPC as it is told', () => {
+  test('counts requests to the RPC as the setting requires', () => {
     expect(parseSettings({}).rpcRequestsPerMinute).toBeUndefined();
     expect(parseSettings({ ...DIRECT, STELLAR_RPC_RATE_LIMIT: '90' }).rpcRequestsPerMinute).toBe(90);
     expect(problemsOf({ ...DIRECT, STELLAR_RPC_RATE_LIMIT: 'many' })).toEqual([
@@ -134,7 +134,7 @@ describe('the dialect', () => {
     expect(parseSettings({ ESCROW_API_DIALECT: 'seed' }).network).toEqual(NETWORKS.sandbox);
   });
 
-  test('of a service that is named by its address is the seed’s, unless it is said', () => {
+  test('of a service that is named by its address is the seed’s, unless it is set', () => {
     const named = { ESCROW_API_URL: 'https://service.example', STELLAR_NETWORK: 'testnet', ...KEY };
     expect(problemsOf(named)).toEqual([['ESCROW_ACCESS_TOKEN', 'is missing; a real service needs it']]);
     expect(parseSettings({ ...named, ESCROW_API_DIALECT: 'v1' }).network).toEqual(networkWith('testnet', 'v1'));

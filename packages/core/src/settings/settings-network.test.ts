@@ -32,7 +32,7 @@ function refusal(env: Env): CountersignError {
 }
 
 describe('the network', () => {
-  test('must be said with a service', () => {
+  test('must be set with a service', () => {
     const { STELLAR_NETWORK: _, ...unsaid } = REAL;
     expect(faults(unsaid)).toEqual(['STELLAR_NETWORK']);
   });
@@ -98,7 +98,7 @@ describe('the ledger that is asked', () => {
     expect(faults(on('testnet', { ...OWN, ...NONE }))).toEqual(['COUNTERSIGN_WITHOUT_RPC']);
   });
 
-  test('is nobody’s for what needs no service', () => {
+  test('is not needed for what needs no service', () => {
     for (const network of ['testnet', 'public']) {
       expect(parseSettings({ STELLAR_NETWORK: network }, { needsService: false }).rpcUrls).toEqual([]);
     }

@@ -74,7 +74,7 @@ describe('without any setting', () => {
     expect(parseSettings(Object.fromEntries(names.map((name) => [name, ' \r\n'])))).toEqual(parseSettings({}));
   });
 
-  test('a placeholder of the host, which was told no value, is as good as none', () => {
+  test('a placeholder of a host that got no value counts as no value', () => {
     const unset = Object.fromEntries(VARIABLES.map(({ name }) => [name, `\${user_config.${name.toLowerCase()}}`]));
     expect(parseSettings(unset)).toEqual(parseSettings({}));
     expect(faults({ COUNTERSIGN_READ_ONLY: `x\${user_config.read_only}` })).toEqual(['COUNTERSIGN_READ_ONLY']);
@@ -259,7 +259,7 @@ describe('a wrong setting', () => {
     expect(JSON.stringify(error.toView())).not.toContain('hunter2');
   });
 
-  test('is told with all the others at once', () => {
+  test('is reported with all the others at once', () => {
     const { STELLAR_NETWORK: network } = REAL;
     const env = { ESCROW_API_URL: 'nowhere', STELLAR_NETWORK: network, ESCROW_RATE_LIMIT: 'x', COUNTERSIGN_LOG: 'x' };
     expect(faults(env).sort()).toEqual([

@@ -72,7 +72,7 @@ describe('data', () => {
     expect(JSON.stringify(cleanData(deep))).toBe('[[[[[[[["…"]]]]]]]]');
     expect(cleanData(Array(500).fill(1))).toHaveLength(100);
     expect(cleanData('x'.repeat(5_000))).toHaveLength(1_000);
-    // What cannot be seen counts too, and what comes behind so much of it is said to be cut.
+    // What cannot be seen counts too, and what comes after so much of it is marked as cut.
     expect(cleanData(['\u200d'.repeat(99_999), 'abc', 'def'])).toEqual(['', 'a…', '…']);
   });
 });

@@ -81,7 +81,7 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
-/** JSON text in which what would move, hide or cover its neighbours on a terminal stands as an escape sequence. */
+/** JSON text in which what would move, hide or cover its neighbours on a terminal is an escape sequence. */
 export function escapeInvisible(json: string): string {
   const escaped = (hidden: string) =>
     hidden

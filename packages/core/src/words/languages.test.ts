@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
-import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/told';
+import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/worded-data';
 import { describe, expect, test } from 'vitest';
 import {
   CountersignError,
@@ -174,7 +174,7 @@ describe.each(OTHERS)('in %s', (language) => {
     expect(pairs.filter(({ text, other }) => tooLong(text, other))).toEqual([]);
   });
 
-  test('different things are said differently', () => {
+  test('different things have different texts', () => {
     for (const say of [
       (words: Words) => STOPS.map(words.stopText),
       (words: Words) => FACTS.map(words.warningText),
@@ -199,7 +199,7 @@ describe('an error in Spanish', () => {
     });
   });
 
-  test('with words of its own that are Spanish already is told by these', () => {
+  test('with words of its own that are Spanish already keeps them', () => {
     const error = new CountersignError('CANCELLED', { message: 'Freighter no firmó.', language: 'es' });
     expect(errorWords(error)).toEqual({
       message: 'Freighter no firmó.',
@@ -207,12 +207,12 @@ describe('an error in Spanish', () => {
     });
   });
 
-  test('is told from its view, as a server sends it', () => {
+  test('is worded from its view, as a server sends it', () => {
     const view = new CountersignError('XDR_UNREADABLE', { reason: 'empty' }).toView();
     expect(errorWords(view).message).toBe('Aquí no hay ninguna transacción: el texto o el archivo está vacío.');
   });
 
-  test('with a reason that is not known here is told by its code', () => {
+  test('with a reason that is not known here is worded by its code', () => {
     const view = { ...new CountersignError('XDR_UNREADABLE').toView(), reason: 'constructor' as XdrReason };
     expect(errorWords(view).message).toBe('Esto no es una transacción de Stellar en XDR (base64).');
   });

@@ -7,13 +7,13 @@ import { isLocal, type Person, personKey } from './people/person.ts';
 import type { ActionRequest } from './store/requests.ts';
 
 export type Keys = {
-  /** Equal for equal requests of one signer, whoever made them. */
+  /** Equal for equal requests of one signer, of any owner. */
   readonly terms: string;
   /** Equal for equal requests of one owner. */
   readonly request: string;
   /** Equal for the versions of one escrow: one owner, signer and engagement id; or of one payment, however it is made. */
   readonly series?: string;
-  /** Equal for one signer and engagement id, whoever asks. */
+  /** Equal for one signer and engagement id, of any owner. */
   readonly engagement?: string;
 };
 

@@ -23,9 +23,9 @@ export type DraftFields = {
   readonly title: string;
   readonly description: string;
   readonly engagementId: string;
-  /** Absent: each milestone is paid by itself. */
+  /** Absent: each milestone is paid separately. */
   readonly kind?: 'single';
-  /** Ids of those who were chosen in Discord; their wallets are looked up each time. */
+  /** Ids of the people who were chosen in Discord; their wallets are looked up each time. */
   readonly people: Readonly<Partial<Record<PartName, string>>>;
   /** Lines such as `receiver: G…`, which count more than who was chosen. */
   readonly peopleLines: string;

@@ -27,7 +27,7 @@ export function text(content: string): APIComponentInContainer {
   return { type: ComponentType.TextDisplay, content };
 }
 
-/** A text with a button beside it. */
+/** A text with a button next to it. */
 export function section(content: string, accessory: APIButtonComponentWithCustomId): APIComponentInContainer {
   return { type: ComponentType.Section, components: [{ type: ComponentType.TextDisplay, content }], accessory };
 }

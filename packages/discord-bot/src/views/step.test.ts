@@ -135,7 +135,7 @@ const LEFT = { en: `${LARGE} tokens is left`, es: `quedan unos ${LARGE} tokens` 
 describe.each(LANGUAGES)('in %s', (language) => {
   const words = wordsOf(language);
 
-  test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out stands in a file', (_, text) => {
+  test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out is in a file', (_, text) => {
     const message = stepMessage(prepared(text), undefined, words);
     expect(problems(message)).toEqual([]);
     const [, summary] = message.files ?? [];

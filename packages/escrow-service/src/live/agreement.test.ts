@@ -152,7 +152,7 @@ describe.each(['multi', 'single'] as const)('a %s-release transaction', (release
     );
   });
 
-  test('that funds names the escrow as it stands, and moves the money below the call', async () => {
+  test('that funds names the escrow as it is, and moves the money below the call', async () => {
     const escrow = await liveEscrow(t, release);
     const { json } = await liveFund(t, release, escrow, 12.5);
     const [operation] = read(json.unsignedTransaction).operations;

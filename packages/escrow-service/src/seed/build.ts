@@ -27,7 +27,7 @@ import { Refusal } from '../contract/refusal.ts';
 import { type AskedStep, buildStep } from '../contract/step.ts';
 import { type AskedTerms, escrowOf } from '../contract/terms.ts';
 
-/** Only this process knows it, so that nobody else can occupy an address. */
+/** Only this process knows it, so that no one else can occupy an address. */
 const SECRET = randomBytes(32);
 
 /**
@@ -42,7 +42,7 @@ export async function buildSeedDeploy(on: EscrowNetwork, request: DeployRequest)
   // In parallel; the fee's failure is handled even if the other request fails first.
   const fee = inclusionFee(call);
   const sequence = await checkParties(call, signer, escrow.trustline).finally(() => fee);
-  // Transactions with one sequence number exclude each other, so one that is built anew may keep its address.
+  // Transactions with one sequence number exclude each other, so one that is built again may keep its address.
   const salt = createHmac('sha256', SECRET)
     .update(`${signer} ${sequence} ${kind.id}`)
     .update(kind.encode(escrow).toXdr());
@@ -115,7 +115,7 @@ export async function buildSeedStep(on: EscrowNetwork, release: Release, act: Ac
   return (await withMeaning(call, asked.contractId, () => buildStep(call, step))).toXdr();
 }
 
-/** The new terms, with the present flags of a single release. Who is paid for a milestone need not be said for each. */
+/** The new terms, with the present flags of a single release. Who is paid for a milestone need not be given for each. */
 function updated({ flags }: EscrowOnChain, terms: AskedTerms, address: string, decimals: number): EscrowOnChain {
   const { receiver } = terms.roles;
   const receiverMemo = BigInt(terms.receiverMemo ?? 0);

@@ -97,7 +97,7 @@ export const tokenContract: NativeContract = {
     return xdr.ScVal.scvVoid();
   },
 
-  /** (to, amount), by the administrator: the issuer, since nobody can be made another here. */
+  /** (to, amount), by the administrator: the issuer, since there is no way to set another here. */
   mint(context, args) {
     const [toArg, amountArg] = takeArguments(args, 2);
     const to = asAddress(toArg);

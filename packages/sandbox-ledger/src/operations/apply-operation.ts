@@ -99,7 +99,7 @@ export function thresholdOf(body: xdr.OperationBody): Threshold {
 
 /**
  * The result of an operation that was not tried: its kind's first code, which is success. The network reports it for the
- * operations beside the one that made a transaction invalid.
+ * operations other than the one that made a transaction invalid.
  * @returns undefined for kinds that this ledger does not know
  */
 export function untriedResult(body: xdr.OperationBody): xdr.OperationResult | undefined {

@@ -15,9 +15,9 @@ export type Applied = {
   readonly success: boolean;
   readonly result: xdr.TransactionResult;
   readonly meta: xdr.TransactionMetaV4;
-  /** The changes of taking the fee, which the network reports beside the meta. */
+  /** The changes of taking the fee, which the network reports next to the meta. */
   readonly feeChanges: readonly xdr.LedgerEntryChange[];
-  /** The changes of the refund, also reported beside the meta. */
+  /** The changes of the refund, also reported next to the meta. */
   readonly refundChanges: readonly xdr.LedgerEntryChange[];
   /** All writes, including fee and sequence number. */
   readonly overlay: Overlay;

@@ -36,7 +36,7 @@ export const HURRY: Patience = {
   leaseMs: 500,
 };
 
-/** Includes a transaction in the ledger, whoever sent it. */
+/** Includes a transaction in the ledger, from any sender. */
 export function include(state: LedgerState, hash: string, outcome: Outcome = { kind: 'settled', ledger: 9 }): void {
   state.outcomes.set(hash, outcome);
   state.sequence += 1n;

@@ -190,7 +190,7 @@ export const simulated = (value: xdr.ScVal) => ({
 
 /**
  * `simulateTransaction` of a call to a contract whose entries are archived, since protocol 23.
- * @param value what the call gives; absent: no result is told
+ * @param value what the call gives; absent: no result is returned
  */
 export function archived(contract: string, value?: xdr.ScVal, { code }: { readonly code?: string } = {}) {
   const key = xdr.ScVal.scvLedgerKeyContractInstance();

@@ -1,4 +1,4 @@
-/** Of the store's specification: who may send an offer, and what becomes of it, by whose word. */
+/** Of the store's specification: who may send an offer, what becomes of it, and by what source. */
 import { describe, expect, test } from 'vitest';
 import { decision, HOUR, type OpenStore, offer, put, send, settlement, storeAt } from './store-scene.ts';
 

@@ -231,7 +231,7 @@ export function checkAuthorisation(deploy: ReadDeploy, differences: Differences)
     root.function.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
     sameBytes(root.function.contractFn.toXdr(), deploy.invocation.toXdr());
   if (!callIsSame) differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
-  // The factory creates from its own address, which needs nobody's authorisation.
+  // The factory creates from its own address, which needs no authorisation.
   const { length } = root.subInvocations;
   if (length > 0) differences.note('authorisation.sub-invocations', createSide('NONE'), `${length}`);
 }

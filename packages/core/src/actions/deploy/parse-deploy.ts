@@ -48,7 +48,7 @@ export function sizeProblems(request: DeployRequest, network: Network): FieldPro
   const long = texts.filter(({ length }) => length > most);
   const excess = long.reduce((sum, { length }) => sum + length - most, 0);
   const why = { excess, ...(fitsNow(request) ? { reports: count } : {}) };
-  // Why is said once.
+  // The reason is given once.
   return long.map(({ path, length }, index) =>
     fieldProblem(path, 'TEXTS_TOO_LONG', { length, most, ...(index === 0 ? { why } : {}) }),
   );
@@ -119,7 +119,7 @@ export function statedRequest(
   );
 }
 
-/** How the one amount of a single release is split stands nowhere: any request with that total means the same escrow. */
+/** How the one amount of a single release is split is not recorded: any request with that total means the same escrow. */
 function amountsOf({ amount, milestones }: EscrowOnChain): bigint[] {
   if (amount === undefined) return milestones.map((milestone) => milestone.amount ?? 0n);
   const [, ...others] = milestones.map(() => 1n);

@@ -28,7 +28,7 @@ const deploys = Array.from({ length: 10 }, (_, index) => validDeploy(index + 1))
 
 test.each(deploys)('the request of a deploy with $name comes back from the deploy', (deploy) => {
   const { read, deploy: found } = open(deploy);
-  // Its contract stands for the token.
+  // Its contract identifies the token.
   const { address, decimals } = deploy.request.trustline;
   const trustline = { decimals, address: knownToken(sandbox, address)?.address };
   expect(statedRequest(read, found, sandbox)).toEqual({ ...deploy.request, trustline });
@@ -91,7 +91,7 @@ describe('of an escrow as they are live today', () => {
     (of) => {
       const { read, deploy } = opened(of);
       const stated = statedRequest(read, deploy, of.network);
-      // The contract’s address stands for the token, and how one amount is split stands nowhere.
+      // The contract’s address identifies the token, and how one amount is split is not recorded.
       expect(stated).toMatchObject({
         signer: of.request.signer,
         title: of.request.title,

@@ -111,7 +111,7 @@ test.each([
       ({ now, parts } = endingOf(standing, payers));
       if (now === 'to-return') expect(parts.filter(({ isDone }) => isDone).length).toBe(before + 1);
     }
-    // Nothing but a few units that rounding leaves, and nobody is paid who did not pay in.
+    // Nothing but a few units that rounding leaves, and only payers are paid.
     expect(standing.held).toBeLessThanOrEqual(50n);
     expect(now).not.toBe('cannot');
     const back = [...paid.values()].reduce((sum, amount) => sum + amount, 0n);
@@ -153,7 +153,7 @@ test('disputes only what holds money, what is in dispute first', () => {
   ]);
 });
 
-test('tells an escrow without money from one whose money was all paid out', () => {
+test('distinguishes an escrow without money from one whose money was all paid out', () => {
   expect(endingOf(multi(['open', 'disputed'], 0n))).toMatchObject({ now: 'no-money', parts: [] });
   expect(endingOf(multi(['released', 'open'], 0n))).toMatchObject({ now: 'over', parts: [] });
   expect(endingOf(single('resolved', 0n))).toMatchObject({ now: 'over', parts: [] });
@@ -208,7 +208,7 @@ test('names in words whose signature each transaction takes, and what comes back
   expect(told.next).toContain('Transacción 1 de 4');
 });
 
-test('asks who gets the money where nobody knows who paid in, and shows its fees all the same', () => {
+test('asks who gets the money where the payers are not known, and shows its fees all the same', () => {
   const standing = single('disputed', units(100));
   const plan = endingPlan(standing, endingOf(standing), 'unknown');
   const { lines, next } = endingWords(plan);

@@ -29,7 +29,7 @@ export type EndingPart = {
   readonly isDone: boolean;
   /** Base units that it takes out, before fees. */
   readonly units: bigint;
-  /** Before fees. Absent where it pays nobody, is done, or where who paid in is not known. */
+  /** Before fees. Absent where it pays no one, is done, or where who paid in is not known. */
   readonly distributions?: readonly Share[];
 };
 

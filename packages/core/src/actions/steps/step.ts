@@ -1,5 +1,5 @@
 /**
- * The seam behind which each step of an escrow's life stands: who may take it, what would prevent it, the call that it
+ * The interface of each step of an escrow's life: who may take it, what would prevent it, the call that it
  * must be, and what it changes. Pure, and without a schema library, since the signing page runs it too. Each has a folder
  * of its own, which also has the step's form; `step-action.ts` makes an action of both.
  */

@@ -33,7 +33,7 @@ export type DirectParts = {
   readonly network: Network;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** 32 bytes in hex that nobody else knows, and that stay the same. */
+  /** 32 secret bytes in hex that stay the same. */
   readonly secret: () => Promise<string>;
 };
 

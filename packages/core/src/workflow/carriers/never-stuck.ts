@@ -30,7 +30,7 @@ export const isStuck = (error: unknown): boolean => error instanceof Countersign
 
 type Going = Pick<DeskContext, 'direct' | 'policy'>;
 
-/** Who goes on where the service does not; undefined where nobody may. */
+/** Who continues where the service does not; undefined where no one may. */
 export function whenStuck<Name extends ActionName>({ direct, policy }: Going, name: Name): Carrier<Name> | undefined {
   return policy.goesDirect === true ? (direct?.[name] as Carrier<Name> | undefined) : undefined;
 }
@@ -68,7 +68,7 @@ export async function sendWhenStuck(
 ): Promise<SendOutcome | undefined> {
   const carrier = builtBy === 'service' ? whenStuck(context, action) : undefined;
   if (carrier === undefined) return undefined;
-  // Only a record: whoever sends it, it is the same transaction.
+  // Only a record: it is the same transaction from any sender.
   await context.store.setSentBy(hash, 'direct').catch(() => {});
   return await carrier.send(signedXdr, call()).catch(() => undefined);
 }

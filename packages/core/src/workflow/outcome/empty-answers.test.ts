@@ -100,7 +100,7 @@ test.each<[string, Record<string, Answer>, string, RegExp]>([
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
 });
 
-test('no escrow is said to be absent by an RPC that lists nothing at all', async () => {
+test('no escrow counts as absent by an RPC that lists nothing at all', async () => {
   const { desk, answers } = await openDesk(EMPTY);
   const messageOf = async () => (await refusal(desk.get({ contractId: ELSEWHERE })))?.message;
   expect(await messageOf()).toContain('it could not be learned whether one is archived');

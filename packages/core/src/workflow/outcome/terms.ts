@@ -10,7 +10,7 @@ import type { StandingContract } from '../../ledger/ledger.ts';
 export type Compared = {
   /** How it differs; normal progress (statuses, flags, evidence) is no difference. */
   readonly differences: readonly Difference[];
-  /** Whether the life of such an escrow could have led from the request to what stands there. */
+  /** Whether the life of such an escrow could have led from the request to what is there. */
   readonly isReachable: boolean;
   /** Whether a difference changes who is paid, how much, or who decides it. */
   readonly changesMoney: boolean;

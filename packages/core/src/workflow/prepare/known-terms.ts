@@ -28,7 +28,7 @@ export type KnownTerms = {
   readonly isEnforced: boolean;
 };
 
-/** Their contracts take or compare all terms, so these count whoever prepared them here. */
+/** Their contracts take or compare all terms, so these count for all owners. */
 const ENFORCED: readonly ActionName[] = ['deploy', 'fund', ...STEP_NAMES.filter((name) => stepOf(name).setsTerms)];
 
 /** @param owner whose own steps count as well: they showed the terms, and were confirmed if these were unexpected */

@@ -23,7 +23,7 @@ const NOTHING: KnownOfDeploy = {
   sameCombinationSettled: false,
 };
 
-/** The parties to ask the ledger about, beside the signing account. */
+/** The parties to ask the ledger about, in addition to the signing account. */
 export function partiesOf(request: DeployRequest, network: Network): WantedParties {
   const asset = assetOf(network, request.trustline.address);
   return {

@@ -35,7 +35,7 @@ const NOTHING: Risk = { stops: [], warnings: [], facts: [] };
 /**
  * Empty for anything but a payment, and where there is no ledger to ask.
  * @param owner of the payment; a visitor of its page must not learn what else the owner prepared
- * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
+ * @throws CountersignError ADDRESS_TAKEN where another contract is there than was made here; INPUT_INVALID where the
  *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; INTERFACE_DIFFERS; SERVICE_UNREACHABLE
  */
 export async function riskOfPayment(
@@ -80,7 +80,7 @@ export function riskOfBalance(
 }
 
 /**
- * An equal payment of this payer that nobody here knows of: from another folder, before a restore, or by the wallet
+ * An equal payment of this payer that is not known here: from another folder, before a restore, or by the wallet
  * alone. One that this owner made here is a stop already.
  */
 async function paidElsewhere(

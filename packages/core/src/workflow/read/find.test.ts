@@ -1,4 +1,4 @@
-/** Escrows found again: by a few words, with the ledger's state and money, and nobody else's. */
+/** Escrows found again: by a few words, with the ledger's state and money, and of no other person. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,7 +52,7 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
   });
 });
 
-test('says that nobody lists a wallet’s other escrows where there is no service', async () => {
+test('reports that a wallet’s other escrows are not listed where there is no service', async () => {
   const policy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
   const store = openSqliteStore(undefined, 'sandbox');
   const network = directNetwork('sandbox');
@@ -104,7 +104,7 @@ test('reads the ledger once for all escrows of an account, whether they can stil
   expect(await statuses()).toEqual({ asked: 0, statuses: new Set(['expired']), found: 12 });
 });
 
-test('finds an escrow that a wallet sent by itself as settled, with its balance', async () => {
+test('finds an escrow that a wallet sent as settled, with its balance', async () => {
   const { desk, prepare, settle, held, asked } = await openRememberingDesk([LOGO, SITE]);
   const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
   settle(logo, escrowOf(LOGO));

@@ -169,7 +169,7 @@ function reason(offer: PreparedTransaction, now: number, isKeptToday: boolean): 
   if (state === 'settled' && isKeptToday && now < offeredAt + COUNTED_MS) {
     return `It counts for a day: towards a limit, or against doing the same twice. Forget it after ${utc(offeredAt + COUNTED_MS)}.`;
   }
-  // The ledger was not asked, and a wallet may have sent it by itself.
+  // The ledger was not asked, and a wallet may have sent it.
   if (state === 'offered' && now < expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS) {
     return `Its transaction may have been signed, and could settle. Ask again after ${utc(expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS)}.`;
   }

@@ -215,7 +215,7 @@ test.each(KINDS)(
   },
 );
 
-/** Whether a person would have to confirm it, which nobody could do for one from elsewhere. */
+/** Whether a person would have to confirm it, which no one could do for one from elsewhere. */
 function isStopped(base64: string): boolean {
   const { passphrase } = NETWORK;
   const call = readDeploy(readTransaction(base64, passphrase), passphrase);

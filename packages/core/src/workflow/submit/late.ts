@@ -1,6 +1,6 @@
 /**
  * A signature for a transaction that was offered here and can no longer be sent: it expired, or its handle was renewed
- * or has ended since. The error says so, and how to get a new one; nobody is accused of having changed it.
+ * or has ended since. The error explains that, and how to get a new one; it does not claim that it was changed.
  */
 import { recogniseAction } from '../../actions/actions.ts';
 import { type ReadTransaction, unsignedXdrOf } from '../../envelope/read-transaction.ts';
@@ -19,7 +19,7 @@ type Late = Pick<PreparedTransaction, 'hash' | 'contractId' | 'expiresAt'> &
   Partial<Pick<PastTransaction, 'handle' | 'owner'>>;
 
 /**
- * The outcome, if there is one: another offer of its handle settled, or a wallet sent this one by itself in time.
+ * The outcome, if there is one: another offer of its handle settled, or a wallet sent this one in time.
  * @throws CountersignError TRANSACTION_EXPIRED, SUPERSEDED, DECLINED otherwise
  */
 export async function settleLate(

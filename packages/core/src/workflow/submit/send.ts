@@ -163,7 +163,7 @@ const USED = {
   remedy: 'Submit the same signed transaction again in a minute.',
 } as const;
 
-/** Only those who may see the handle learn what the other one is. */
+/** Only callers who may see the handle learn what the other one is. */
 async function wentFirst(
   context: DeskContext,
   offer: PreparedTransaction,
@@ -299,7 +299,7 @@ async function keep(
   }
 }
 
-/** The ledger's outcome as soon as there is one; until then what the service said. */
+/** The ledger's outcome as soon as there is one; until then what the service reported. */
 async function learn(
   context: DeskContext,
   offer: PreparedTransaction,

@@ -1,4 +1,4 @@
-/** What commands and buttons answer in short, beside their cards. */
+/** The short answers of commands and buttons, next to their cards. */
 
 export const helpHeading = (network: string): string => `Escrow on Stellar (${network})`;
 export const HELP: string = `1. **/escrow deploy** opens a draft: fill in its forms, then press **Prepare**. With from: it copies an earlier escrow.

@@ -5,7 +5,7 @@ export const TOKENS: string = 'tokens';
 export const READ_FIRST: string = 'Read this first';
 export const MORE: (left: number) => string = (left) => `and ${left} more`;
 
-// How it stands, and what can be pressed.
+// Its state, and what can be pressed.
 export const IF_SETTLED: string = 'if this transaction settles';
 export const until = (time: string): string => `Can be signed until ${time}; then press Renew.`;
 export const MATCHES: string =

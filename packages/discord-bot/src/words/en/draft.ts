@@ -38,7 +38,7 @@ export const lineText = (line: number | string): string => `Line ${line}, text`;
 export const NO_BAR: string = 'has no | between the amount and the text, as in 10.5 | Sketches';
 export const NO_ROLE: string =
   'does not name a role and an address, as in receiver: G… (client, worker, platform, arbiter, approver, service provider, release signer, dispute resolver, receiver, signer)';
-/** How a line may begin beside the names of the roles, without spaces and in small letters. */
+/** How else a line may begin than with the name of a role, without spaces and in small letters. */
 export const PART_LABELS: Readonly<Record<PartName | 'signer', string>> = {
   client: 'client',
   worker: 'worker',

@@ -1,4 +1,4 @@
-/** What commands and buttons answer in short, beside their cards. */
+/** The short answers of commands and buttons, next to their cards. */
 
 export const helpHeading = (network: string): string => `Depósitos en garantía en Stellar (${network})`;
 export const HELP: string = `1. **/escrow crear** abre un borrador: complete sus formularios y pulse **Preparar**. Con desde: copia un depósito anterior.

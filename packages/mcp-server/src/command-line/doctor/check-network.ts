@@ -46,7 +46,7 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
 
 const FEE_ACCOUNT = 'ESCROW_PINS feeAddress';
 
-/** Each payment goes to it too: without a service nobody else finds out that it cannot take a token. */
+/** Each payment goes to it too: without a service nothing else finds out that it cannot take a token. */
 async function feeAccountFinding(url: string, { feeAddress, tokens, name, passphrase }: Network): Promise<Finding> {
   if (feeAddress === undefined) {
     return name === 'public'

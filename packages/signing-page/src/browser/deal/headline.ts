@@ -1,4 +1,4 @@
-/** The deal in words: one line for the heading, the bar beside the button and the window's title; and a few sentences. */
+/** The deal in words: one line for the heading, the bar next to the button and the window's title; and a few sentences. */
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { type HeadlineParts, NO_OWN_AMOUNT } from '@countersign/core/words';
@@ -33,7 +33,7 @@ export function amountOf(summary: AnySummary): string | undefined {
   return amountText(amount, unitOf(summary));
 }
 
-/** The money beside the button: a deploy moves none. */
+/** The money next to the button: a deploy moves none. */
 export function sumOf(summary: AnySummary): string | undefined {
   const amount = amountOf(summary);
   return isEscrow(summary) ? words().deal.headline.now(amount ?? '', unitOf(summary)) : amount;

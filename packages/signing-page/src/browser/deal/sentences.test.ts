@@ -37,7 +37,7 @@ const summary = {
   token: { address: 'C', code: 'USDC' },
 } as unknown as Summary;
 
-test('an escrow is told in three sentences, of people', () => {
+test('an escrow is described in three sentences, by people', () => {
   const people = peopleOf(summary, [], NOTHING);
   expect(headlineOf(summary, people)).toBe('450 USDC for Logo and brand guide');
   expect(sentencesOf(summary, people)).toEqual([
@@ -164,7 +164,7 @@ test('each address is shown once, with everything that its owner does', () => {
   expect(people[1]).toMatchObject({ demo: 'provider', does: ['does the work', 'is paid'] });
 });
 
-test('a warning is shown beside the person it is about, or on top if there is none', () => {
+test('a warning is shown next to the person it is about, or on top if there is none', () => {
   const people = peopleOf(summary, [], NOTHING);
   const judgement: PageView['judgement'] = {
     ...NOTHING,
@@ -179,7 +179,7 @@ test('a warning is shown beside the person it is about, or on top if there is no
   expect(notesAt('top', judgement, people).warnings).toEqual([expect.stringContaining('Somebody else')]);
 });
 
-test('those who could take the money together are called by their names, or by what they do', () => {
+test('people who could take the money together are called by their names, or by what they do', () => {
   const [parties, resolver] = [[{ address: provider }], { address: arbiter }];
   const judgement: PageView['judgement'] = {
     ...NOTHING,
@@ -233,7 +233,7 @@ describe('people without a name', () => {
     expect(withPeople(client, nameless, false)).toBe('you');
   });
 
-  test('two whom nothing else tells apart are shown by their address, beside what each is paid', () => {
+  test('two people whom only the address distinguishes are shown by it, next to what each is paid', () => {
     const stranger = (to: string) => ({ as: 'share', to, amount: '1' }) as const;
     const pays = [stranger(one), stranger(other), { as: 'platform', to: other, amount: '1' } as const];
     expect(pays.map((each) => payeeText(each, pays, nameless))).toEqual([

@@ -1,4 +1,4 @@
-/** One escrow as it stands now: its money, what is next, its milestones, its people and what happened. */
+/** One escrow as it is now: its money, what is next, its milestones, its people and what happened. */
 import type { EscrowView } from '@countersign/core/escrow-views';
 import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
@@ -207,7 +207,7 @@ function Money({ escrow }: { readonly escrow: EscrowView }) {
   );
 }
 
-/** A picture of the two amounts, which stand beside it in full. */
+/** A picture of the two amounts, which are next to it in full. */
 function Bar({ held, needed }: Pick<EscrowView, 'held' | 'needed'>) {
   if (held === undefined || needed === undefined || needed === '0') return null;
   const width = Math.min(100, (100 * Number(held)) / Number(needed));

@@ -116,7 +116,7 @@ describe('a deploy', () => {
     }
   });
 
-  test('names another asset as the ledger said it, in the network or beside the request', () => {
+  test('names another asset as the ledger has it, from the network or given with the request', () => {
     const contract = encodeStrKey('contract', new Uint8Array(32).fill(7));
     const asset = { code: 'GOLD', issuer: RESOLVER };
     const request = { ...MULTI, trustline: { address: contract, decimals: 10_000_000 } };
@@ -129,7 +129,7 @@ describe('a deploy', () => {
   });
 });
 
-describe('what v1 cannot carry is said before anything is sent', () => {
+describe('what v1 cannot carry is refused before anything is sent', () => {
   const XLM = 'CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC';
   const at = (address: string, decimals = 10_000_000) => ({ ...MULTI, trustline: { address, decimals } });
 

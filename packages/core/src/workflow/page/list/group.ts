@@ -80,7 +80,7 @@ function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Pre
 
 function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[], changed: boolean): EscrowGroup {
   if (phase !== 'settled') return GROUPS[phase];
-  // A finished escrow with money left waits for nobody, though its resolver may withdraw it.
+  // A finished escrow with money left waits for no one, though its resolver may withdraw it.
   if (own.length > 0 || (changed && state !== 'finished')) return 'needs-me';
   return state === 'finished' ? 'finished' : 'waiting';
 }
