@@ -32,42 +32,6 @@ test('on one data folder, one host submits what another prepared', async () => {
   expect(await call(desktop, 'submit_signed_xdr', { signedXdr })).toEqual(settled);
 });
 
-test('the same request gives the same handle, and its id alone renews it', async () => {
-  const host = await startHost();
-  const prepared = await call(host, 'deploy_escrow', REQUEST);
-  expect(await call(host, 'deploy_escrow', REQUEST)).toEqual(prepared);
-  expect(await call(host, 'deploy_escrow', { id: prepared['id'] })).toEqual(prepared);
-});
-
-test('a transaction is found by its hash among this person’s own, and any other is not found', async () => {
-  const host = await startHost();
-  const { id, transactionHash } = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
-  expect(await call(host, 'get_transaction', { transactionHash })).toMatchObject({ id, status: 'prepared' });
-  const stranger = await startHost();
-  const { code, message } = await callRefused(stranger, 'get_transaction', { transactionHash });
-  expect(code).toBe('HANDLE_NOT_FOUND');
-  expect(await callRefused(stranger, 'get_transaction', { id })).toMatchObject({ code, message });
-});
-
-test('an unsigned, wrongly signed or unknown transaction is refused before it is sent, each with its own code', async () => {
-  const host = await startHost();
-  const { unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<
-    string,
-    string
-  >;
-  const strangers = signAs('provider', unsignedXdr as string, transactionHash as string);
-  const codes: string[] = [];
-  for (const input of [
-    { signedXdr: unsignedXdr },
-    { signedXdr: strangers },
-    { signedXdr: 'AAAA' },
-    { signedXdr: strangers, id: 'nobody' },
-  ]) {
-    codes.push((await callRefused(host, 'submit_signed_xdr', input)).code);
-  }
-  expect(codes).toEqual(['XDR_NOT_SIGNED', 'SIGNED_BY_ANOTHER', 'XDR_UNREADABLE', 'HANDLE_NOT_FOUND']);
-});
-
 test('an unusable data folder is an error that says so, and the server goes on', async () => {
   const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: '/dev/null/here' } });
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
