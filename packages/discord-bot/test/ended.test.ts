@@ -95,7 +95,7 @@ test('a discarded escrow is reported as discarded, without a way to renew it', a
   }
 });
 
-test('a transaction that the wallet sent by itself is settled on its card, by the ledger’s word', async () => {
+test('shows a transaction that the wallet sent as settled, confirmed by the ledger', async () => {
   await startTestBot(discord, world);
   const card = await deploy();
   await fetch(world['STELLAR_RPC_URL'] as string, {
@@ -112,7 +112,7 @@ test('a transaction that the wallet sent by itself is settled on its card, by th
   expect(textOf(card)).toContain('**Reported by** the ledger');
 });
 
-test('without a ledger, success is marked as the service’s word, and nothing advises to fund it', async () => {
+test('without a ledger, success is reported by the service alone, and nothing advises to fund it', async () => {
   const { STELLAR_RPC_URL: _, ...rest } = world;
   await startTestBot(discord, { ...rest, COUNTERSIGN_WITHOUT_RPC: 'true' });
   const card = await deploy();

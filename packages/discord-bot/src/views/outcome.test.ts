@@ -62,7 +62,7 @@ test.each([
   [{ by: 'ledger' }, 'the ledger'],
   [{ by: 'service' }, 'the escrow service alone'],
   [{ by: 'here' }, 'this bot’s own records'],
-] as const)('%j: whose word it is stands on the card', (by, words) => {
+] as const)('%j: the card shows the source of its status', (by, words) => {
   const { ledger: _, ...rest } = status('settled');
   expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Reported by** ${words}`);
 });

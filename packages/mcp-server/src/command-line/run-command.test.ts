@@ -5,7 +5,7 @@ import { runCommand } from './run-command.ts';
 test.each([
   ['DECLINED', 'The reason given: “Too dear”'],
   ['SERVICE_REFUSED', 'The service said: “Too dear”'],
-] as const)('%s says whose words it repeats', async (code, said) => {
+] as const)('%s names the source of the words that it quotes', async (code, said) => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => {
     stderr.mockRestore();

@@ -1,4 +1,4 @@
-/** What becomes of a version 3 file: owners, versions and confirmations are new, and whose word a state is. */
+/** What becomes of a version 3 file: owners, versions and confirmations are new, and the source of a state. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
