@@ -8,7 +8,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { followViews, openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
@@ -26,6 +26,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       stage.scene.url,
     );
     const freighter = await installFreighter(page, passphrase);
+    const received = await followViews(page);
     const posted: string[] = [];
     page.on('request', (request) => {
       const name = request.url().replace(/.*\//, '');
@@ -58,7 +59,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     /** What stands on screen while the wallet is open. */
     const seen: string[] = [];
     freighter.meanwhile = async () => void seen.push(await hashOnScreen(page));
-    return { page, offer, freighter, seen, posted, renewElsewhere };
+    return { page, offer, freighter, received, seen, posted, renewElsewhere };
   }
   const HASH_ON_SCREEN = `() => [...document.querySelectorAll('.transaction div')]
     .find((row) => row.querySelector('dt')?.textContent.startsWith('Transaction hash')).querySelector('.code').textContent`;
@@ -69,10 +70,10 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   const notice = (page: Page) => page.getByText('A newer transaction for the same request was prepared elsewhere');
 
   test('stays on screen when somebody else has it prepared again: the same terms and address are no news', async () => {
-    const { page, offer, renewElsewhere, posted } = await open();
+    const { page, offer, received, renewElsewhere, posted } = await open();
     const before = await page.locator('.facts').textContent();
-    await renewElsewhere();
-    await page.waitForTimeout(1_200);
+    const renewed = await renewElsewhere();
+    await received(renewed.transactionHash);
     expect(await page.locator('.facts').textContent()).toBe(before);
     expect(await hashOnScreen(page)).toBe(offer.transactionHash);
     expect([await notice(page).count(), await page.locator('.changes').count()]).toEqual([0, 0]);
@@ -93,10 +94,10 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test('is the one that is signed and sent, although a newer one came while the wallet was open', async () => {
-    const { page, offer, freighter, renewElsewhere } = await open();
+    const { page, offer, freighter, received, renewElsewhere } = await open();
     freighter.meanwhile = async () => {
-      await renewElsewhere();
-      await page.waitForTimeout(1_200);
+      const renewed = await renewElsewhere();
+      await received(renewed.transactionHash);
       expect(await hashOnScreen(page)).toBe(offer.transactionHash);
     };
     await press(page, 'Sign with Freighter');
@@ -142,7 +143,8 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     await passTimeUntil(stage.scene, page, offer.expiresAt, 10);
     await press(page, 'Sign with Freighter');
     await page.getByText('Read what is new in it, then sign').waitFor();
-    await page.waitForTimeout(1_000);
+    // The first press is over once the button works again.
+    await expect.poll(() => page.getByRole('button', { name: 'Sign with Freighter' }).isEnabled()).toBe(true);
     expect(freighter.asked).toEqual([]);
     await press(page, 'Sign with Freighter');
     await settled(page);
@@ -164,7 +166,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test('is the newer one only once the press is answered, also when that comes after somebody else’s', async () => {
-    const { page, offer, freighter, seen, renewElsewhere } = await open();
+    const { page, offer, freighter, received, seen, renewElsewhere } = await open();
     await passTimeUntil(stage.scene, page, offer.expiresAt, 20);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/renew', async (route) => {
@@ -173,7 +175,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     });
     await press(page, 'Sign with Freighter');
     const renewed = await renewElsewhere(20);
-    await page.waitForTimeout(1_200);
+    await received(renewed.transactionHash);
     expect(await hashOnScreen(page)).toBe(offer.transactionHash);
     // While it is prepared, that it is prepared elsewhere as well is no news; presses do nothing.
     expect(await notice(page).count()).toBe(0);
@@ -219,18 +221,22 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     await expect.poll(() => downloads).toEqual(['unsigned.xdr.txt']);
   });
 
-  test.each([0, 20, 200, 700])(
-    'is on screen while the wallet has it, however a renewal and the press race (%i ms)',
-    async (delay) => {
-      const { page, offer, freighter, seen, renewElsewhere } = await open();
-      // The wallet takes its time, so that views of the newer one arrive meanwhile.
+  test.each(['before the press', 'at the same moment', 'right after the press', 'while the wallet shows it'])(
+    'is on screen while the wallet has it, also when another tab renews it %s',
+    async (moment) => {
+      const { page, offer, freighter, received, seen, renewElsewhere } = await open();
+      const renewal = Promise.withResolvers<void>();
+      const renew = () => renewElsewhere().then(({ transactionHash }) => received(transactionHash));
       freighter.meanwhile = async () => {
-        await page.waitForTimeout(900);
+        if (moment === 'while the wallet shows it') renewal.resolve(renew());
+        await renewal.promise;
         seen.push(await hashOnScreen(page));
       };
       await passTimeUntil(stage.scene, page, offer.expiresAt, 31);
-      const renewing = new Promise((resolve) => setTimeout(resolve, delay)).then(() => renewElsewhere());
-      await Promise.all([renewing, press(page, 'Sign with Freighter')]);
+      if (moment === 'before the press') await renew().then(renewal.resolve);
+      if (moment === 'at the same moment') renewal.resolve(renew());
+      await press(page, 'Sign with Freighter');
+      if (moment === 'right after the press') renewal.resolve(renew());
       await settled(page);
       expect(freighter.given.map(hashOf)).toEqual(seen);
       expect(seen.length).toBe(1);

@@ -37,6 +37,27 @@ export async function passTimeUntil(scene: Scene, page: Page, expiresAt: string,
   await page.evaluate(`Date.now = ((now) => () => now() + ${ms})(Date.now)`);
 }
 
+/** Lets time pass for a page with a paused clock, and waits until the requests that it sent meanwhile are answered. */
+export async function passPageTime(page: Page, ms: number): Promise<void> {
+  await page.clock.runFor(ms);
+  await page.evaluate(`fetch(location.pathname + '/view')`);
+}
+
+/**
+ * Notes the views that the server sends as events to the documents that a page loads from now on.
+ * @returns waits until the page has received a view of the transaction with this hash
+ */
+export async function followViews(page: Page): Promise<(hash: string) => Promise<void>> {
+  await page.addInitScript(`window.hashes = [];
+    window.EventSource = class extends EventSource {
+      constructor(address) {
+        super(address);
+        this.addEventListener('view', ({ data }) => window.hashes.push(JSON.parse(data).offer.hash));
+      }
+    };`);
+  return (hash) => expect.poll(() => page.evaluate('window.hashes')).toContain(hash);
+}
+
 /** What the tests of the list share: a person of their own with a browser of their own, and how its parts are found. */
 export function openListStage() {
   const stage = openStage();
