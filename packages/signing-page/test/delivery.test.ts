@@ -14,7 +14,7 @@ import {
   UNREACHABLE,
   wait,
 } from '@countersign/testkit/page/signature-road';
-import { openStage } from '@countersign/testkit/page/stage';
+import { openStage, passPageTime } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -77,7 +77,8 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     await page.getByText(/^Trying again in/).waitFor();
     await page.getByText('It said SERVICE_UNREACHABLE.').waitFor();
     road.faults = [];
-    await page.waitForTimeout(1_500);
+    // Less than the shortest pause.
+    await passPageTime(page, 500);
     expect(road.delivered).toHaveLength(1);
     await happen(page);
     await settled(page);

@@ -14,7 +14,7 @@ import {
   sign,
   title,
 } from '@countersign/testkit/page/signature-road';
-import { openStage } from '@countersign/testkit/page/stage';
+import { openStage, passPageTime } from '@countersign/testkit/page/stage';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('belongs to its tab and page: another tab and another page neither see nor deliver it', async () => {
-    const { tab, page, road, address } = await open();
+    const { tab, page, road, address } = await open(undefined, true);
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await page.goto((other.signUrl as string).replace(stage.scene.url, road.url));
     await title(page, DEAL);
     const count = road.delivered.length;
-    await page.waitForTimeout(2_500);
+    await passPageTime(page, 5_000);
     expect(road.delivered.length).toBe(count);
     road.faults = [];
     await page.goto(address);
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('is forgotten when the person withdraws it', async () => {
-    const { page, road, offer } = await open();
+    const { page, road, offer } = await open(undefined, true);
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
@@ -141,7 +141,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await page.reload();
     await title(page, DEAL);
-    await page.waitForTimeout(1_500);
+    await passPageTime(page, 5_000);
     expect(road.delivered.length).toBe(count);
     expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
   });

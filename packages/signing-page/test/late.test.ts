@@ -4,7 +4,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openSecondTab, openTab, type Tab } from '@countersign/testkit/page/browser';
 import { DEAL, deployInput } from '@countersign/testkit/page/scene';
-import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { followViews, openStage, passPageTime, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -16,6 +16,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   async function open(openIt = openTab) {
     const tab = await openIt(stage.browser, stage.scene.url);
+    const received = await followViews(tab.page);
     onTestFinished(async () => {
       await tab.close();
       // Whatever a test provoked, the page itself stays clean.
@@ -24,7 +25,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const offer = await stage.scene.desk.prepare('deploy', deployInput());
     const calls = stage.scene.road.asked.length;
     await show(tab, offer.signUrl as string);
-    return { tab, page: tab.page, offer, callsSince: () => stage.scene.road.asked.slice(calls) };
+    return { tab, page: tab.page, offer, received, callsSince: () => stage.scene.road.asked.slice(calls) };
   }
   async function show({ page }: Tab, address: string) {
     await page.goto(address);
@@ -36,10 +37,12 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   const escrowAddress = (page: Page) => page.locator('.transaction .code').first().textContent();
 
   test('opening, reloading and waiting ask the service nothing', async () => {
-    const { page, callsSince } = await open();
+    const { page, callsSince } = await open(openLoneTab);
+    await page.clock.install();
     await page.reload();
     await title(page, DEAL);
-    await page.waitForTimeout(1_500);
+    // Long enough for the page to look whether its server is still there.
+    await passPageTime(page, 20_000);
     expect(callsSince()).toEqual([]);
   });
 
@@ -110,8 +113,12 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const second = await openSecondTab(tab, stage.scene.url);
     await second.page.addInitScript(`window.isHidden = true;
       Object.defineProperty(document, 'visibilityState', { get: () => (window.isHidden ? 'hidden' : 'visible') });`);
+    const asked: string[] = [];
+    second.page.on('request', (request) => void asked.push(request.url().replace(/.*\//, '')));
     await show(second, offer.signUrl as string);
-    await second.page.waitForTimeout(1_500);
+    // It follows changes once it has decided whether to prepare another one.
+    await expect.poll(() => asked).toContain('events');
+    expect(asked).not.toContain('renew');
     expect(callsSince()).toEqual([]);
     await second.page.evaluate(`window.isHidden = false; document.dispatchEvent(new Event('visibilitychange'))`);
     await second.page.getByText('Now: 0 USDC. Paid in later: ').waitFor();
@@ -166,12 +173,12 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('a tab that shows an older transaction says nothing of an equal newer one, and signs that when pressed', async () => {
-    const { tab, page, offer, callsSince } = await open();
+    const { tab, page, offer, received, callsSince } = await open();
     const second = await openSecondTab(tab, stage.scene.url);
     await passTimeUntil(stage.scene, page, offer.expiresAt, 20);
     const renewed = await stage.scene.desk.prepare('deploy', { id: offer.id });
     await show(second, offer.signUrl as string);
-    await page.waitForTimeout(1_000);
+    await received(renewed.transactionHash);
     expect(await page.getByText('was prepared elsewhere').count()).toBe(0);
     await sign(page);
     await title(page, 'The escrow is deployed');
