@@ -11,7 +11,8 @@ import { barriers, openStage } from './stage.ts';
 /** How a page with a prepared deploy is brought into each state. */
 export type States = Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>>;
 
-export const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+export const sign = (page: Page, who = 'client') =>
+  page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
 export const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** Changes the views that the page gets from now on. */

@@ -84,7 +84,7 @@ export async function openScene(folder?: string): Promise<Scene> {
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
 
-export { platform, provider };
+export { client, platform, provider };
 
 let count = 0;
 
