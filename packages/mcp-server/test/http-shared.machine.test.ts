@@ -2,7 +2,7 @@
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, serveHttpHere, startHttp } from '@countersign/testkit/mcp/http-host';
-import { bareRequest } from '@countersign/testkit/mcp/http-request';
+import { bareRequest, ping } from '@countersign/testkit/mcp/http-request';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
@@ -78,20 +78,8 @@ test.runIf(hasPostgres)('a person’s limits hold over all servers together', { 
   for (const { host, request } of [deploy(0, 4), deploy(1, 5)]) {
     expect(await callRefused(host, 'deploy_escrow', request)).toMatchObject({ code: 'RATE_LIMITED' });
   }
-  const ping = async (at: string) =>
-    (
-      await fetch(at, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          accept: 'application/json, text/event-stream',
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-      })
-    ).status;
   const statuses = await Promise.all(
-    Array.from({ length: 620 }, (_, index) => ping(index % 2 === 0 ? one.url : other.url)),
+    Array.from({ length: 620 }, async (_, index) => (await ping(index % 2 === 0 ? one.url : other.url, token)).status),
   );
   // The calls above were requests too.
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);

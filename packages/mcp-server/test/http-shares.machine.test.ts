@@ -1,6 +1,7 @@
 /** How much one person may ask, without affecting others. */
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { ping } from '@countersign/testkit/mcp/http-request';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { expect, test } from 'vitest';
@@ -44,21 +45,11 @@ test('simultaneous calls get no more than the share, and a call that asks nobody
 test('beyond 600 requests in a minute, only this person has to wait', async () => {
   const issuer = await startIssuer();
   const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_LOG: 'error' });
-  const ping = (token: string) =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-    });
   const [ada, ben] = [await issuer.token('ada', url), await issuer.token('ben', url)];
-  const statuses = await Promise.all(Array.from({ length: 601 }, async () => (await ping(ada)).status));
+  const statuses = await Promise.all(Array.from({ length: 601 }, async () => (await ping(url, ada)).status));
   expect(statuses.filter((status) => status !== 200)).toEqual([429]);
-  const refused = await ping(ada);
+  const refused = await ping(url, ada);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.text()).toContain('More than 600 requests in a minute. Wait');
-  expect((await ping(ben)).status).toBe(200);
+  expect((await ping(url, ben)).status).toBe(200);
 });

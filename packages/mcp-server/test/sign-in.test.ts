@@ -1,6 +1,7 @@
 /** Signing in with a standard issuer: npm's `oidc-provider` and the SDK's own client, all in this process. */
 import { call } from '@countersign/testkit/mcp/host';
 import { serveHttpHere } from '@countersign/testkit/mcp/http-host';
+import { ping } from '@countersign/testkit/mcp/http-request';
 import { PROGRAM, SCOPE, startOidcIssuer } from '@countersign/testkit/mcp/oidc-issuer';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -90,15 +91,7 @@ async function connect(url: string, authProvider: OAuthClientProvider) {
 
 /** What the server answers to a token. */
 async function answerTo(url: string, token: string) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-  });
+  const response = await ping(url, token);
   return `${response.status} ${await response.text()}`;
 }
 

@@ -1,9 +1,10 @@
-/** A bare request: under any name, which `fetch` does not let one choose. */
+/** Single requests over HTTP, without a host. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export type BareReply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
+/** Under any name, which `fetch` does not let one choose. */
 export function bareRequest(
   port: number,
   path: string,
@@ -20,5 +21,18 @@ export function bareRequest(
       }, reject);
     });
     asked.once('error', reject).end(body);
+  });
+}
+
+/** An MCP `ping` with an access token, in a session of its own. */
+export function ping(url: string, token: string): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   });
 }
