@@ -16,6 +16,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type NamedAddress, nameLines, stopLines, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -43,7 +44,7 @@ function open(): { desk: Desk; book: AddressBook } {
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000, now }),
     store,
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now,
     ledger: openLedger([sandbox.rpcUrl], network.passphrase),

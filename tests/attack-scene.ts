@@ -11,6 +11,7 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { type Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Api, Server } from '@stellar/stellar-sdk/rpc';
@@ -102,7 +103,7 @@ export function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAs
     }),
     store: openSqliteStore(dataDir, 'sandbox', now),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, limits },
+    policy: { ...policy, limits },
     scanner: createSecretScanner(),
     now,
     patience: { alignMs: 1_000, acceptedMs: 100, unknownMs: 100, askEveryMs: 50, followEveryMs: 1_000, leaseMs: 1_000 },

@@ -6,6 +6,7 @@ import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -26,7 +27,7 @@ test('the person must confirm it, whoever prepared the escrow', async () => {
       service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect }),
       store: openSqliteStore(undefined, 'sandbox'),
       network,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      policy,
       patience: HURRY,
       scanner: createSecretScanner(),
       now: Date.now,

@@ -8,6 +8,7 @@ import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
@@ -47,14 +48,7 @@ function deskOn(rpcUrl: string, limits: NonNullable<Limits> = [], store = openSq
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
     store,
     network,
-    policy: {
-      maxFee: 50_000_000n,
-      allowPartly: false,
-      allowForeign: false,
-      readOnly: false,
-      feeStop: 2_000,
-      limits,
-    },
+    policy: { ...policy, feeStop: 2_000, limits },
     scanner: createSecretScanner(),
     now: () => Date.now() + clock.aheadMs,
     signUrl: (pageId) => pageId,

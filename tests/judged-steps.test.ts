@@ -11,6 +11,7 @@ import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -42,7 +43,7 @@ function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] =
     }),
     store: openSqliteStore(folder, 'sandbox'),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, limits },
+    policy: { ...policy, limits },
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([sandbox.rpcUrl], network.passphrase),

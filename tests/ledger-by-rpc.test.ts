@@ -12,6 +12,7 @@ import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { otherKey, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { network as rpcNetwork, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -148,7 +149,7 @@ function deskOn(network: Network, asksLedger: boolean) {
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
     store,
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: Date.now,
     ...(asksLedger ? { ledger: openLedger([sandbox.rpcUrl], passphrase) } : {}),

@@ -6,6 +6,7 @@ import { type DialectName, NETWORKS, type Network, networkWith, SANDBOX_ACCOUNTS
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -28,14 +29,14 @@ describe.each<DialectName>(['seed', 'v1'])('in the dialect %s', (dialect) => {
   });
   afterAll(() => sandbox.close());
 
-  function deskWith(policy: object = {}): Desk {
+  function deskWith(changes: object = {}): Desk {
     const { url: baseUrl, accessToken, apiKey } = sandbox;
     const ofService = { baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect: dialectFor(network) };
     const desk = createDesk({
       service: createEscrowClient(ofService),
       store: openSqliteStore(undefined, 'sandbox'),
       network,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, ...policy },
+      policy: { ...policy, ...changes },
       scanner: createSecretScanner(),
       now: Date.now,
       ledger: openLedger([sandbox.rpcUrl], network.passphrase),

@@ -6,6 +6,7 @@ import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -43,7 +44,7 @@ function ownDesk(limits: NonNullable<Limits> = [], rpcUrl = sandbox.rpcUrl): Des
     }),
     store: openSqliteStore(undefined, 'sandbox'),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, limits },
+    policy: { ...policy, limits },
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([rpcUrl], network.passphrase),

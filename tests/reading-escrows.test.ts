@@ -6,6 +6,7 @@ import { networkWith } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { demoKeypair } from '@countersign/escrow-service';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
+import { policy } from '@countersign/testkit/desk/policy';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { deployLiveEscrow, liveEscrow, liveEscrowValue, V1 } from '@countersign/testkit/ledger/live-escrow';
 import {
@@ -33,7 +34,7 @@ function openDesk() {
     service: createEscrowClient({ baseUrl, apiKey, requestsPerMinute: 1_000, dialect: dialectFor(V1), now }),
     store: openSqliteStore(undefined, 'sandbox', now),
     network: V1,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now,
     ledger: openLedger([rpcUrl], V1.passphrase),

@@ -19,6 +19,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { problemText, spokenFields } from '@countersign/core/words/problems';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -46,7 +47,7 @@ beforeAll(async () => {
     }),
     store: openSqliteStore(folder, 'sandbox'),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([sandbox.rpcUrl], network.passphrase),

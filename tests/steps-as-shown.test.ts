@@ -8,6 +8,7 @@ import { type Network, networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -34,7 +35,7 @@ async function deskWith(rpcs = 1, of: Network = network): Promise<Made> {
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect: dialectFor(of) }),
     store: openSqliteStore(undefined, of.name),
     network: of,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner(),
     now: Date.now,

@@ -8,6 +8,7 @@ import { type DialectName, directNetwork, type Network, networkWith, type Releas
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +40,7 @@ describe.each(KINDS)('by %s, a %s-release escrow', (dialect, release) => {
             }),
       store: openSqliteStore(undefined, 'sandbox'),
       network,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      policy,
       scanner: createSecretScanner(),
       now: Date.now,
       ledger: openLedger([sandbox.rpcUrl], network.passphrase),

@@ -8,6 +8,7 @@ import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
 import { Account, Asset, Keypair, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -31,7 +32,7 @@ function openDesk(): Desk {
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
     store: openSqliteStore(undefined, 'sandbox'),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([sandbox.rpcUrl], network.passphrase),
@@ -168,7 +169,7 @@ test('is named for today’s service’s fee account; a platform without one is 
     }),
     store: openSqliteStore(undefined, 'sandbox'),
     network: v1,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([own.rpcUrl], v1.passphrase),

@@ -11,6 +11,7 @@ import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { Keypair, StrKey, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -47,7 +48,7 @@ function openWithBook(folder?: string): { desk: Desk; book: AddressBook } {
     service,
     store,
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now,
     ledger: openLedger([sandbox.rpcUrl], network.passphrase),

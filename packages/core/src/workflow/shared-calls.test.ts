@@ -1,4 +1,6 @@
 /** Calls of the desk that meet: the same request prepared twice at once, a balance read while its escrow settles. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   escrowAt,
@@ -30,7 +32,7 @@ async function openDesk(...scenes: Scene[]) {
     service: service.client({ now }),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner([]),
     now,
     log: (level, message) => lines.push(`${level}: ${message}`),

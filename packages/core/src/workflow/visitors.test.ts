@@ -1,4 +1,6 @@
 /** What somebody who has only the link to a page can do there, and what stays the owner's. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { signAs } from '@countersign/testkit/mcp/request';
@@ -31,7 +33,7 @@ beforeAll(async () => {
     service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000, now }),
     store: openSqliteStore(undefined, 'sandbox', now),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, feeStop: 2_000 },
+    policy: { ...policy, feeStop: 2_000 },
     scanner: createSecretScanner(),
     now,
     patience: HURRY,

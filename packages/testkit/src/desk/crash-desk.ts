@@ -11,6 +11,7 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 import { HURRY } from '../ledger/stated-ledger.ts';
+import { policy } from './policy.ts';
 
 /** While several processes make one call at once, a busy machine must not end the lease of the one that works. */
 const LEASE_MS = 5_000;
@@ -76,7 +77,7 @@ async function openDesk({ place, url, later = 0, killAt, rpcUrl }: CrashCall) {
       ? await openPostgresStore(await openDatabase(place), 'sandbox', now)
       : openSqliteStore(place, 'sandbox', now),
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     patience: { ...HURRY, ...(killAt === undefined ? { leaseMs: LEASE_MS } : {}) },
     ...(rpcUrl === undefined ? {} : { ledger: await ledgerAt(rpcUrl) }),

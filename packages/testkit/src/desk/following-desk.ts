@@ -7,6 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 import { HURRY } from '../ledger/stated-ledger.ts';
 import { type RpcProxy, startRpcProxy } from '../rpc/rpc-proxy.ts';
 import { deadUrl } from '../service/scripted-service.ts';
+import { policy } from './policy.ts';
 
 export type FollowingDesk = { readonly desk: Desk; readonly rpc: RpcProxy };
 
@@ -22,7 +23,7 @@ export async function openFollowingDesk(
     service: createEscrowClient({ baseUrl: await deadUrl(), ...credentials, requestsPerMinute: 60 }),
     store: openSqliteStore(folder, network.name),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner(),
     now: Date.now,

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { buildDeploy, NOW, request, requestInput, sandbox, storedEscrow, time } from '../fixtures/deploy-fixture.ts';
 import { HURRY, include, type LedgerState, stateLedger } from '../ledger/stated-ledger.ts';
 import { answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
+import { policy } from './policy.ts';
 
 export const ADA = { tenant: 'guild', id: 'ada' };
 export const BOB = { tenant: 'guild', id: 'bob' };
@@ -78,7 +79,7 @@ export async function openRememberingDesk(
     service: { ...service.client({ now: () => clock.now }), ...more },
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner([]),
     now: () => clock.now,

@@ -10,9 +10,9 @@ import type { Keypair } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
 import { buildDeploy, escrowAt, NOW, request, sandbox, sign, signerKey, time } from '../fixtures/deploy-fixture.ts';
 import { answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
+import { policy } from './policy.ts';
+
 export const contractId = escrowAt();
-export type DeskPolicy = DeskParts['policy'];
-export const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
 
 /** An honest deploy reply; `end` is when the transaction expires, in seconds, which also makes its hash another one. */
 export const prepared = (end = NOW + 100): Scene =>
@@ -29,7 +29,7 @@ export const success = answer(200, {
 });
 export const refused = (message: string) => answer(400, { message, error: 'Bad Request', statusCode: 400 });
 
-export async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
+export async function openDesk(changes: Partial<DeskParts['policy']>, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(() => store.close());

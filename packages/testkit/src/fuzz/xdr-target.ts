@@ -7,6 +7,7 @@ import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlit
 import { readDeploy } from '@countersign/core/kinds';
 import { Address, Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
+import { policy } from '../desk/policy.ts';
 import {
   buildDeploy,
   type DeployParts,
@@ -198,7 +199,7 @@ const newDesk = () =>
     service,
     store,
     network: sandbox,
-    policy: { maxFee: POLICY.maxFee, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: warmScanner(['the-token-of-this-installation', 'the-key-of-this-installation']),
     now: () => NOW * 1_000,
   });

@@ -13,6 +13,7 @@ import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlit
 import { NETWORKS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { policy } from '../desk/policy.ts';
 import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 import { HURRY, type stateLedger } from '../ledger/stated-ledger.ts';
 import { type AskedRequest, reply, startMisbehavingService } from '../service/misbehaving-service.ts';
@@ -127,7 +128,7 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
         },
       },
       network: sandbox,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      policy,
       scanner: createSecretScanner([TOKEN, KEY]),
       patience: HURRY,
       now: () => clock.now,

@@ -9,6 +9,7 @@ import type { Quota } from '@countersign/core/internal/service/quota/quota';
 import type { Step } from '@countersign/core/internal/workflow/context';
 import { readDeploy } from '@countersign/core/kinds';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
+import { policy } from '../desk/policy.ts';
 import { type Door, openDoor } from './door.ts';
 import { createLyingService, type LyingService } from './lying-service.ts';
 import type { Product } from './product.ts';
@@ -114,7 +115,7 @@ export async function openSeats(world: World, product: Product): Promise<Seats> 
       store: product.openSqliteStore(isShared(seat) ? shared : own, 'sandbox', now),
       ledger: product.openLedger([`${door.url}/${life}/rpc`], NETWORK.passphrase),
       network: NETWORK,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      policy,
       patience: PATIENCE,
       scanner,
       now,

@@ -11,6 +11,7 @@ import { openShared } from '@countersign/core/internal/workflow/store/open-share
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';
+import { policy } from '../desk/policy.ts';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
 import { signWith } from '../ledger/newcomer.ts';
 
@@ -42,7 +43,7 @@ const desk = createDesk({
   }),
   store,
   network,
-  policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+  policy,
   scanner: createSecretScanner(),
   ledger: openLedger([task.rpcUrl], network.passphrase),
   patience: { alignMs: 40, acceptedMs: 400, unknownMs: 100, askEveryMs: 50, followEveryMs: 100, leaseMs: 2_000 },

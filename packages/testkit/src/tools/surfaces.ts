@@ -22,6 +22,7 @@ import { createCallTool } from '@countersign/mcp-server/internal/call-tool';
 import { readInput } from '@countersign/mcp-server/internal/command-line/read-input';
 import { TOOLS } from '@countersign/mcp-server/tools';
 import { createSigningPage } from '@countersign/signing-page';
+import { policy } from '../desk/policy.ts';
 import { NOW, request, requestInput, sandbox } from '../fixtures/deploy-fixture.ts';
 import { warmScanner } from '../fuzz/secret-target.ts';
 import { refusedOr } from '../fuzz/target.ts';
@@ -83,7 +84,6 @@ await store.add(
 /** New for each call, so that it finds nothing that an earlier one remembered. */
 function open() {
   const scanner = warmScanner(CREDENTIALS);
-  const policy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
   const desk = createDesk({ service, store, network: sandbox, policy, scanner, now: () => NOW * 1_000 });
   return { scanner, desk };
 }

@@ -1,4 +1,6 @@
 /** A Stellar RPC that answers “there is none” proves nothing by that alone (decision 93). */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import { ADA, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import {
   buildDeploy,
@@ -56,7 +58,7 @@ async function openDesk(rpc: Record<string, Answer>) {
     service: service.client({ now }),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner(),
     now,

@@ -1,4 +1,6 @@
 /** The desk with a Stellar RPC: tokens say their decimals, and accounts who must sign. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   escrowAt,
@@ -58,7 +60,7 @@ type Options = {
   readonly policy?: Partial<DeskParts['policy']>;
 };
 
-async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
+async function openDesk({ rpc, policy: changes }: Options, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
@@ -79,7 +81,7 @@ async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
     service: { ...client, deploy: noting(client.deploy), sendTransaction: noting(client.sendTransaction) },
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, ...policy },
+    policy: { ...policy, ...changes },
     patience: HURRY,
     scanner: createSecretScanner(),
     now,

@@ -1,4 +1,6 @@
 /** Which names one desk shows to whom, and where. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   NOW,
@@ -34,7 +36,7 @@ async function openDesk() {
     service: service.client({ now }),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner([]),
     now,

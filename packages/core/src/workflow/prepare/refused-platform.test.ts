@@ -1,3 +1,4 @@
+import { policy } from '@countersign/testkit/desk/policy';
 import { NOW, otherKey, requestInput, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { account, entries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
@@ -24,7 +25,7 @@ async function refusal(namesTokensByAsset: boolean, ...held: readonly xdr.Ledger
     service: service.client(),
     store: openSqliteStore(undefined, 'sandbox'),
     network: { ...sandbox, namesTokensByAsset },
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner(),
     now: () => NOW * 1_000,

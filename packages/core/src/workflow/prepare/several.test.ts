@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { policy } from '@countersign/testkit/desk/policy';
 import { signAs } from '@countersign/testkit/mcp/request';
 import {
   deployInput,
@@ -54,7 +55,7 @@ function anotherDesk(): Desk {
   const desk = createDesk({
     store: openSqliteStore(folder, 'sandbox', now),
     network: NETWORKS.sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     ledger: openLedger([scene.rpcUrl], NETWORKS.sandbox.passphrase),
     scanner: createSecretScanner(),
     now,

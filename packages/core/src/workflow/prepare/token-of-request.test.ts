@@ -1,4 +1,6 @@
 /** What v1 is told of a token that is not known by constants: what the ledger says of it, and nothing that it does not. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { account, entries, network, simulated, startRpc, tokenInstance } from '@countersign/testkit/rpc/scripted-rpc';
@@ -31,7 +33,7 @@ async function prepare(token: string, instance: xdr.LedgerEntryData) {
     service: service.client({ now, dialect: dialectFor(sandbox) }),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner(),
     now,

@@ -1,4 +1,6 @@
 /** Balances by the ledger's word where it can be asked, and by the service's word otherwise. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import { ADA, BOB, openRememberingDesk, sevenInEach } from '@countersign/testkit/desk/remembering-desk';
 import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
@@ -51,7 +53,7 @@ async function openDesk(rpc: Record<string, Answer>, ...scenes: Scene[]) {
     service: service.client(),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([url], sandbox.passphrase),

@@ -1,4 +1,6 @@
 /** An escrow that would pay its receiver on another blockchain is named as such, and blocks what was not asked for. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   NOW,
@@ -95,7 +97,7 @@ test('get_escrow shows where it pays', async () => {
     service: service.client({ now }),
     store,
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner(),
     now,

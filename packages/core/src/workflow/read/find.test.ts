@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { policy } from '@countersign/testkit/desk/policy';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, onTestFinished, test } from 'vitest';
@@ -53,7 +54,6 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
 });
 
 test('reports that a wallet’s other escrows are not listed where there is no service', async () => {
-  const policy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
   const store = openSqliteStore(undefined, 'sandbox');
   const network = directNetwork('sandbox');
   const desk = createDesk({ store, network, policy, scanner: createSecretScanner(), now: Date.now });

@@ -1,5 +1,6 @@
 /** What a contract's own code says is read from the ledger, and decides what is offered. */
 
+import { policy } from '@countersign/testkit/desk/policy';
 import { codeWith, liveFunctions, type SpecFunctions } from '@countersign/testkit/fixtures/contract-code';
 import {
   buildDeploy,
@@ -79,7 +80,7 @@ async function deskOn({ hash }: Code, listed: readonly xdr.LedgerEntryData[]) {
     service: service.client({ now }),
     store,
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     patience: HURRY,
     scanner: createSecretScanner(),
     now,

@@ -1,4 +1,6 @@
 /** Escrows read by a Stellar RPC: every kind by its code, in few requests, and archived ones as what they are. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import {
@@ -57,7 +59,7 @@ async function openDesk(answers: Record<string, Answer>, network: Network = sand
     service: service.client({ baseUrl: await deadUrl() }),
     store,
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: Date.now,
     ledger,

@@ -2,6 +2,8 @@
  * The second comparison: what comes back signed is sent only if it is what was offered, to the hash. Mutants of an
  * offered transaction, each signed by the right key, go through the real desk.
  */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type Mutant, mutantsOf } from '@countersign/testkit/mutation/mutants';
 import { decodeTree } from '@countersign/testkit/mutation/rust-codec';
@@ -56,7 +58,7 @@ test('whatever was changed before it was signed by the right key is refused, and
     service: service.client({ now }),
     store,
     network: NETWORK,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner([]),
     now,
   });

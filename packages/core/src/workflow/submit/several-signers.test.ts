@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CrashCall } from '@countersign/testkit/desk/crash-desk';
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   otherKey,
@@ -73,7 +74,7 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
       service: service.client({ now: () => now }),
       store,
       network: sandbox,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      policy,
       patience: HURRY,
       scanner: createSecretScanner(),
       now: () => now,

@@ -1,4 +1,6 @@
 /** Everything that comes back in a signed transaction's place, through the desk: sent once, or refused for what it is. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   NOW,
@@ -49,7 +51,7 @@ async function handedOutWith(ledger: Ledger | undefined, ...after: Scene[]) {
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: () => clock.now,
     signUrl: (page) => `${PAGE}${page}`,

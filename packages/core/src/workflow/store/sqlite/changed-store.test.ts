@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   escrowAt,
@@ -36,7 +37,7 @@ async function openOn(...transactions: string[]) {
     service: service.client({ now }),
     store: openSqliteStore(folder, 'sandbox', now),
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner([]),
     now,
   });
