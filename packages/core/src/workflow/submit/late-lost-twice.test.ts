@@ -1,4 +1,6 @@
 /** People who arrive late, outcomes that nobody knows, and the same thing asked twice. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   escrowAt,
@@ -48,7 +50,7 @@ async function openDesk(options: Options, ...scenes: Scene[]) {
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy,
     scanner: createSecretScanner(),
     now: () => clock.now,
     patience: HURRY,
@@ -83,6 +85,7 @@ async function withUnknown(options: Options, ...after: Scene[]) {
 
 const ASKED = { ledger: true };
 const END = (NOW + 100) * 1_000;
+const LONG = { timeout: 20_000, interval: 10 };
 
 describe('an unknown outcome', () => {
   test('ends when the ledger has the transaction', async () => {
@@ -164,12 +167,18 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
   });
 
   test('while the service is at it, is not offered a second time', async () => {
-    const slow: Scene = (response, asked) => setTimeout(() => prepared(NOW + 190)(response, asked), 150);
+    const [isAsked, isSent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow: Scene = async (response, asked) => {
+      isAsked.resolve();
+      await isSent.promise;
+      prepared(NOW + 190)(response, asked);
+    };
     const { desk, clock, offer } = await withOffer(slow, reset);
     clock.now += 80_000;
     const renewing = codeOf(desk.prepare('deploy', { id: offer.id }));
-    await new Promise((wait) => setTimeout(wait, 50));
+    await isAsked.promise;
     expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+    isSent.resolve();
     expect(await renewing).toBe('OUTCOME_UNKNOWN');
   });
 
@@ -264,20 +273,16 @@ describe('waiting', () => {
   test('ends as soon as it is settled, also by another process', async () => {
     const { desk, store } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());
-    setTimeout(() => void store.decide(offer.transactionHash, { state: 'settled' }), 100);
-    const told: number[] = [];
-    const status = await desk.waitFor(offer.id, 20_000, { onProgress: (done) => told.push(done) });
-    expect(status.status).toBe('settled');
-    expect(told.length).toBeGreaterThan(0);
+    const onProgress = () => void store.decide(offer.transactionHash, { state: 'settled' });
+    expect((await desk.waitFor(offer.id, 20_000, { onProgress })).status).toBe('settled');
   });
 
   test('ends as soon as it is sent, and as soon as that differs from what the caller saw', async () => {
     const { desk, store } = await openDesk({}, prepared());
     const { id, transactionHash } = await desk.prepare('deploy', requestInput());
     const seen = { status: 'prepared', transactionHash } as const;
-    const waiting = desk.waitFor(id, 20_000, { seen });
-    setTimeout(() => void store.claim(transactionHash, 'signed', 60_000), 100);
-    expect((await waiting).status).toBe('sending');
+    const onProgress = () => void store.claim(transactionHash, 'signed', 60_000);
+    expect((await desk.waitFor(id, 20_000, { seen, onProgress })).status).toBe('sending');
     // Waiting would take longer than this test may.
     expect((await desk.waitFor(id, 30_000, { seen })).status).toBe('sending');
   });
@@ -285,9 +290,16 @@ describe('waiting', () => {
   test('goes on while it is sent, where the caller has shown nothing', async () => {
     const { desk, store } = await openDesk({}, prepared());
     const { id, transactionHash } = await desk.prepare('deploy', requestInput());
-    const waiting = desk.waitFor(id, 20_000);
+    let looks = 0;
+    const onProgress = () => {
+      looks += 1;
+    };
+    const waiting = desk.waitFor(id, 20_000, { onProgress });
+    await expect.poll(() => looks, LONG).toBeGreaterThan(0);
     await store.claim(transactionHash, 'signed', 60_000);
-    setTimeout(() => void store.decide(transactionHash, { state: 'settled' }), 1_500);
+    const before = looks;
+    await expect.poll(() => looks - before, LONG).toBeGreaterThanOrEqual(2);
+    await store.decide(transactionHash, { state: 'settled' });
     expect((await waiting).status).toBe('settled');
   });
 
@@ -311,8 +323,8 @@ describe('waiting', () => {
     const { desk } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 50);
-    expect(await codeOf(desk.waitFor(offer.id, 20_000, { signal: controller.signal }))).toBe('CANCELLED');
+    const [{ signal }, onProgress] = [controller, () => controller.abort()];
+    expect(await codeOf(desk.waitFor(offer.id, 20_000, { signal, onProgress }))).toBe('CANCELLED');
   });
 });
 

@@ -5,6 +5,8 @@ import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/database
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../platform/postgres/database.ts';
+import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { keepDoing } from './jobs.ts';
 import type { Job } from './timed.ts';
@@ -12,9 +14,16 @@ import type { Job } from './timed.ts';
 const CHILD = fileURLToPath(new URL('../../../../../testkit/src/desk/job-child.ts', import.meta.url));
 const LONG = { timeout: 60_000, interval: 20 };
 
-const PLACES = [['files', temporaryFolder], ...(hasPostgres ? ([['PostgreSQL', newDatabase]] as const) : [])] as const;
+const PLACES = [
+  ['files', temporaryFolder, (at: string) => openSqliteStore(at, 'sandbox')],
+  ...(hasPostgres
+    ? ([
+        ['PostgreSQL', newDatabase, async (at: string) => openPostgresStore(await openDatabase(at), 'sandbox')],
+      ] as const)
+    : []),
+] as const;
 
-describe.each(PLACES)('with %s', (_, place) => {
+describe.each(PLACES)('with %s', (_, place, open) => {
   const start = (at: string, task: 'do' | 'hang', everyMs: number, leaseMs: number) => {
     const started = startProcess([CHILD, at, task, String(everyMs), String(leaseMs)]);
     const count = (word: string) => started.stdout().split(word).length - 1;
@@ -41,8 +50,20 @@ describe.each(PLACES)('with %s', (_, place) => {
     await expect.poll(first.began, LONG).toBe(1);
     const second = start(at, 'do', 60_000, 3_000);
     await expect.poll(second.isReady, LONG).toBe(true);
-    // It renews its lease as long as it lives.
-    await sleep(4_000);
+    const store = await open(at);
+    onTestFinished(() => store.close());
+    const leftMs = async () => {
+      const taken = await store.takeJob('tally', { holder: 'test', leaseMs: 1, longestMs: 60_000 });
+      return 'dueInMs' in taken ? taken.dueInMs : Number.NaN;
+    };
+    // Three renewals take as long as a lease.
+    for (let renewals = 0, last = await leftMs(); renewals < 3; ) {
+      const left = await leftMs();
+      expect(left).toBeGreaterThan(0);
+      if (left > last) renewals += 1;
+      last = left;
+      await sleep(20);
+    }
     expect(second.began()).toBe(0);
     first.child.kill('SIGKILL');
     await expect.poll(second.began, LONG).toBe(1);

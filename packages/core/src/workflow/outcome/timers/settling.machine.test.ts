@@ -1,4 +1,6 @@
 /** Outcomes that nobody looks at: decided by themselves, by one of the processes, and told to whoever waits. */
+
+import { policy } from '@countersign/testkit/desk/policy';
 import {
   buildDeploy,
   NOW,
@@ -49,15 +51,24 @@ async function start(place: () => string | Promise<string>) {
   const service = await startScriptedService((response, asked) =>
     (asked.url.includes('deployer') ? deploy : send)(response, asked),
   );
+  let rounds = 0;
   /** A process of its own on the same store. */
   const open = async (has: { ledger?: Ledger } = { ledger: counting }) => {
+    const store = at.startsWith('postgres:')
+      ? await openPostgresStore(await openDatabase(at), 'sandbox', now)
+      : openSqliteStore(at, 'sandbox', now);
     const desk = createDesk({
       service: service.client({ now }),
-      store: at.startsWith('postgres:')
-        ? await openPostgresStore(await openDatabase(at), 'sandbox', now)
-        : openSqliteStore(at, 'sandbox', now),
+      store: {
+        ...store,
+        takeOutcomes: async (...args) => {
+          const taken = await store.takeOutcomes(...args);
+          rounds += 1;
+          return taken;
+        },
+      },
       network: sandbox,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      policy,
       patience: HURRY,
       scanner: createSecretScanner(),
       now,
@@ -70,20 +81,25 @@ async function start(place: () => string | Promise<string>) {
   const keep = async () => {
     for (let count = 0; count < 4; count += 1) onTestFinished((await open()).keepSettling(QUICK));
   };
+  /** Waits until they have asked what is due some more times. */
+  const askAgain = async () => {
+    const before = rounds;
+    await expect.poll(() => rounds - before, LONG).toBeGreaterThanOrEqual(16);
+  };
   /** Ledgers close as time goes on. */
   const pass = (ms: number) => {
     clock.now += ms;
     state.closed = clock.now;
     state.latest += 1;
   };
-  return { open, keep, pass, state, looks };
+  return { open, keep, askAgain, pass, state, looks };
 }
 
 describe.each(PLACES)('with %s', (_, place) => {
   test('what a wallet sent by itself is decided soon after its time, and told to a process that asks no ledger', {
     timeout: 60_000,
   }, async () => {
-    const { open, keep, pass, state, looks } = await start(place);
+    const { open, keep, askAgain, pass, state, looks } = await start(place);
     const waiting = await open({});
     const { id, transactionHash } = await (await open()).prepare('deploy', requestInput());
     include(state, transactionHash);
@@ -96,7 +112,7 @@ describe.each(PLACES)('with %s', (_, place) => {
     const before = looks.length;
     // Its time is over, and the margin is not.
     pass(105_000);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await askAgain();
     expect(looks.length).toBe(before);
     pass(6_000);
     await expect.poll(() => told, LONG).toBeGreaterThan(1);
@@ -105,14 +121,14 @@ describe.each(PLACES)('with %s', (_, place) => {
   });
 
   test('what was sent is asked about a while later', { timeout: 60_000 }, async () => {
-    const { open, keep, pass, state } = await start(place);
+    const { open, keep, askAgain, pass, state } = await start(place);
     const desk = await open({});
     const { id, unsignedXdr, transactionHash } = await desk.prepare('deploy', requestInput());
     expect((await desk.submit({ id, signedXdr: signed(unsignedXdr) })).status).toBe('accepted');
     include(state, transactionHash);
     await keep();
     pass(10_000);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await askAgain();
     expect((await desk.status(id)).status).toBe('accepted');
     pass(11_000);
     await expect.poll(async () => (await desk.status(id)).status, LONG).toBe('settled');
