@@ -1,13 +1,13 @@
 /** An interaction over HTTP is handled once, whoever sends it again; and where it cannot be begun, the reply says so. */
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogLine, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Interaction } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
-import { hasPostgres, holdTable, newDatabase } from '@countersign/testkit/postgres/databases';
+import { hasPostgres, holdTable, newDatabase, rowsOf } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const places: readonly (readonly [string, () => Promise<Record<string, string>>])[] = [
@@ -146,10 +146,12 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     asked.on('error', () => undefined);
     asked.end(body);
     await once(asked, 'finish');
-    // It has the whole request, and waits for the claim.
-    await sleep(300);
+    // It waits for the claim.
+    const blocked = 'SELECT 1 FROM pg_locks WHERE NOT granted';
+    await expect.poll(() => rowsOf(url, blocked), { timeout: 20_000 }).toHaveLength(1);
     asked.destroy();
-    await sleep(100);
+    // The server answers this only after it has seen the earlier end.
+    await bareRequest(Number(new URL(bot.interactionsUrl as string).port), '/livez');
     await letGo();
     await until(() => bot.lines.find(({ message }) => message.includes('too late')));
     expect([prepared(bot.lines), discord.fetched.length]).toEqual([1, 1]);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { HELLO, messages, type Run, run } from '@countersign/testkit/mcp/run';
@@ -193,12 +192,11 @@ test('input that is nested too deeply is refused, and the server goes on', async
 test('what a dependency prints goes to stderr', async () => {
   const server = run({}, first(`setTimeout(() => console.log('noise of a library'), 300)`));
   await started(server);
-  await sleep(400);
+  await expect.poll(server.stderr, { timeout: 20_000 }).toContain('noise of a library');
   server.child.stdin?.end();
-  const { code, stdout, stderr } = await server.result;
+  const { code, stdout } = await server.result;
   expect(code).toBe(0);
   expect(messages(stdout)).toHaveLength(1);
-  expect(stderr).toContain('noise of a library');
 });
 
 test('an uncaught error ends the process with 1 and one redacted line', async () => {

@@ -1,6 +1,5 @@
 /** Liveness, readiness and how the process ends. */
 import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
@@ -114,7 +113,7 @@ test.each([
   const { id } = await call(host, 'deploy_escrow', REQUEST);
   const params = { name: 'get_transaction', arguments: { id, waitSeconds: 2 }, _meta: { ...meta, progressToken: 1 } };
   const hangUp = new AbortController();
-  const answer = fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     signal: hangUp.signal,
     headers: {
@@ -124,10 +123,12 @@ test.each([
       ...more,
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-  }).then((response) => response.text());
-  await sleep(300);
+  });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  // Progress shows that the call is running.
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain('notifications/progress');
   hangUp.abort();
-  await expect(answer).rejects.toThrow();
+  await expect(reader.read()).rejects.toThrow();
   expect(await call(host, 'get_transaction', { id: String(id), waitSeconds: 3 })).toMatchObject({ status: 'prepared' });
   child.kill('SIGINT');
   expect([await ended, stderr()]).toEqual([0, '']);

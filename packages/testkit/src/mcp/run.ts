@@ -8,6 +8,8 @@ export type Run = {
   readonly child: ChildProcess;
   /** Writes messages, one a line. */
   readonly send: (...messages: unknown[]) => void;
+  /** What it has printed there until now. */
+  readonly stderr: () => string;
   readonly result: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
 };
 
@@ -20,6 +22,7 @@ export function run(env: Record<string, string> = {}, nodeOptions: readonly stri
     send: (...messages) => {
       child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
     },
+    stderr,
     result: ended.then((code) => ({ code, signal: child.signalCode, stdout: stdout(), stderr: stderr() })),
   };
 }
