@@ -37,11 +37,6 @@ describe('a token', () => {
         await issuer.token('ada', 'https://other.example/mcp'),
         /made out for another service.*Ask .* for one for http/,
       ],
-      [
-        'for the address of another port',
-        await issuer.token('ada', 'http://127.0.0.1:1/mcp'),
-        /made out for another service/,
-      ],
       ['that has expired', await issuer.token('ada', url, { exp: PAST }), /has expired\. Sign in at http/],
       ['that never expires', await issuer.token('ada', url, { exp: undefined }), /was not signed by http/],
       ['that is not valid yet', await issuer.token('ada', url, { nbf: PAST + 7_200 }), /not valid yet/],
@@ -60,7 +55,6 @@ describe('a token', () => {
         `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
         /was not signed by http/,
       ],
-      ['that is no JWT', 'opaque-token-of-a-stranger', /is not a JWT.*Ask http.*with the parameter resource/],
     ];
     for (const [what, token, says] of cases) {
       const response = await post(url, bearer(token));
@@ -187,18 +181,6 @@ describe('the start', () => {
       everywhere,
       /^COUNTERSIGN_HTTP_TOKEN is for this machine alone/,
     ],
-    [
-      'with a token that can be guessed',
-      { COUNTERSIGN_HTTP_TOKEN: 'short' },
-      [],
-      /^COUNTERSIGN_HTTP_TOKEN has fewer than 32 characters/,
-    ],
-    [
-      'with an issuer in the clear',
-      { COUNTERSIGN_OAUTH_ISSUER: 'http://issuer.example' },
-      [],
-      /^COUNTERSIGN_OAUTH_ISSUER must be https/,
-    ],
   ] as const)('%s ends in one line', async (_, env, args, says) => {
     const settings = { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env };
     const { code, stdout, stderr } = await runMcpHere(['http', '--port', '0', ...args], { env: settings });
@@ -241,11 +223,8 @@ describe('the start', () => {
     expect(stderr()).toMatch(/^--port is in use by another program; give another, or 0 for a free one\.\n$/);
   });
 
-  test.each([['--port', 'x'], ['--port', '70000'], ['--host', 'a b'], ['more']])(
-    '%s %s shows how it is used',
-    async (...args) => {
-      const { code, stderr } = await runMcpHere(['http', ...args]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('usage: ')]);
-    },
-  );
+  test.each([['--port', '70000'], ['--host', 'a b'], ['more']])('%s %s shows how it is used', async (...args) => {
+    const { code, stderr } = await runMcpHere(['http', ...args]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('usage: ')]);
+  });
 });
