@@ -184,11 +184,6 @@ test('pending shows open cards again, but nothing settled or discarded', async (
   expect(textOf(await answered(discord.command(discord.person(), 'pending')))).toContain('Nothing is pending');
 });
 
-test('the same file again gives the same card, not a second escrow', async () => {
-  const [one, two] = [await say('deploy', { file: requestFile() }), await say('deploy', { file: requestFile() })];
-  expect(two.files).toEqual(one.files);
-});
-
 test('renew brings a living card up to date; on a settled one it shows the result', async () => {
   const card = await say('deploy', { file: requestFile() });
   const shown = { ...card };
@@ -222,18 +217,6 @@ test('another person’s click is refused politely, and changes nothing', async 
   }
   expect(card.versions).toBe(before);
   await answered(discord.click(person, card, 'Renew'));
-});
-
-test('a handle is bound to its server and its person, also where the message does not tell', async () => {
-  const card = await say('deploy', { file: requestFile() });
-  const id = buttonsOf(card).find(({ label }) => label === 'Discard')?.custom_id as string;
-  const own = await say('help');
-  const elsewhere = { ...person, guildId: '112233445566778899' };
-  for (const who of [elsewhere, { ...discord.person(), userId: own.userId, guildId: '112233445566778899' }]) {
-    const click = discord.clickId(who, own, id);
-    const answer = await until(() => click.messages.find((message) => message !== own));
-    expect(textOf(answer)).toContain('HANDLE\\_NOT\\_FOUND');
-  }
 });
 
 test('a button of another version says what to do', async () => {

@@ -96,17 +96,6 @@ test('the same person in another server is a stranger there', async () => {
   expect(textOf(await submitAs(elsewhere, { id: own.id, xdr: altered() }))).toContain('HANDLE\\_NOT\\_FOUND');
 });
 
-test('an altered transaction for another person’s escrow is compared with nothing of theirs', async () => {
-  const unsigned = await submitAs(bob, { xdr: altered() });
-  expect(textOf(unsigned)).toContain('XDR\\_NOT\\_SIGNED');
-  expectNothingOfAdas(unsigned);
-  const xdr = altered(signCard(card).file);
-  const refused = await submitAs(bob, { xdr });
-  expect(textOf(refused)).toContain('NOT\\_PREPARED\\_HERE');
-  expectNothingOfAdas(refused);
-  expect(textOf(await submitAs(ada, { xdr }))).toContain('TRANSACTION\\_CHANGED');
-});
-
 test('anyone with a signed transaction may send it, and learns only what the ledger tells everybody', async () => {
   const unsigned = await submitAs(bob, { xdr: own.unsigned });
   expect(textOf(unsigned)).toContain('XDR\\_NOT\\_SIGNED');
@@ -123,22 +112,6 @@ test('anyone with a signed transaction may send it, and learns only what the led
   expect(textOf(await submitAs(bob, { xdr: own.unsigned }))).toContain('XDR\\_NOT\\_SIGNED');
   expect(requests().send).toBe(1);
   await until(() => textOf(card).includes('Settled'));
-});
-
-test('another person’s transaction with one’s own id is answered like one that was never offered', async () => {
-  const mine = await deployAs(bob, { engagementId: 'BOBS' });
-  const id = /Id `([0-9a-f]{32})`/.exec(textOf(mine))?.[1] as string;
-  const unsigned = await submitAs(bob, { xdr: own.unsigned, id });
-  expect(textOf(unsigned)).toContain('XDR\\_NOT\\_SIGNED');
-  expectNothingOfAdas(unsigned);
-  const signed = signCard(card).file;
-  for (const xdr of [signed, altered(signed)]) {
-    const refused = textOf(await submitAs(bob, { xdr, id }));
-    expect(refused).toContain('TRANSACTION\\_CHANGED');
-    // What stands in the transaction Bob holds himself.
-    for (const secret of [own.id, own.page, 'another escrow']) expect(refused).not.toContain(secret);
-  }
-  expect(requests().send).toBe(0);
 });
 
 test('an id, a hash, an address or a link in place of the transaction is answered like an unknown one', async () => {
@@ -171,29 +144,6 @@ test('a file that names another person’s id prepares nothing', async () => {
   expect(await ask(own.id)).toBe(await ask(UNKNOWN.id));
   expect(await ask(own.id)).toContain('HANDLE\\_NOT\\_FOUND');
   expect(requests()).toEqual(before);
-});
-
-test('two people who send the same request get two handles and two pages, and learn nothing of each other', async () => {
-  const theirs = await deployAs(bob, { title: TITLE, engagementId: 'CONFIDENTIAL-7' });
-  const [id, page] = [idOf(theirs), pageOf(theirs)];
-  expect(textOf(theirs)).toContain('Ready to sign');
-  expect(new Set([id, page, own.id, own.page]).size).toBe(4);
-  for (const secret of [own.id, own.page]) expect(JSON.stringify(theirs)).not.toContain(secret);
-  for (const secret of [id, page]) expect(JSON.stringify(card)).not.toContain(secret);
-  // Each has their own for the same request again, and ends nothing of the other's.
-  expect(idOf(await deployAs(bob, { title: TITLE, engagementId: 'CONFIDENTIAL-7' }))).toBe(id);
-  expect(idOf(await deployAs(ada, { title: TITLE, engagementId: 'CONFIDENTIAL-7' }))).toBe(own.id);
-  await answered(discord.click(bob, theirs, 'Discard'));
-  expect(textOf(theirs)).toContain('Discarded');
-  expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
-});
-
-test('people who send the same request at the same moment each get their own transaction', async () => {
-  const request = { engagementId: 'AT-ONCE' };
-  const cards = await Promise.all([ada, bob, { ...bob, guildId: ELSEWHERE }].map((each) => deployAs(each, request)));
-  for (const each of cards) expect(textOf(each)).toContain('Ready to sign');
-  expect(new Set(cards.map(idOf)).size).toBe(3);
-  expect(new Set(cards.map(({ files: [file] }) => file?.text)).size).toBe(3);
 });
 
 test('a newer version of one person’s escrow ends nothing of another person’s with the same engagement id', async () => {
