@@ -61,24 +61,6 @@ test('a request that would rob the signer shows its stops and nothing to sign', 
   expect(textOf(card)).not.toContain('Ready to sign');
 });
 
-test('a provider who also approves and pays out is a stop, and the card says who and how', async () => {
-  const { roles } = JSON.parse(requestFile().file) as { roles: Record<string, string> };
-  const changed = { ...roles, approver: 'provider', serviceProvider: 'provider', release: 'provider' };
-  const card = await deployAs(person, { roles: { ...changed, receiver: 'provider' } });
-  expect(textOf(card)).toContain(
-    'provider is paid, and also approves and pays out\\. Once money is paid in, they can take all of it',
-  );
-  expect(textOf(card)).toMatch(/\*\* provider `G[A-Z2-7]{55}`/);
-  expect(labels(card)).toEqual([READ, 'Discard']);
-  expect(files(card)).not.toContain('unsigned.xdr.txt');
-});
-
-test('of an ordinary first deal the card names the people who could take the money together, and can be signed', async () => {
-  const card = await deployAs(person, {});
-  expect(textOf(card)).toContain('If one of them and the dispute resolver work together, they can take all of it');
-  expect(files(card)).toContain('unsigned.xdr.txt');
-});
-
 test('typing the total amount into the modal brings the transaction; the warning stays next to it', async () => {
   const card = await robbery();
   const opened = await openModal(person, card);
@@ -93,17 +75,14 @@ test('typing the total amount into the modal brings the transaction; the warning
   await until(() => textOf(card).includes('Settled'));
 });
 
-test.each(['3.05', '305', '0', 'yes', '30.5 USDC or so'])(
-  '%j is not the amount, and confirms nothing',
-  async (amount) => {
-    const card = await robbery();
-    const shown = textOf(card);
-    const submitted = discord.submitModal(person, await openModal(person, card), { amount });
-    expect(textOf(await beside(submitted, card))).toContain('INPUT\\_INVALID');
-    expect(textOf(card)).toBe(shown);
-    expect(files(card)).not.toContain('unsigned.xdr.txt');
-  },
-);
+test('another amount confirms nothing', async () => {
+  const card = await robbery();
+  const shown = textOf(card);
+  const submitted = discord.submitModal(person, await openModal(person, card), { amount: '305' });
+  expect(textOf(await beside(submitted, card))).toContain('INPUT\\_INVALID');
+  expect(textOf(card)).toBe(shown);
+  expect(files(card)).not.toContain('unsigned.xdr.txt');
+});
 
 test('another person neither opens it nor confirms it, also where they hold the card’s id', async () => {
   const card = await robbery();
