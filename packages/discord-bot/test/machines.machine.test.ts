@@ -1,4 +1,4 @@
-/** Two bots on two machines: a change is shown and told once, whichever of them is killed. */
+/** Two bots on two machines: each change is shown and announced once, also after one of them is killed. */
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { answered, type Channel, textOf, until } from '@countersign/testkit/discord/discord';
 import {
@@ -6,62 +6,96 @@ import {
   discard,
   hears,
   kill,
-  later,
   linesOf,
+  type Machines,
   machines,
-  SETTLED_DOWN_MS,
   SUCCEEDED_MS,
   settle,
 } from '@countersign/testkit/discord/machines';
 import type { Message } from '@countersign/testkit/discord/messages';
-import { hasPostgres } from '@countersign/testkit/postgres/databases';
+import { hasPostgres, rowsOf, runSql } from '@countersign/testkit/postgres/databases';
+import type { Started } from '@countersign/testkit/processes/start-process';
 import { describe, expect, test } from 'vitest';
 
 const CLIENT = String(SANDBOX_ACCOUNTS[0]?.address);
 const plain = (message: Message) => textOf(message).replaceAll('\\', '');
 
-describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test.each([
-    ['while both live', false],
-    ['where the one that told so far is killed', true],
-  ])(
-    'a change is shown once and told once: %s; and who ends is succeeded at once',
-    { timeout: 120_000 },
-    async (_, dies) => {
-      const all = await machines();
-      const { discord, person } = all;
-      const channel: Channel = discord.openChannel();
-      const first = await all.start();
-      const second = await all.start();
-      const one = await deploy(all, { engagementId: 'ONE', title: 'One' });
-      await settle(all, one);
-      await until(() => textOf(one).includes('Settled'));
-      const escrow = /C[A-Z2-7]{55}/.exec(textOf(one))?.[0] as string;
-      await answered(discord.command({ ...person, channel }, 'follow', { escrow }));
-      await answered(discord.command(person, 'wallet', { address: CLIENT }));
-      const fund = await answered(discord.click({ ...person, channel }, channel.messages[0] as Message, 'Fund'));
-      const open = await deploy(all, { engagementId: 'TWO', title: 'Two' });
-      // Its card is kept once this is said.
-      await until(() => linesOf(first, '"action":"deploy"') === 2);
-      if (dies) await kill(first);
-      await settle(all, fund);
-      await until(() => channel.messages.some((each) => plain(each).includes('Money arrived')), SUCCEEDED_MS);
-      // What it was prepared for has moved on meanwhile, which its card says as well.
-      await later(SETTLED_DOWN_MS);
-      const { versions } = open;
-      await discard(all, 'Two');
-      await until(() => textOf(open).includes('Discarded'), SUCCEEDED_MS);
-      await later(SETTLED_DOWN_MS);
-      expect(channel.messages.filter((each) => plain(each).includes('Money arrived'))).toHaveLength(1);
-      expect(channel.messages).toHaveLength(2);
-      expect(open.versions - versions).toBe(1);
-      expect(linesOf(first, '"announced"') + linesOf(second, '"announced"')).toBe(1);
-
-      const [ends, stays] = dies ? [second, await all.start()] : [first, second];
-      ends.child.kill('SIGTERM');
-      expect(await ends.ended).toBe(0);
-      await until(() => hears(stays), SUCCEEDED_MS);
-      expect(textOf(await answered(discord.command(person, 'pending')))).not.toBe('');
-    },
+/** Has the database count how often each bot looks at what it follows. */
+async function countLooks({ world: { DATABASE_URL: url = '' } }: Machines) {
+  await runSql(
+    url,
+    `CREATE TABLE public.looks (holder TEXT NOT NULL);
+     CREATE FUNCTION public.count_look() RETURNS trigger LANGUAGE plpgsql
+       AS $$ BEGIN INSERT INTO public.looks VALUES (NEW.holder); RETURN NEW; END $$;
+     CREATE TRIGGER look BEFORE INSERT ON countersign.watching FOR EACH ROW EXECUTE FUNCTION public.count_look()`,
   );
+  /** Waits until each of the two that live has begun so many looks. */
+  return async (times: number) => {
+    await runSql(url, 'DELETE FROM public.looks');
+    const found = `SELECT holder FROM public.looks GROUP BY holder HAVING count(*) >= ${times}`;
+    await expect.poll(() => rowsOf(url, found), { timeout: SUCCEEDED_MS, interval: 50 }).toHaveLength(2);
+  };
+}
+
+describe.runIf(hasPostgres)('with PostgreSQL', () => {
+  test('a change is shown and announced once, also after a kill, and a bot that ends is succeeded at once', {
+    timeout: 120_000,
+  }, async () => {
+    const all = await machines();
+    const { discord, person } = all;
+    const channel: Channel = discord.openChannel();
+    const both = await Promise.all([all.start(), all.start()]);
+    const looked = await countLooks(all);
+    const followed: Message[] = [];
+    for (const title of ['One', 'Two']) {
+      const card = await deploy(all, { engagementId: title, title });
+      await settle(all, card);
+      await until(() => textOf(card).includes('Settled'));
+      const escrow = /C[A-Z2-7]{55}/.exec(textOf(card))?.[0] as string;
+      await answered(discord.command({ ...person, channel }, 'follow', { escrow }));
+      followed.push(channel.messages.at(-1) as Message);
+    }
+    await answered(discord.command(person, 'wallet', { address: CLIENT }));
+    const announced = () => channel.messages.filter((each) => plain(each).includes('Money arrived')).length;
+    const opened: { readonly card: Message; readonly versions: number }[] = [];
+    /** Something to announce and something to show. Both have one signer, so that settling one ends the other. */
+    const prepare = async (title: string) => {
+      const on = followed[opened.length] as Message;
+      const fund = await answered(discord.click({ ...person, channel }, on, 'Fund'));
+      const card = await deploy(all, { engagementId: title, title });
+      // The log says so once the card is stored.
+      await until(() => both.some((bot) => linesOf(bot, '"action":"deploy"') > followed.length + opened.length));
+      opened.push({ card, versions: card.versions });
+      return async () => {
+        await discard(all, title);
+        await settle(all, fund);
+      };
+    };
+    const isShown = () =>
+      announced() >= opened.length && opened.every(({ card }) => textOf(card).includes('Discarded'));
+
+    const change = await prepare('Three');
+    await looked(1);
+    await change();
+    await until(isShown);
+
+    const changeAgain = await prepare('Four');
+    const announcer = await until(() => both.find((bot) => linesOf(bot, '"announced"') > 0));
+    const survivor = both.find((bot) => bot !== announcer) as Started;
+    await kill(announcer);
+    await changeAgain();
+    const third = await all.start();
+    await until(isShown, SUCCEEDED_MS);
+    await looked(2);
+    expect(announced()).toBe(2);
+    expect(channel.messages).toHaveLength(4);
+    expect(opened.map(({ card, versions }) => card.versions - versions)).toEqual([1, 1]);
+    expect([...both, third].reduce((sum, bot) => sum + linesOf(bot, '"announced"'), 0)).toBe(2);
+
+    const [ends, stays] = hears(survivor) ? [survivor, third] : [third, survivor];
+    ends.child.kill('SIGTERM');
+    expect(await ends.ended).toBe(0);
+    await until(() => hears(stays), SUCCEEDED_MS);
+    expect(textOf(await answered(discord.command(person, 'pending')))).not.toBe('');
+  });
 });

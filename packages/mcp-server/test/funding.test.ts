@@ -44,12 +44,17 @@ test('a call that waits for an escrow learns that money arrived', async () => {
   const { prepared } = await deployAnEscrow(host);
   const contractId = prepared['contractId'];
   const offer = (await call(host, 'fund_escrow', { id: prepared['id'], amount: '7', includeXdr: true })) as Result;
-  const waiting = call(host, 'get_escrow', { contractId, waitSeconds: 30 });
-  // Lets it begin to wait.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const begun = Promise.withResolvers<void>();
+  const waiting = host.client.callTool(
+    { name: 'get_escrow', arguments: { contractId, waitSeconds: 30 } },
+    undefined,
+    // The server reports progress once it waits.
+    { onprogress: () => begun.resolve() },
+  );
+  await begun.promise;
   const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
   await call(host, 'submit_signed_xdr', { signedXdr, id: offer['id'] });
-  expect(await waiting).toMatchObject({
+  expect((await waiting).structuredContent).toMatchObject({
     contractId,
     held: '7',
     changes: [{ kind: 'funded', text: 'Money arrived: 7 USDC.' }],

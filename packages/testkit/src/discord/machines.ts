@@ -12,8 +12,6 @@ import { requestFile, signCard } from './request.ts';
 const CLI = fileURLToPath(new URL('../../../discord-bot/src/cli.ts', import.meta.url));
 /** The lease (15 s), the time to notice that it is over, and to connect; far longer, since a busy machine takes its time. */
 export const SUCCEEDED_MS = 60_000;
-/** Several rounds of both. */
-export const SETTLED_DOWN_MS = 4_000;
 
 export type Machines = {
   readonly discord: Discord;
@@ -40,7 +38,6 @@ export async function machines(): Promise<Machines> {
   };
 }
 
-export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export const hears = (bot: Started) => bot.stderr().includes('this process hears Discord');
 export const linesOf = (bot: Started, text: string) =>
   bot
