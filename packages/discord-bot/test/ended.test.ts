@@ -1,4 +1,4 @@
-/** Cards whose end comes from elsewhere: a newer version, the page, the wallet, the service's word alone. */
+/** Cards whose end comes from elsewhere: a newer version, or the page. */
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -93,34 +93,4 @@ test('a discarded escrow is reported as discarded, without a way to renew it', a
     expect(plain(message)).toContain('Give the whole request');
     expect(plain(message)).not.toContain('Press Renew');
   }
-});
-
-test('shows a transaction that the wallet sent as settled, confirmed by the ledger', async () => {
-  await startTestBot(discord, world);
-  const card = await deploy();
-  await fetch(world['STELLAR_RPC_URL'] as string, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'sendTransaction',
-      params: { transaction: signCard(card).file.trim() },
-    }),
-  });
-  await until(() => textOf(card).includes('## Settled'));
-  expect(textOf(card)).toContain('**Reported by** the ledger');
-});
-
-test('without a ledger, success is reported by the service alone, and nothing advises to fund it', async () => {
-  const { STELLAR_RPC_URL: _, ...rest } = world;
-  await startTestBot(discord, { ...rest, COUNTERSIGN_WITHOUT_RPC: 'true' });
-  const card = await deploy();
-  const sent = await submit(card);
-  for (const message of [sent, card]) {
-    await until(() => textOf(message).includes('The service says that it settled'));
-    expect(textOf(message)).toContain('**Reported by** the escrow service alone');
-    expect(textOf(message)).not.toContain('Fund the escrow');
-  }
-  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Check again']);
 });

@@ -46,7 +46,6 @@ test('what is not a signed transaction is named, in words that fit Discord', asy
 });
 
 test.each<[string, (signed: string) => string | Uint8Array]>([
-  ['in a code fence', (signed) => `\`\`\`\n${signed}\n\`\`\``],
   ['in UTF-16, as a Windows terminal saves it', (signed) => Buffer.from(`\ufeff${signed}\r\n`, 'utf16le')],
   ['in its own bytes', (signed) => Buffer.from(signed, 'base64')],
 ])('a file with it %s settles', async (_, wrap) => {

@@ -125,20 +125,6 @@ test('without a ledger, the person can say that it did not settle: twice, and on
   expect(textOf(question)).toContain('Ready to sign');
 });
 
-test('with a ledger, nothing else decides: a transaction that it never took is prepared again', async () => {
-  const discord = await startDiscord();
-  const { env } = await startLossyWorld();
-  const bot = await startTestBot(discord, env);
-  const person = discord.person();
-  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
-  await answered(discord.command(person, 'submit', { file: signCard(card) }));
-  await bot.close();
-  vi.setSystemTime(Date.now() + 20 * MINUTE);
-  await startTestBot(discord, env);
-  const late = await answered(discord.command(person, 'pending'));
-  expect(textOf(late)).toContain('Ready to sign');
-});
-
 test('the last word of a card, before its token ends: that it no longer updates by itself', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
