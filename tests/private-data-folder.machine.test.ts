@@ -87,8 +87,6 @@ test.runIf(isRoot).each(['the bot', 'the service', 'start', 'wallet'] as const)(
 
 test.runIf(isRoot).each([
   ['discord.sqlite', 'the bot'],
-  ['prepared.sqlite', 'the bot'],
-  ['sandbox-ledger.sqlite', 'the service'],
   ['sandbox-wallets.json', 'wallet'],
 ] as const)('another user’s %s is refused by %s (only root can make one)', async (name, program) => {
   const dataDir = temporaryFolder();
