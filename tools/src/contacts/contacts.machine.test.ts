@@ -47,13 +47,9 @@ test('names are added, listed with whole addresses, and removed, separately for 
   expect((await contacts(['list'], folder)).stdout).toContain('the address book is empty');
 });
 
-test.each([
-  ['an address that is none', ['add', 'Ana', `${client.address.slice(0, -1)}X`], 'Address has a wrong checksum'],
-  ['a demo account’s name', ['add', 'Client', provider.address], 'Name is, or looks like, the name “client”'],
-  ['a token’s name in other letters', ['add', 'USDС', provider.address], 'Name mixes letters of several alphabets'],
-])('%s is refused', async (_, args, says) => {
-  const { code, stderr } = await contacts(args, temporaryFolder());
-  expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
+test('a wrong address is refused', async () => {
+  const { code, stderr } = await contacts(['add', 'Ana', `${client.address.slice(0, -1)}X`], temporaryFolder());
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Address has a wrong checksum')]);
 });
 
 test('a secret is refused and not repeated', async () => {

@@ -8,7 +8,6 @@ import { parseSettings, type Settings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, sendSigned, signWith, useSequenceNumber } from '@countersign/testkit/ledger/newcomer';
-import { call, startHost } from '@countersign/testkit/mcp/host';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -133,19 +132,6 @@ test('asks whenever the signer has signed something unknown and the history is t
     judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP', params }] },
   });
   expect(again).not.toHaveProperty('unsignedXdr');
-  const host = await startHost({ env: here.env });
-  const { release, ...roles } = REQUEST.roles;
-  const asked = { ...orderOf(signer), roles: { ...roles, releaseSigner: release } };
-  expect(await call(host, 'deploy_escrow', asked)).toMatchObject({
-    status: 'to-confirm',
-    judgement: {
-      stops: [
-        expect.stringMatching(
-          new RegExp(`restored from a backup of .* Since then ${signer.publicKey()} has signed 1 transaction that`),
-        ),
-      ],
-    },
-  });
   expect(await restored.confirm(again.id, { amount: '30.5', shown: again.judgement.key })).toMatchObject({
     status: 'prepared',
     unsignedXdr: expect.any(String),

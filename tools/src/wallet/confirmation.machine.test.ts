@@ -105,7 +105,6 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
 
   test.runIf(hasTerminal).each([
     ['another amount', '10\n', /INPUT_INVALID/],
-    ['yes', 'yes\n', /INPUT_INVALID/],
     ['nothing', '\n', /CONFIRMATION_NEEDED: Nothing was confirmed/],
     ['Ctrl-D', '\u0004', /CONFIRMATION_NEEDED: Nothing was confirmed/],
     ['Ctrl-C', '\u0003', /CONFIRMATION_NEEDED: Nothing was confirmed/],
