@@ -1,0 +1,171 @@
+/** What does not go as agreed, in a server: disputes, refunds, outdated cards, and people who may not. */
+import { NETWORKS } from '@countersign/core/network';
+import { answered, buttonsOf, type Person, until } from '@countersign/testkit/discord/discord';
+import { CANCEL, useEscrow } from '@countersign/testkit/discord/escrow-scene';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
+import { expect, test } from 'vitest';
+
+const { scene, say, press, open, fill, show, settle, fund } = useEscrow();
+
+test('a dispute is opened by the number of its milestone, decided by shares, and what is left is withdrawn', async () => {
+  const { client, provider, arbiter } = scene.people;
+  await fund();
+  const seen = await show(provider);
+  const wrong = await fill(provider, seen, 'Dispute', { milestone: '7' });
+  expect(plain(wrong)).toContain('INPUT_INVALID');
+  await settle('provider', await fill(provider, seen, 'Dispute', { milestone: ' 2 ' }));
+  expect(plain(await show(client))).toContain('**State** in dispute');
+
+  const decide = await show(arbiter);
+  expect(labels(decide)).toEqual(['Decide 2', 'Look again', 'Follow here', CANCEL]);
+  for (const shares of ['nonsense', `${addressOf('client')}`, '']) {
+    const click = await open(arbiter, decide, 'Decide 2');
+    expect(() => scene.discord.submitModal(arbiter, click, { shares: '' })).toThrow('a client does not submit');
+    if (shares === '') continue;
+    const submitted = scene.discord.submitModal(arbiter, click, { shares });
+    const refused = await until(() => submitted.messages.find((each) => each !== decide && each.components));
+    expect(plain(refused)).toContain('must be an address and an amount, like G… 150');
+  }
+  const shares = `${addressOf('provider')} 12\n\n  ${addressOf('client')}   7`;
+  const decision = await fill(arbiter, decide, 'Decide 2', { shares });
+  expect(plain(decision)).toContain('to Service provider, Receiver: provider `');
+  expect(plain(decision)).toContain('to Approver, Release signer: client `');
+  expect(plain(decision)).toContain('**Total** 19 USDC, fees included; 11.5 USDC is left in the escrow');
+  expect(await settle('arbiter', decision)).toContain('reports progress on milestone 1');
+
+  await settle('client', await press(client, await show(client), 'Dispute'));
+  await settle(
+    'arbiter',
+    await fill(arbiter, await show(arbiter), 'Decide 1', { shares: `${addressOf('client')} 10.5` }),
+  );
+  const rest = await show(arbiter);
+  expect(plain(rest)).toContain('**State** finished');
+  expect(labels(rest)).toEqual(['Withdraw', 'Look again', 'Follow here']);
+  const toStranger = await fill(arbiter, rest, 'Withdraw', { shares: `${NETWORKS.sandbox.feeAddress} 1` });
+  expect(labels(toStranger)).toEqual(['I have read this', 'Discard']);
+  expect(toStranger.files).toEqual([]);
+  const last = await fill(arbiter, rest, 'Withdraw', { shares: `${addressOf('client')} 1` });
+  expect(await settle('arbiter', last)).toContain('**Next** Nothing is left to do.');
+});
+
+test('is cancelled and refunded: the plan first, then one transaction after the other for whoever signs it', async () => {
+  const { client, arbiter } = scene.people;
+  await fund();
+  const planOf = async (who: Person) => await press(who, await show(who), CANCEL);
+  const plan = await planOf(client);
+  expect(plan.ephemeral).toBe(true);
+  for (const part of [
+    '### Cancel and refund: Logo',
+    '1. Open a dispute over milestones 1 and 2; no money moves',
+    `Signed by: Dispute resolver (arbiter, ${addressOf('arbiter')})`,
+    `Comes back: 28.8835 USDC to the approver, release signer (client, ${addressOf('client')}).`,
+    'Transaction 1 of 4',
+  ]) {
+    expect(plain(plan)).toContain(part);
+  }
+  expect(labels(await planOf(arbiter))).toEqual([]);
+  for (const [name, part] of [
+    ['client', '1 of 4'],
+    ['client', '2 of 4'],
+    ['arbiter', '3 of 4'],
+    ['arbiter', '4 of 4'],
+  ] as const) {
+    const card = await press(scene.people[name], await planOf(scene.people[name]), `Prepare ${part}`);
+    expect(plain(card)).toContain(`Cancel and refund, ${part}.`);
+    await settle(name, card);
+  }
+  expect(labels(await show(client))).toEqual(['Look again', 'Follow here']);
+  const spanish = await press({ ...client, locale: 'es-ES' }, plan, 'Prepare 1 of 4');
+  expect(plain(spanish)).toContain('No queda dinero en este depósito.');
+});
+
+test('a decision names a member by a mention, and a mistake in it by its line', async () => {
+  const { client, provider, arbiter } = scene.people;
+  await fund();
+  await settle('provider', await fill(provider, await show(provider), 'Dispute', { milestone: '2' }));
+  const decide = await show(arbiter);
+  const decided = async (shares: string) => await fill(arbiter, decide, 'Decide 2', { shares });
+  const card = await decided(`<@${provider.userId}> 12\n<@!${client.userId}> 7`);
+  expect(plain(card)).toMatch(/\*\*11\.\d+ USDC\*\* to Service provider, Receiver: provider `/);
+  expect(plain(card)).toContain('**Total** 19 USDC, fees included');
+  expect(plain(card)).toContain(
+    `<@${provider.userId}> is \`${addressOf('provider')}\`, as they said; nothing proves it.`,
+  );
+  const stranger = scene.discord.person();
+  expect(plain(await decided(`<@${stranger.userId}> 3`))).toContain('**line 1** has saved no wallet here');
+  const unknown = plain(await decided('provider 1\n\nNobody I know 2'));
+  expect(unknown).toContain('**Line 3** is neither an address nor a name that is known here');
+  const twice = plain(await decided(`provider 1\n${addressOf('provider')} 2`));
+  expect(twice).toContain('**Line 2** is there twice');
+  const named = plain(await decided('provider 1'));
+  expect(named).toContain(`provider \`${addressOf('provider')}\``);
+  const spanish = await fill({ ...arbiter, locale: 'es-ES' }, decide, 'resolve', { shares: 'Nadie 2' });
+  expect(plain(spanish)).toContain('**Línea 1**');
+  for (const each of [unknown, twice, named, plain(spanish)]) expect(each).not.toContain('distributions');
+});
+
+test('an outdated card asks the ledger again, and says what is done already or impossible, and who is next', async () => {
+  const { client, provider } = scene.people;
+  await fund();
+  const [old, theirs] = [await show(client), await show(provider)];
+  await settle('provider', await fill(provider, theirs, 'Report 1', { status: 'done' }));
+  const fresh = await show(client);
+  await settle('client', await press(client, fresh, 'Approve 1'));
+  const again = plain(await press(client, fresh, 'Approve 1'));
+  expect(again).toContain('Milestone 1 is approved already. Nothing was prepared.');
+  expect(again).toContain('ALREADY_SO');
+  await settle('client', await fill(client, old, 'Dispute', { milestone: '1' }));
+  const ids = buttonsOf(fresh).map(({ custom_id }) => custom_id);
+  const release = String(ids.find((id) => id?.startsWith('v1:approve:'))).replace('approve', 'release');
+  const click = scene.discord.clickId(client, fresh, release);
+  const refused = plain(await until(() => click.messages.find((each) => each !== fresh && each.components)));
+  expect(refused).toContain('Milestone 1 is in dispute, so it cannot be paid out.');
+  expect(refused).toContain('What can be done now: Dispute resolver');
+  expect(refused).toContain('STEP_NOT_POSSIBLE');
+});
+
+test('a stranger sees no buttons but one to look again, and gets nothing by pressing those of others', async () => {
+  const { client, provider } = scene.people;
+  await fund();
+  const theirs = await show(provider);
+  const report = buttonsOf(theirs).find(({ label }) => label === 'Report 1')?.custom_id as string;
+  const approve = report.replace('report', 'approve');
+  const stranger = scene.discord.person();
+  const own = await show(stranger);
+  expect(labels(own)).toEqual(['Look again', 'Follow here']);
+  expect(plain(own)).toContain('save your own address first: /escrow wallet');
+  const pressed = async (who: Person, on: Message, id: string) => {
+    const click = scene.discord.clickId(who, on, id);
+    return plain(await until(() => click.messages.find((each) => each !== on && each.components)));
+  };
+  expect(await pressed(stranger, theirs, approve)).toContain('This card belongs to somebody else');
+  expect(await pressed(stranger, own, approve)).toContain('You have saved no wallet here.');
+  await say(stranger, 'wallet', { address: addressOf('platform') });
+  const refused = await pressed(stranger, own, approve);
+  expect(refused).toContain(`In this escrow only the approver (client, ${addressOf('client')}) can approve`);
+  expect(refused).toContain(`platform (${addressOf('platform')}) cannot.`);
+  expect(refused).toContain('STEP_NOT_POSSIBLE');
+  const seen = await show(client);
+  for (const id of ['v1:approve:', 'v1:report:C', `v1:resolve:${'C'.repeat(56)}`, `${approve}9`, 'v1:look:x.1']) {
+    expect(await pressed(client, seen, id)).toMatch(/This button is from another version|INPUT_INVALID/);
+  }
+});
+
+test('a payment to a stranger is confirmed by typing the amount, and is listed as pending until then', async () => {
+  const { client, arbiter } = scene.people;
+  await fund();
+  await settle('client', await fill(client, await show(client), 'Dispute', { milestone: '2' }));
+  // The service's own account holds the token, and has no role in the escrow.
+  const shares = `${NETWORKS.sandbox.feeAddress} 20`;
+  const card = await fill(arbiter, await show(arbiter), 'Decide 2', { shares });
+  expect(plain(card)).toContain('Read this first');
+  expect(plain(card)).toContain('nobody with a role here');
+  expect(labels(card)).toEqual(['I have read this', 'Discard']);
+  const listed = await say(arbiter, 'pending');
+  expect(plain(listed)).toContain('Read this first: Decide a dispute');
+  const confirmed = scene.discord.submitModal(arbiter, await open(arbiter, card, 'I have read this'), { amount: '20' });
+  await answered(confirmed);
+  expect(plain(card)).toContain('To sign: Decide a dispute');
+  await settle('arbiter', card);
+});

@@ -1,0 +1,95 @@
+/** The defaults that a server sets for its members’ escrows, and the limits that hold for them. */
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { answered, type Person, until } from '@countersign/testkit/discord/discord';
+import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
+import { useServer } from '@countersign/testkit/discord/settings-scene';
+import { plain } from '@countersign/testkit/discord/talk';
+import { expect, test } from 'vitest';
+
+const [CLIENT = '', PROVIDER = '', PLATFORM = '', ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
+const USDC = NETWORKS.sandbox.tokens[0].address;
+const DEFAULTS = { platformAddress: PLATFORM, platformFee: '5', token: USDC, disputeResolver: ARBITER };
+const { scene, say, told, openPanel, answerTo, fill, restart, settled } = useServer();
+
+test('defaults fill what a file leaves out, and the card says so; the file’s own values win', async () => {
+  expect(await fill(await openPanel(), 'Change defaults', DEFAULTS)).toContain(`**Dispute resolver** ${'`'}${ARBITER}`);
+  const { platformFee, trustline, roles, ...rest } = REQUEST;
+  const { platformAddress, disputeResolver, ...others } = roles;
+  const short = { file: JSON.stringify({ ...rest, roles: others }) };
+  const card = await told(scene.ada, 'deploy', { file: short });
+  expect(card).toContain('From this server’s settings: platform address, platform fee, token, dispute resolver.');
+  for (const part of [PLATFORM, ARBITER, '**Platform fee** 5 %']) expect(card).toContain(part);
+  const own = await told(scene.ada, 'deploy', { file: requestFile({ platformFee: 7 }) });
+  expect(own).toContain('**Platform fee** 7 %');
+  expect(own).not.toContain('From this server');
+  await fill(await openPanel(), 'Change defaults', { platformFee: '5' });
+  expect(await told(scene.ada, 'deploy', { file: short })).toContain('INPUT_INVALID');
+});
+
+test('defaults fill what a draft leaves out; the draft says so, and prepares with them', async () => {
+  await fill(await openPanel(), 'Change defaults', DEFAULTS);
+  await say(scene.ada, 'wallet', { address: CLIENT });
+  const panel = await say(scene.ada, 'deploy');
+  expect(plain(panel)).toContain(
+    'From this server’s settings: platform address, platform fee, token, dispute resolver.',
+  );
+  const submit = async (label: string, values: Record<string, string>) => {
+    const click = scene.discord.click(scene.ada, panel, label);
+    await until(() => click.modal);
+    const { versions } = panel;
+    return await answerTo(scene.discord.submitModal(scene.ada, click, values), panel, versions);
+  };
+  await submit('Basics', { title: 'Logo', description: 'A logo', engagement: 'ENG-9' });
+  await submit('Milestones', { lines: '10 | Sketches' });
+  const people = await submit('People', { lines: `worker: ${PROVIDER}\narbiter: ${PROVIDER}` });
+  expect(people).toContain('From this server’s settings: platform address, platform fee, token.');
+  const card = plain(await answered(scene.discord.click(scene.ada, panel, 'Prepare')));
+  for (const part of [PLATFORM, '**Platform fee** 5 %', '10 USDC']) expect(card).toContain(part);
+});
+
+test('a default that no request could have is refused, and changes nothing', async () => {
+  await fill(await openPanel(), 'Change defaults', DEFAULTS);
+  for (const wrong of [
+    { platformAddress: 'platform' },
+    { disputeResolver: `${ARBITER}A` },
+    { platformFee: '120' },
+    { token: 'DOGE' },
+  ]) {
+    expect(await fill(await openPanel(), 'Change defaults', { ...DEFAULTS, ...wrong })).toContain('INPUT_INVALID');
+  }
+  expect(plain(await openPanel())).toContain('**Platform fee** 5 %');
+});
+
+test('a limit holds before anything is prepared, and says which it is and who set it', async () => {
+  await say(scene.ada, 'wallet', { address: CLIENT });
+  const escrow = await settled(scene.ada, { engagementId: 'EARLIER' });
+  expect(await fill(await openPanel(), 'Change limits', { maxAmount: '30' })).toContain('at most 30');
+  await restart();
+  expect(await told(scene.ada, 'fund', { escrow })).toContain('The amount is 30.5; at most 30');
+  expect(await told(scene.ada, 'fund', { escrow, amount: '30' })).toContain('30 USDC');
+  const refused = await told(scene.ada, 'deploy', { file: requestFile() });
+  expect(refused).toContain('The amount is 30.5; at most 30 is allowed here at once');
+  expect(refused).toContain(`The member with the id ${scene.boss.userId} set it`);
+  expect(await told(scene.ada, 'pending')).not.toContain('ENG-1');
+  expect(await fill(await openPanel(), 'Change limits', { maxAmount: 'much' })).toContain('INPUT_INVALID');
+  expect(plain(await openPanel())).toContain('at most 30');
+  await fill(await openPanel(), 'Change limits', {});
+  expect(await told(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
+});
+
+test('a day’s limit counts for all members together, or for each, and never for another server', async () => {
+  const bob = scene.discord.person();
+  const elsewhere = { ...scene.discord.person(), guildId: '112233445566778899' };
+  const deploy = (who: Person, engagementId: string) => told(who, 'deploy', { file: requestFile({ engagementId }) });
+  expect(await deploy(elsewhere, 'FAR')).toContain('Ready to sign');
+  await fill(await openPanel(), 'Change limits', { maxPerDay: '40' });
+  expect(await deploy(scene.ada, 'ONE')).toContain('Ready to sign');
+  // The same request again counts once.
+  expect(await deploy(scene.ada, 'ONE')).toContain('Ready to sign');
+  const refused = await deploy(bob, 'TWO');
+  expect(refused).toContain('after 30.5 today; at most 40 a day');
+  expect(refused).toContain('all members of this server together');
+  await fill(await openPanel(), 'Change limits', { maxPerDay: '40', dayOf: ['person'] });
+  expect(await deploy(bob, 'TWO')).toContain('Ready to sign');
+  expect(await deploy(bob, 'THREE')).toContain('each member of this server');
+});

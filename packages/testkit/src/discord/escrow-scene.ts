@@ -1,0 +1,50 @@
+/** A bot in a server, and an escrow on the ledger that its four people press buttons of, anew for each test of a file. */
+import { beforeEach, expect } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { type Discord, type Person, startDiscord, textOf, until } from './discord.ts';
+import type { Message } from './messages.ts';
+import { requestFile, signCard } from './request.ts';
+import { addressOf, contractIn, plain, talkIn } from './talk.ts';
+
+const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
+type Name = (typeof NAMES)[number];
+
+type Scene = {
+  discord: Discord;
+  bot: Awaited<ReturnType<typeof startTestBot>>;
+  people: Record<Name, Person>;
+  escrow: string;
+};
+
+export const CANCEL = 'Cancel and refund';
+
+/** @returns the scene of the running test, and what can be done in it */
+export function useEscrow() {
+  const scene = {} as Scene;
+  const talk = talkIn(() => scene.discord);
+  const { say, press } = talk;
+  const show = (who: Person) => say(who, 'show', { escrow: scene.escrow });
+  /** Signs a card, sends it, and waits until the card itself says so. */
+  async function settle(name: Name, card: Message): Promise<string> {
+    const sent = await say(scene.people[name], 'submit', { file: signCard(card, name) });
+    expect(plain(sent)).toContain('## Settled');
+    await until(() => textOf(card).includes('Settled'));
+    return plain(card);
+  }
+  async function fund(): Promise<void> {
+    const card = await press(scene.people.client, await show(scene.people.client), 'Fund');
+    expect(plain(card)).toContain('**Total** 30.5 USDC');
+    expect(await settle('client', card)).toContain('**Next** Service provider');
+  }
+
+  beforeEach(async () => {
+    scene.discord = await startDiscord();
+    scene.bot = await startTestBot(scene.discord, await startWorld());
+    scene.people = Object.fromEntries(NAMES.map((name) => [name, scene.discord.person()])) as typeof scene.people;
+    for (const name of NAMES) await say(scene.people[name], 'wallet', { address: addressOf(name) });
+    const deploy = await say(scene.people.client, 'deploy', { file: requestFile() });
+    scene.escrow = contractIn(deploy);
+    await say(scene.people.client, 'submit', { file: signCard(deploy) });
+  });
+  return { scene, ...talk, show, settle, fund };
+}
