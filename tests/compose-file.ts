@@ -1,0 +1,47 @@
+/** The compose file, parsed, and what it gives each service. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+export const ROOT = path.resolve(import.meta.dirname, '..');
+export const textIn = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
+
+export type Service = {
+  readonly image?: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: readonly string[] | Readonly<Record<string, object>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly profiles?: readonly string[];
+  readonly read_only?: boolean;
+};
+export const { services, secrets, volumes } = parse(textIn('compose.yaml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+export const OURS = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+export const DOT_ENV: Readonly<Record<string, string>> = {
+  COUNTERSIGN_HOST: 'sign.example.org',
+  COUNTERSIGN_OAUTH_ISSUER: 'https://login.example.org',
+  DISCORD_APPLICATION_ID: '112233445566778899',
+};
+
+/** Fills in `${NAME}`, `${NAME-otherwise}`, `${NAME:-otherwise}`, `${NAME:?why}` and `${NAME:+instead}` as Compose does. */
+export function filledIn(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(?:(:?[-?+])([^}]*))?\}/g, (_, name: string, kind = '', rest = '') => {
+    const value = env[name] ?? '';
+    if (kind === '-') return env[name] ?? rest;
+    if (value === '' && kind === ':?') throw new Error(`${name}: ${rest}`);
+    if (kind === ':+') return value === '' ? '' : rest;
+    return value === '' && kind === ':-' ? rest : value;
+  });
+}
+
+export const environmentOf = ({ environment = {} }: Service, env = DOT_ENV) =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(String(value), env)]));
