@@ -46,3 +46,11 @@ test('it is a match, of which the browser itself verifies everything', () => {
     summary: { contractId: fromFactory, total: '30.5000001' },
   });
 });
+
+test('a different escrow, or another address than the server says, is a mismatch', () => {
+  expect(read(view({ auth: [] }))).toMatchObject({ kind: 'mismatch', differences: [{ field: 'authorisation' }] });
+  expect(read(view({}, sandbox.factory))).toMatchObject({
+    kind: 'mismatch',
+    differences: [{ field: 'escrow address', found: fromFactory }],
+  });
+});

@@ -47,3 +47,16 @@ test('is verified if the token’s decimals match the request’s, and partly ve
   expect(read({ [TOKEN]: 2 })).toMatchObject({ kind: 'match', reasons: [], summary: { total: '10.5' } });
   expect(read()).toMatchObject({ kind: 'match', reasons: [{ code: 'TOKEN_NOT_ASKED' }] });
 });
+
+test('is a mismatch if the token reports other decimals', () => {
+  expect(read({ [TOKEN]: 7 })).toEqual({
+    kind: 'mismatch',
+    differences: [
+      {
+        field: 'trustline.decimals',
+        asked: { code: 'DECIMALS_OF_TOKEN', params: { decimals: 7 } },
+        found: { code: 'DECIMALS_OF_REQUEST', params: { multiplier: 100 } },
+      },
+    ],
+  });
+});
