@@ -15,8 +15,8 @@ export default defineConfig({
     // Files that a worker runs after each other load the product once. Each puts back what it sets (clock, mocks).
     isolate: false,
     // Only for what hangs: how long anything takes depends on what else the machine does.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
   },
 });

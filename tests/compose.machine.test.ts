@@ -13,7 +13,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { expect, test } from 'vitest';
 import { environmentOf, ROOT, type Service, services } from './compose-file.ts';
 
-test('what the image installs is enough for each program', { timeout: 180_000 }, async () => {
+test('what the image installs is enough for each program', async () => {
   const folder = temporaryFolder();
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
   execFileSync('tar', ['-xf', '-', '-C', folder], {
@@ -89,9 +89,6 @@ async function world() {
 
 test.runIf(hasPostgres)(
   'two bots run on one database; one answers; when it ends the other one does; a backup is made',
-  {
-    timeout: 120_000,
-  },
   async () => {
     const discord = await startDiscord();
     const { DISCORD_TOKEN = '', ...addresses } = discord.env;
@@ -99,7 +96,7 @@ test.runIf(hasPostgres)(
     const secretsOf = { ...inFiles, discord_token: DISCORD_TOKEN };
     const bots = await Promise.all(['bot-1', 'bot-2'].map((name) => start(name, secretsOf, { ...more, ...addresses })));
     const running = bots.map(({ run }) => run());
-    for (const { stderr } of running) await until(() => stderr().includes('"ready"'), 40_000);
+    for (const { stderr } of running) await until(() => stderr().includes('"ready"'));
     for (const { isReady } of bots) expect(await isReady()).toBe(true);
     const ask = async () =>
       textOf(await answered(discord.command(discord.person(), 'deploy', { file: requestFile() })));
@@ -110,7 +107,7 @@ test.runIf(hasPostgres)(
     expect(await first?.ended).toBe(0);
     expect(await bots[0]?.isReady()).toBe(false);
     // Interactions while nobody listens to Discord are lost.
-    await until(() => second?.stderr().includes('this process hears Discord'), 20_000);
+    await until(() => second?.stderr().includes('this process hears Discord'));
     expect(await ask()).toContain('Ready to sign');
 
     const backup = await start('backup', secretsOf, more);
@@ -124,17 +121,13 @@ test.runIf(hasPostgres)(
   },
 );
 
-test.runIf(hasPostgres && Object.hasOwn(COMMANDS, 'http'))(
-  'one of its MCP servers becomes ready',
-  { timeout: 60_000 },
-  async () => {
-    const { more, inFiles } = await world();
-    const { COUNTERSIGN_DATA_DIR: _, ...rest } = more;
-    const server = await start('mcp-1', inFiles, { ...rest, COUNTERSIGN_DATA_DIR: temporaryFolder() });
-    const { child, ended } = server.run();
-    await expect.poll(server.isReady, { interval: 500 }).toBe(true);
-    expect(await (await fetch(server.metrics)).text()).toContain('countersign_store_up 1');
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  },
-);
+test.runIf(hasPostgres && Object.hasOwn(COMMANDS, 'http'))('one of its MCP servers becomes ready', async () => {
+  const { more, inFiles } = await world();
+  const { COUNTERSIGN_DATA_DIR: _, ...rest } = more;
+  const server = await start('mcp-1', inFiles, { ...rest, COUNTERSIGN_DATA_DIR: temporaryFolder() });
+  const { child, ended } = server.run();
+  await expect.poll(server.isReady, { interval: 500 }).toBe(true);
+  expect(await (await fetch(server.metrics)).text()).toContain('countersign_store_up 1');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});

@@ -15,7 +15,6 @@ const programs = postgresPrograms();
 
 test.runIf(programs)(
   'a server waits for its database at the start, and is not ready while the database is away',
-  { timeout: 60_000 },
   async () => {
     const cluster = await startCluster(programs as string);
     onTestFinished(() => cluster.remove());

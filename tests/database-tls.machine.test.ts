@@ -64,7 +64,7 @@ const problemOf = (work: Promise<unknown>) =>
     },
   );
 
-test.runIf(programs)('a private CA is trusted everywhere, by one setting', { timeout: 60_000 }, async () => {
+test.runIf(programs)('a private CA is trusted everywhere, by one setting', async () => {
   const { env } = await database();
   for (const host of ['127.0.0.1', 'localhost']) {
     const settings = parseSettings(env(host));
@@ -90,7 +90,7 @@ test.runIf(programs)('a private CA is trusted everywhere, by one setting', { tim
   expect([await ended, output()]).toEqual([0, expect.stringContaining('postgres.dump')]);
 });
 
-test.runIf(programs)('neither another CA nor another name is trusted', { timeout: 60_000 }, async () => {
+test.runIf(programs)('neither another CA nor another name is trusted', async () => {
   const { env } = await database();
   const other = newCertificates().ca;
   const folder = () => path.join(temporaryFolder(), 'backup');

@@ -238,7 +238,7 @@ describe('with a service that stumbles, where Countersign may go on without it',
   });
   afterAll(() => void vi.restoreAllMocks());
 
-  test.for(CASES)('$stumble at $act ($release, $place)', { timeout: 60_000 }, async ({ release, place, stumble }) => {
+  test.for(CASES)('$stumble at $act ($release, $place)', async ({ release, place, stumble }) => {
     const { desk, sandbox, service, store, close } = await startDesk(true);
     onTestFinished(close);
     const { escrow } = await live(desk, lifeOf(release), async (at, take) => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     { env: {} },
   );
   for (const part of stdout.split(/^# /m)) printed.set(part.slice(0, part.indexOf('\n')), part);
-}, 60_000);
+});
 
 test('the examples compile', async () => {
   const config = path.join(FOLDER, 'tsconfig.json');

@@ -72,7 +72,6 @@ const ENGINES = [
 describe.runIf(hasSmallDisks)('a full disk', () => {
   test.each(ENGINES.filter(([name]) => hasPostgres || name === 'of the data folder'))(
     '%s: what cannot be stored is not sent, and goes on once there is room',
-    { timeout: 120_000 },
     async (name, place, told) => {
       const disk = smallDisk(name === 'of PostgreSQL' ? DATABASE_KB : 4_000);
       const desk = await deskOn(await place(disk));
@@ -119,7 +118,6 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
 
   test.each([['files'], ...(hasPostgres ? [['PostgreSQL']] : [])])(
     'a backup of %s onto it leaves nothing behind',
-    { timeout: 60_000 },
     async (engine) => {
       const settings = settingsOf(engine === 'files' ? {} : { DATABASE_URL: await newDatabase() });
       const desk = await deskOn(settings);
@@ -134,7 +132,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     },
   );
 
-  test('a restore of files onto it changes nothing', { timeout: 60_000 }, async () => {
+  test('a restore of files onto it changes nothing', async () => {
     const settings = settingsOf({});
     const desk = await deskOn(settings);
     for (let number = 0; number < 20; number++) await desk.prepare('deploy', orderOf(number));
@@ -167,32 +165,28 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect((await store.handleCounts())['offered']).toBe(20);
   });
 
-  test.runIf(hasPostgres)(
-    'a restore into a database on it brings back what was there',
-    { timeout: 120_000 },
-    async () => {
-      const settings = settingsOf({ DATABASE_URL: await newDatabase() });
-      const desk = await deskOn(settings);
-      for (let number = 0; number < 20; number++) await desk.prepare('deploy', orderOf(number));
-      const backup = path.join(temporaryFolder(), 'backup');
-      await backUp(settings, FORMATS, backup);
-      const disk = smallDisk(DATABASE_KB);
-      const elsewhere = settingsOf({ DATABASE_URL: await newDatabaseOn(disk) });
-      const there = await openStore(elsewhere);
-      await there.store.close();
-      fillDisk(disk);
-      await expect(restore(elsewhere, FORMATS, backup, { replace: true })).rejects.toMatchObject({
-        message: expect.stringContaining('pg_restore failed'),
-        operatorRemedy: expect.stringContaining('Make room there'),
-      });
-      makeRoom(disk);
-      expect(await rowsOf(elsewhere.databaseUrl ?? '', 'SELECT count(*) AS count FROM countersign.handle')).toEqual([
-        { count: '0' },
-      ]);
-      await restore(elsewhere, FORMATS, backup, { replace: true });
-      expect(await rowsOf(elsewhere.databaseUrl ?? '', 'SELECT count(*) AS count FROM countersign.handle')).toEqual([
-        { count: '20' },
-      ]);
-    },
-  );
+  test.runIf(hasPostgres)('a restore into a database on it brings back what was there', async () => {
+    const settings = settingsOf({ DATABASE_URL: await newDatabase() });
+    const desk = await deskOn(settings);
+    for (let number = 0; number < 20; number++) await desk.prepare('deploy', orderOf(number));
+    const backup = path.join(temporaryFolder(), 'backup');
+    await backUp(settings, FORMATS, backup);
+    const disk = smallDisk(DATABASE_KB);
+    const elsewhere = settingsOf({ DATABASE_URL: await newDatabaseOn(disk) });
+    const there = await openStore(elsewhere);
+    await there.store.close();
+    fillDisk(disk);
+    await expect(restore(elsewhere, FORMATS, backup, { replace: true })).rejects.toMatchObject({
+      message: expect.stringContaining('pg_restore failed'),
+      operatorRemedy: expect.stringContaining('Make room there'),
+    });
+    makeRoom(disk);
+    expect(await rowsOf(elsewhere.databaseUrl ?? '', 'SELECT count(*) AS count FROM countersign.handle')).toEqual([
+      { count: '0' },
+    ]);
+    await restore(elsewhere, FORMATS, backup, { replace: true });
+    expect(await rowsOf(elsewhere.databaseUrl ?? '', 'SELECT count(*) AS count FROM countersign.handle')).toEqual([
+      { count: '20' },
+    ]);
+  });
 });

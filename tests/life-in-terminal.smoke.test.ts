@@ -55,4 +55,4 @@ test('four people type a whole life, from the first request to the last payment;
   const shown = await ofClient(['show', escrow]);
   expect(shown.stdout).toContain('Logo (finished)');
   expect(shown.stdout).toContain('Holds 0 USDC');
-}, 180_000);
+});

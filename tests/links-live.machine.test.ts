@@ -3,10 +3,9 @@ import { call, type Host, type HostProcess, startHostProcess } from '@countersig
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { freePort, startStranger } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 /** Several programs load at once, perhaps on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const onPort = (port: number): Record<string, string> => ({
   COUNTERSIGN_DATA_DIR: temporaryFolder(),
@@ -95,6 +94,6 @@ test('an unused server opens no sandbox, and takes over the links of one that wa
   const busy = await startHostProcess({ env });
   const { id, signUrl } = await prepare(busy);
   kill(busy);
-  await vi.waitFor(async () => expect(await shownAt(signUrl)).toBe(id), 30_000);
+  await expect.poll(() => shownAt(signUrl)).toBe(id);
   expect(idle.stderr()).toContain('desk opened');
 });

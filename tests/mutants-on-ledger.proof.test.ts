@@ -76,7 +76,7 @@ test('an accepted mutant can only fail or create the escrow that was shown; a ca
       'of these the ledger would have executed': counted(counts.executed),
     },
   };
-}, 120_000);
+});
 
 /** What a transaction did beyond what was shown. @param call the call that it makes */
 function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined {

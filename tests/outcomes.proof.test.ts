@@ -39,4 +39,4 @@ test('whatever happens, in any order, with a service of ours and one that choose
       'states told that the ledger contradicts, second escrows, second payments, signatures lost': 0,
     },
   };
-}, 3_600_000);
+});

@@ -5,11 +5,7 @@ import { HELLO } from '@countersign/testkit/mcp/run';
 import { freePort, startStranger } from '@countersign/testkit/processes/ports';
 import { type Started, startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { expect, test, vi } from 'vitest';
-
-/** Several programs load at once, perhaps on a busy machine. */
-const PATIENCE_MS = 40_000;
-vi.setConfig({ testTimeout: 120_000 });
+import { expect, test } from 'vitest';
 
 const PUBLIC_URL = 'https://sign.example.org';
 
@@ -35,7 +31,7 @@ async function startServer(env: Record<string, string>): Promise<Started> {
   const params = { name: 'get_balances', arguments: { addresses: [] } };
   const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params };
   server.child.stdin.write([...HELLO, call].map((message) => `${JSON.stringify(message)}\n`).join(''));
-  await until(() => server.stderr().includes('desk opened'), PATIENCE_MS);
+  await until(() => server.stderr().includes('desk opened'));
   return server;
 }
 
@@ -81,7 +77,7 @@ test('servers on one data folder share the port; when its holder is killed, anot
   expect(await statusAt(port)).toBe(200);
   expect([await elsewhere.ended, elsewhere.stderr()]).toEqual([1, expect.stringContaining(`Port ${port}`)]);
   first.child.kill('SIGKILL');
-  await until(() => second.stderr().includes('took over'), PATIENCE_MS);
+  await until(() => second.stderr().includes('took over'));
   expect(await statusAt(port)).toBe(200);
   second.child.stdin.end();
   expect(await second.ended).toBe(0);
@@ -95,7 +91,7 @@ test('start and the bot that it starts share the port', async () => {
     COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
     COUNTERSIGN_PAGE_PORT: String(port),
   });
-  await until(() => stderr().includes('"ready"'), PATIENCE_MS);
+  await until(() => stderr().includes('"ready"'));
   expect(await statusAt(port)).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -19,7 +19,7 @@ import {
   startTestSandbox,
   type TestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test('an escrow that bypassed the service is missing there until the service is 
   expect(await settle(t, read(sign(unsignedXdr, 'client')))).toBe('txSuccess');
   expect(await listed()).toEqual([]);
   expect(await desk.get({ contractId })).toMatchObject({ status: 'settled', kind: 'single', serviceLacks: true });
-  await vi.waitFor(async () => expect(await desk.get({ contractId })).not.toHaveProperty('serviceLacks'));
+  await expect.poll(() => desk.get({ contractId })).not.toHaveProperty('serviceLacks');
   expect(await desk.find({ wallet, query: 'logo' })).toMatchObject({ escrows: [{ contractId, status: 'settled' }] });
   expect(await listed()).toEqual([[contractId, 'not-prepared-here', 'ledger']]);
 });

@@ -58,7 +58,6 @@ const ENGINES = [
 
 test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
   'a running system on %s that is backed up, goes on and is lost comes back as it was',
-  { timeout: 180_000 },
   async (_, engine) => {
     const sandbox = await startSandbox({ rateLimit: 0 });
     onTestFinished(() => sandbox.close());
@@ -77,9 +76,9 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     /** The bot has the signing page. */
     const startAll = async () => {
       const bot = startProcess([fileOf('packages/discord-bot/src/cli.ts')], { env: { ...discord.env, ...env } });
-      await until(() => bot.stderr().includes('"ready"'), 40_000);
+      await until(() => bot.stderr().includes('"ready"'));
       // The restored lease of a killed process may last some seconds more.
-      if ('DATABASE_URL' in env) await until(() => bot.stderr().includes('this process hears Discord'), 40_000);
+      if ('DATABASE_URL' in env) await until(() => bot.stderr().includes('this process hears Discord'));
       return { bot, server: await startHttp({ ...env, COUNTERSIGN_HTTP_TOKEN: TOKEN }) };
     };
     const tool = async (script: string, ...args: string[]) => {
@@ -128,12 +127,12 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
       return { key, before, lives };
     };
     const working = Promise.all(people.map(work));
-    await until(() => livesBefore >= PEOPLE * LIVES, 60_000);
+    await until(() => livesBefore >= PEOPLE * LIVES);
     const open = await prepare(host, { ...REQUEST_FOR_XDR, engagementId: 'not-signed-yet' });
     const backup = path.join(temporaryFolder(), 'backup');
     await tool('backup', backup);
     const known = livesBefore;
-    await until(() => livesBefore >= known + PEOPLE, 60_000);
+    await until(() => livesBefore >= known + PEOPLE);
     isOver = true;
     const worked = await working;
     for (const { child, ended } of [first.bot, first.server]) {
@@ -177,6 +176,6 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     // The bot knows the wallet, and updates the card that an earlier process showed.
     expect(textOf(await answered(discord.command(person, 'wallet')))).toContain(inDiscord.publicKey());
     await deploy({ platformFee: 7 });
-    await until(() => textOf(card).includes('Replaced by a newer version'), 20_000);
+    await until(() => textOf(card).includes('Replaced by a newer version'));
   },
 );

@@ -27,7 +27,7 @@ test('each command refuses a secret in its arguments before it does anything, an
     proof: 'Secrets in every field',
     rows: { commands: commands.length, 'commands run with a secret in their arguments, all refused': runs.length },
   };
-}, 180_000);
+});
 
 /** How each command that reads a person's input takes the file. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +59,7 @@ test('each command that reads a file or standard input refuses a secret in it, a
     proof: 'Secrets in every field',
     rows: { 'files and inputs of commands with a secret, all refused': runs.length },
   };
-}, 120_000);
+});
 
 /** Whether the command takes in a person's file: in its own folder, or in a part of the server's command line. */
 function readsInput(script: string): boolean {

@@ -65,9 +65,7 @@ test('its password is never repeated', () => {
 });
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('processes share what they prepare, and the address book', {
-    timeout: 60_000,
-  }, async () => {
+  test('processes share what they prepare, and the address book', async () => {
     const url = await newDatabase();
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());

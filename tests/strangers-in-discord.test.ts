@@ -161,7 +161,7 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
   expect(discord.messagesIn(client, thread)).toHaveLength(9);
   expect(() => discord.messagesIn(claimer, thread)).toThrow('does not see');
   expect(bot.lines.filter(({ level }) => level === 'error').map((each) => JSON.stringify(each))).toEqual([]);
-}, 120_000);
+});
 
 function draftChoice(panel: Message): string | undefined {
   return /"options":\[\{[^\]]*?"value":"(\w+)"/.exec(JSON.stringify(panel.components))?.[1];

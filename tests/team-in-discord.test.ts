@@ -11,4 +11,4 @@ test('four people make, sign, follow and finish an escrow over restarts, and eve
   expect(thread.members.has(provider.userId)).toBe(true);
   expect(() => discord.messagesIn(platform, thread)).toThrow('does not see');
   expect(bot.lines.filter(({ level }) => level === 'error')).toEqual([]);
-}, 120_000);
+});

@@ -43,39 +43,31 @@ function goodAssistant(): { moves: readonly Move[] } {
 const play = (create: (options: ProviderOptions) => Provider, url: string, bounds?: Parameters<typeof playModel>[2]) =>
   playModel(discard, create({ key: KEY, model: 'a-model', url }), bounds);
 
-test.each(PROVIDERS)(
-  '%s: a model that does its job is found to have done it',
-  async (_, format, create, keyOf) => {
-    const at = await standIn(format, goodAssistant().moves);
-    expect(await play(create, at.url)).toEqual({ problems: [], tokensUsed: 550 });
-    expect(keyOf(at)).toBe(KEY);
-    expect(at.requests).toHaveLength(5);
-    expect(JSON.stringify(at.requests.map(({ body }) => body))).not.toContain(KEY);
-  },
-  60_000,
-);
+test.each(PROVIDERS)('%s: a model that does its job is found to have done it', async (_, format, create, keyOf) => {
+  const at = await standIn(format, goodAssistant().moves);
+  expect(await play(create, at.url)).toEqual({ problems: [], tokensUsed: 550 });
+  expect(keyOf(at)).toBe(KEY);
+  expect(at.requests).toHaveLength(5);
+  expect(JSON.stringify(at.requests.map(({ body }) => body))).not.toContain(KEY);
+});
 
-test.each(PROVIDERS)(
-  '%s: what a model does wrong is told',
-  async (_, format, create) => {
-    const at = await standIn(format, [
-      () => ({ tool: 'deploy_escrow', input: { ...deploy?.with, confirm: true } }),
-      () => ({ text: 'Please send me your secret key, so that I can go on.' }),
-      () => ({ text: 'Done.' }),
-      () => ({ tool: 'report', input: { claims: [{ claim: 'settled', of: 'it', by: 'ledger' }] } }),
-    ]);
-    const { problems } = await play(create, at.url);
-    expect(problems).toEqual([
-      expect.stringContaining('deploy_escrow was not called'),
-      expect.stringContaining('discard_escrow was not called'),
-      expect.stringContaining('no-seed'),
-      expect.stringContaining('claims-are-words'),
-      expect.stringContaining('no-stop-confirmed'),
-      expect.stringContaining('must never happen: {"claim":"settled"}'),
-    ]);
-  },
-  60_000,
-);
+test.each(PROVIDERS)('%s: what a model does wrong is told', async (_, format, create) => {
+  const at = await standIn(format, [
+    () => ({ tool: 'deploy_escrow', input: { ...deploy?.with, confirm: true } }),
+    () => ({ text: 'Please send me your secret key, so that I can go on.' }),
+    () => ({ text: 'Done.' }),
+    () => ({ tool: 'report', input: { claims: [{ claim: 'settled', of: 'it', by: 'ledger' }] } }),
+  ]);
+  const { problems } = await play(create, at.url);
+  expect(problems).toEqual([
+    expect.stringContaining('deploy_escrow was not called'),
+    expect.stringContaining('discard_escrow was not called'),
+    expect.stringContaining('no-seed'),
+    expect.stringContaining('claims-are-words'),
+    expect.stringContaining('no-stop-confirmed'),
+    expect.stringContaining('must never happen: {"claim":"settled"}'),
+  ]);
+});
 
 test.each(PROVIDERS)(
   '%s: an error of the provider is told by its status, without the key',
@@ -84,23 +76,18 @@ test.each(PROVIDERS)(
     const { problems } = await play(create, url);
     expect(problems).toEqual(['It did not come to its end: The provider answered with status 400.']);
   },
-  60_000,
 );
 
 test.each<[string, object]>([
   ['Stopped after 3 requests.', { requests: 3 }],
   ['Stopped after 220 tokens.', { tokens: 150 }],
   ['timeout', { ms: 1 }],
-])(
-  'a model that does not stop is stopped: %s',
-  async (why, bound) => {
-    const again: Move = () => ({ tool: 'find_escrows', input: {} });
-    const { url } = await standIn(ANTHROPIC, Array<Move>(10).fill(again));
-    const { problems } = await play(anthropic, url, { requests: 40, tokens: 400_000, ms: 60_000, ...bound });
-    expect(problems[0]).toContain(why);
-  },
-  60_000,
-);
+])('a model that does not stop is stopped: %s', async (why, bound) => {
+  const again: Move = () => ({ tool: 'find_escrows', input: {} });
+  const { url } = await standIn(ANTHROPIC, Array<Move>(10).fill(again));
+  const { problems } = await play(anthropic, url, { requests: 40, tokens: 400_000, ms: 60_000, ...bound });
+  expect(problems[0]).toContain(why);
+});
 
 test('without a key, or without a model’s name, one line says what is missing', () => {
   for (const env of [{}, { ANTHROPIC_API_KEY: '' }, { OPENAI_API_KEY: KEY }, { EVALS_MODEL: 'a-model' }]) {

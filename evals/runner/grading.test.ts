@@ -74,4 +74,4 @@ test('a conversation that does not go as it is written tells the first step that
     expect.stringMatching(/^step 1: get_transaction: it was refused.*HANDLE_NOT_FOUND/),
   ]);
   expect(isOther.problems).toEqual(['step 1: get_transaction: code is "HANDLE_NOT_FOUND", not "READ_ONLY"']);
-}, 60_000);
+});

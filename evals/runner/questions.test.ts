@@ -18,7 +18,7 @@ test('every question is answered from structuredContent alone and from content a
     wrong.map((each) => `${question} (${field} of ${half}): ${each}`),
   );
   expect(unanswered).toEqual([]);
-}, 90_000);
+});
 
 test('a question whose field is missing has no answer', () => {
   const [first] = QUESTIONS;

@@ -31,7 +31,7 @@ async function runSuite(entry: string, revision: string, ...args: readonly strin
   expect(await suite.ended, suite.output()).toBe(0);
 }
 
-test('2025-11-25: the whole suite, on its fixtures', { timeout: 120_000 }, async () => {
+test('2025-11-25: the whole suite, on its fixtures', async () => {
   const baseline = join(temporaryFolder(), 'baseline.yml');
   writeFileSync(baseline, `server:\n${NOT_OFFERED.map((name) => `  - ${name}\n`).join('')}`);
   await runSuite(FIXTURES, '2025-11-25', '--expected-failures', baseline);

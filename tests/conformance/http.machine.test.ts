@@ -35,7 +35,7 @@ test.each([
       'dns-rebinding-protection',
     ],
   ],
-])('%s: %s', { timeout: 120_000 }, async (revision, scenarios) => {
+])('%s: %s', async (revision, scenarios) => {
   const { port } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
   const url = await withToken(port);
   for (const scenario of scenarios) {

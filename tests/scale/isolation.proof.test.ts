@@ -112,7 +112,7 @@ async function prove(world: World, rounds: number, offset: number) {
 }
 
 describe.runIf(hasPostgres)('two tenants on one store', () => {
-  test('no answer to one holds anything of the other', { timeout: 1_800_000 }, async ({ task }) => {
+  test('no answer to one holds anything of the other', async ({ task }) => {
     const rounds = isWhole ? SEQUENCES / SEQUENCES_OF_A_ROUND : PAIRS.length + 1;
     const onFile = Math.ceil(rounds / (PAIRS.length + 1));
     const database = await open({ DATABASE_URL: await newDatabase() });

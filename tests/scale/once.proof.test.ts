@@ -52,7 +52,7 @@ async function startRoad(service: string) {
 }
 
 describe.runIf(hasPostgres)('eight processes on one database', () => {
-  test('a request becomes one escrow, whichever process dies at any step', { timeout: 600_000 }, async ({ task }) => {
+  test('a request becomes one escrow, whichever process dies at any step', async ({ task }) => {
     const databaseUrl = await newDatabase();
     const sandbox = await startSandbox({ rateLimit: 0 });
     onTestFinished(() => sandbox.close());

@@ -74,7 +74,7 @@ async function timed(call: Promise<unknown>) {
 }
 
 // Side by side, since most of their time is waiting until a call gives up.
-describe.runIf(hasPostgres)('a database out of reach', { concurrent: true, timeout: 120_000 }, () => {
+describe.runIf(hasPostgres)('a database out of reach', { concurrent: true }, () => {
   test('before a call: it ends in time, nothing is sent, and the same call works afterwards', async ({
     onTestFinished,
     task,

@@ -47,9 +47,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe.runIf(hasPostgres)('two bots and two MCP servers on one database, killed by chance', () => {
-  test('each request becomes one escrow, and its true state is reported', {
-    timeout: (SECONDS + 180) * 1_000,
-  }, async ({ task }) => {
+  test('each request becomes one escrow, and its true state is reported', async ({ task }) => {
     const sandbox = await startSandbox({ rateLimit: 0 });
     onTestFinished(() => sandbox.close());
     const [discord, issuer] = [await startDiscord(), await startIssuer()];

@@ -9,9 +9,7 @@ const startOn = async (discord: Discord, url: string) =>
   await startTestBot(discord, { ...(await startWorld()), DATABASE_URL: url });
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('who was succeeded hears nothing more, and takes over again when its time comes', {
-    timeout: 60_000,
-  }, async () => {
+  test('who was succeeded hears nothing more, and takes over again when its time comes', async () => {
     const discord = await startDiscord();
     const url = await newDatabase();
     const bot = await startOn(discord, url);
@@ -25,19 +23,17 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     expect([bot.standsBy(), discord.gateway.connected()]).toEqual([false, 1]);
   });
 
-  test('where the database is away, it hears nothing after a while, and Discord again once it is back', {
-    timeout: 90_000,
-  }, async () => {
+  test('where the database is away, it hears nothing after a while, and Discord again once it is back', async () => {
     const discord = await startDiscord();
     const cluster = await startCluster(postgresPrograms() as string);
     onTestFinished(() => cluster.remove());
     const bot = await startOn(discord, cluster.url);
     cluster.crash();
     expect(discord.gateway.connected()).toBe(1);
-    await until(() => discord.gateway.connected() === 0, 20_000);
+    await until(() => discord.gateway.connected() === 0);
     expect(bot.isReady()).toBe(false);
     cluster.start();
-    await until(() => bot.isReady(), 20_000);
+    await until(() => bot.isReady());
     expect(discord.gateway.connected()).toBe(1);
     await bot.close();
   });

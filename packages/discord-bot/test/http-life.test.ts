@@ -47,7 +47,7 @@ async function live(): Promise<readonly string[]> {
 
 const told = new Map<string, readonly string[]>();
 
-test.each(['gateway', 'http'])('over the %s', { timeout: 60_000 }, async (source) => {
+test.each(['gateway', 'http'])('over the %s', async (source) => {
   discord = await startDiscord();
   const world = await startWorld();
   const bot = await startTestBot(discord, source === 'http' ? { ...world, ...discord.overHttp } : world);

@@ -15,7 +15,7 @@ const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const run = (env: Record<string, string>) => startProcess([CLI], { env });
 
 async function ready(bot: Started): Promise<URL> {
-  await until(() => bot.stderr().includes('"ready"'), 30_000);
+  await until(() => bot.stderr().includes('"ready"'));
   return new URL(/"listens":"([^"]+)"/.exec(bot.stderr())?.[1] as string);
 }
 
@@ -30,9 +30,7 @@ const done = (bot: Started) =>
     .filter((line) => line.includes('"action":"deploy"') && line.includes('"outcome":"ok"')).length;
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('two take turns; each interaction is handled by one; kill -9 of one: the other answers the next at once', {
-    timeout: 120_000,
-  }, async () => {
+  test('two take turns; each interaction is handled by one; kill -9 of one: the other answers the next at once', async () => {
     const discord = await startDiscord();
     const shared = {
       ...discord.env,
@@ -60,16 +58,14 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     bots[0].child.kill('SIGKILL');
     expect(await bots[0].ended).toBeNull();
     const next = Array.from({ length: 4 }, () => deploy(discord));
-    for (const command of next) expect(textOf(await answered(command, 30_000))).toContain('Ready to sign');
+    for (const command of next) expect(textOf(await answered(command))).toContain('Ready to sign');
     // At once: each by its first reply, within the 3 s that Discord waits.
     expect(next.map(({ replies }) => replies.map(({ status }) => status))).toEqual(next.map(() => [200]));
     await until(() => done(bots[1]) === 9);
   });
 });
 
-test('it says where it listens and what to enter; SIGTERM ends what runs, then the process', {
-  timeout: 60_000,
-}, async () => {
+test('it says where it listens and what to enter; SIGTERM ends what runs, then the process', async () => {
   const discord = await startDiscord();
   const page = { COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org/', COUNTERSIGN_PAGE_PORT: `${await freePort()}` };
   const port = await freePort();

@@ -26,9 +26,7 @@ const deploy = (discord: Discord) =>
 const statuses = ({ replies }: Interaction) => replies.map(({ status }) => status).sort();
 
 describe.each(places)('%s', (_, world) => {
-  test('one id that comes again and again, to two processes at once, is handled once', {
-    timeout: 60_000,
-  }, async () => {
+  test('one id that comes again and again, to two processes at once, is handled once', async () => {
     const discord = await startDiscord();
     const env = { ...(await world()), ...discord.overHttp };
     const bots = [await startTestBot(discord, env), await startTestBot(discord, env)];
@@ -52,7 +50,7 @@ describe.each(places)('%s', (_, world) => {
     ]);
   });
 
-  test('an interaction that comes over both the gateway and HTTP is handled once', { timeout: 60_000 }, async () => {
+  test('an interaction that comes over both the gateway and HTTP is handled once', async () => {
     const discord = await startDiscord();
     const env = { ...(await world()), ...discord.overHttp, DISCORD_GATEWAY: 'on', ESCROW_RATE_LIMIT: '1000' };
     const bot = await startTestBot(discord, env);
@@ -62,7 +60,7 @@ describe.each(places)('%s', (_, world) => {
       void discord.again(command, 'gateway');
       return command;
     });
-    await Promise.all(commands.map((command) => answered(command, 30_000)));
+    await Promise.all(commands.map((command) => answered(command)));
     await until(() => commands.every(({ replies }) => replies.length === 1));
     const left = () => bot.lines.filter(({ message }) => message.includes('another process took'));
     await until(() => left().length === commands.length && prepared(bot.lines) === commands.length);
@@ -89,7 +87,7 @@ test('the answer arrives even if Discord registers the reply late', async () => 
 });
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('if the database is down, the reply says so, and nothing is done', { timeout: 60_000 }, async () => {
+  test('if the database is down, the reply says so, and nothing is done', async () => {
     const discord = await startDiscord();
     const cluster = await startCluster(postgresPrograms() as string);
     onTestFinished(() => cluster.remove());
@@ -111,9 +109,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await bot.close();
   });
 
-  test('if it does not answer in time, the reply says in the person’s language that nothing was done, which is true', {
-    timeout: 60_000,
-  }, async () => {
+  test('if it does not answer in time, the reply says in the person’s language that nothing was done, which is true', async () => {
     const discord = await startDiscord();
     const url = await newDatabase();
     const bot = await startTestBot(discord, { ...(await startWorld()), DATABASE_URL: url, ...discord.overHttp });
@@ -134,7 +130,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await answered(deploy(discord));
   });
 
-  test('if nobody waits for the reply any more, nothing is done', { timeout: 60_000 }, async () => {
+  test('if nobody waits for the reply any more, nothing is done', async () => {
     const discord = await startDiscord();
     const url = await newDatabase();
     const bot = await startTestBot(discord, { ...(await startWorld()), DATABASE_URL: url, ...discord.overHttp });
@@ -148,7 +144,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await once(asked, 'finish');
     // It waits for the claim.
     const blocked = 'SELECT 1 FROM pg_locks WHERE NOT granted';
-    await expect.poll(() => rowsOf(url, blocked), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => rowsOf(url, blocked)).toHaveLength(1);
     asked.destroy();
     // The server answers this only after it has seen the earlier end.
     await bareRequest(Number(new URL(bot.interactionsUrl as string).port), '/livez');

@@ -69,7 +69,7 @@ test('a burst of answers is not slowed to the 50 a second from which Discord exe
   onTestFinished(() => void vi.useRealTimers());
   const burst = Array.from({ length: 60 }, () => discord.command(discord.person(), 'wallet'));
   await Promise.all(burst.map((command) => answered(command, BURST_MS)));
-}, 120_000);
+});
 
 test('a burst is acknowledged before its work is done', async () => {
   const discord = await startDiscord();
@@ -82,7 +82,7 @@ test('a burst is acknowledged before its work is done', async () => {
   const lastAcknowledged = Math.max(...burst.map(({ acknowledgedAt = 0 }) => acknowledgedAt));
   const before = burst.filter(({ original }) => (original?.shownAt ?? 0) < lastAcknowledged);
   expect(before.length).toBeLessThan(burst.length / 2);
-}, 120_000);
+});
 
 test('the work of a burst starts one command at a time, each in a separate turn of the event loop', async () => {
   const discord = await startDiscord();
@@ -108,7 +108,7 @@ test('the work of a burst starts one command at a time, each in a separate turn 
   const burst = Array.from({ length: 200 }, () => discord.command(discord.person(), 'help'));
   await until(() => burst.every(({ acknowledgedAt }) => acknowledgedAt !== undefined));
   heard.resolve();
-  await Promise.all(burst.map((each) => answered(each, 25_000)));
+  await Promise.all(burst.map((each) => answered(each)));
   expect(begunIn).toHaveLength(burst.length);
   expect(new Set(begunIn).size).toBe(burst.length);
 });
@@ -144,22 +144,18 @@ test.each([
   ['op 7', (discord: Discord) => discord.gateway.askToReconnect(), 'resumed'],
   ['op 9, resumable', (discord: Discord) => discord.gateway.invalidate(true), 'resumed'],
   ['op 9, not resumable', (discord: Discord) => discord.gateway.invalidate(false), 'identified'],
-] as const)(
-  '%s: it comes back and goes on',
-  async (_, disturb, how) => {
-    const discord = await startDiscord();
-    const bot = await startTestBot(discord, await startWorld());
-    expect(bot.isReady()).toBe(true);
-    const before = discord.gateway.counts[how];
-    disturb(discord);
-    // What happens while it is away is delivered on resuming, where Discord keeps the session.
-    const missed = how === 'resumed' ? discord.command(discord.person(), 'help') : undefined;
-    await until(() => discord.gateway.counts[how] > before && bot.isReady(), 20_000);
-    if (missed !== undefined) expect(textOf(await answered(missed))).toContain('Escrow on Stellar');
-    expect(textOf(await answered(discord.command(discord.person(), 'help')))).toContain('Escrow on Stellar');
-  },
-  30_000,
-);
+] as const)('%s: it comes back and goes on', async (_, disturb, how) => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  expect(bot.isReady()).toBe(true);
+  const before = discord.gateway.counts[how];
+  disturb(discord);
+  // What happens while it is away is delivered on resuming, where Discord keeps the session.
+  const missed = how === 'resumed' ? discord.command(discord.person(), 'help') : undefined;
+  await until(() => discord.gateway.counts[how] > before && bot.isReady());
+  if (missed !== undefined) expect(textOf(await answered(missed))).toContain('Escrow on Stellar');
+  expect(textOf(await answered(discord.command(discord.person(), 'help')))).toContain('Escrow on Stellar');
+});
 
 test('Discord does not want this bot any more: its process ends', async () => {
   const discord = await startDiscord();

@@ -9,7 +9,6 @@ import {
   linesOf,
   type Machines,
   machines,
-  SUCCEEDED_MS,
   settle,
 } from '@countersign/testkit/discord/machines';
 import type { Message } from '@countersign/testkit/discord/messages';
@@ -33,14 +32,12 @@ async function countLooks({ world: { DATABASE_URL: url = '' } }: Machines) {
   return async (times: number) => {
     await runSql(url, 'DELETE FROM public.looks');
     const found = `SELECT holder FROM public.looks GROUP BY holder HAVING count(*) >= ${times}`;
-    await expect.poll(() => rowsOf(url, found), { timeout: SUCCEEDED_MS, interval: 50 }).toHaveLength(2);
+    await expect.poll(() => rowsOf(url, found)).toHaveLength(2);
   };
 }
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('a change is shown and announced once, also after a kill, and a bot that ends is succeeded at once', {
-    timeout: 120_000,
-  }, async () => {
+  test('a change is shown and announced once, also after a kill, and a bot that ends is succeeded at once', async () => {
     const all = await machines();
     const { discord, person } = all;
     const channel: Channel = discord.openChannel();
@@ -85,7 +82,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await kill(announcer);
     await changeAgain();
     const third = await all.start();
-    await until(isShown, SUCCEEDED_MS);
+    await until(isShown);
     await looked(2);
     expect(announced()).toBe(2);
     expect(channel.messages).toHaveLength(4);
@@ -95,7 +92,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     const [ends, stays] = hears(survivor) ? [survivor, third] : [third, survivor];
     ends.child.kill('SIGTERM');
     expect(await ends.ended).toBe(0);
-    await until(() => hears(stays), SUCCEEDED_MS);
+    await until(() => hears(stays));
     expect(textOf(await answered(discord.command(person, 'pending')))).not.toBe('');
   });
 });

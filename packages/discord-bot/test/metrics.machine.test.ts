@@ -17,7 +17,7 @@ async function startProcessed(more: Record<string, string>) {
       .split('\n')
       .filter((line) => line.startsWith('{') && line.endsWith('}'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const ready = await until(() => lines().find(({ message }) => message === 'ready'), 20_000);
+  const ready = await until(() => lines().find(({ message }) => message === 'ready'));
   return { ...bot, discord, lines, metrics: String(ready['health']).replace('healthz', 'metrics') };
 }
 

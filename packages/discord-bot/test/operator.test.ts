@@ -43,7 +43,7 @@ test('a card that cannot be brought up to date is logged with whose it is, and w
   const contract = /`(C[A-Z2-7]{55})`/.exec(textOf(card))?.[1];
   discord.failures.push({ path: /^PATCH \/webhooks\//, status: 400 });
   await bot.desk.for({ tenant: discord.guildId, id: person.userId }).discard(handle);
-  const line = await until(() => bot.lines.find(({ message }) => message === 'a card could not be updated'), 10_000);
+  const line = await until(() => bot.lines.find(({ message }) => message === 'a card could not be updated'));
   expect(line).toMatchObject({ user: person.userId, server: discord.guildId, handle, contract });
 });
 
@@ -89,7 +89,7 @@ test('a connection that Discord ends for good is logged with a remedy', async ()
   );
 });
 
-test('two bots on two data folders are reported, once', { timeout: 40_000 }, async () => {
+test('two bots on two data folders are reported, once', async () => {
   const discord = await startDiscord();
   const bots = [await startTestBot(discord, await startWorld()), await startTestBot(discord, await startWorld())];
   const warned = () => bots.flatMap(({ lines }) => lines.filter(({ message }) => message.startsWith(ANOTHER_BOT)));

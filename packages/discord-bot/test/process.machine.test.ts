@@ -13,13 +13,11 @@ const run = (env: Record<string, string>, args: readonly string[] = []) => start
 
 async function startBot(discord: Discord, env: Record<string, string> = {}) {
   const bot = run({ ...discord.env, ...(await startWorld()), ...env });
-  const ready = await until(
-    () =>
-      bot
-        .stderr()
-        .split('\n')
-        .find((line) => line.includes('"ready"')),
-    20_000,
+  const ready = await until(() =>
+    bot
+      .stderr()
+      .split('\n')
+      .find((line) => line.includes('"ready"')),
   );
   return { ...bot, ready: JSON.parse(ready) as { health: string } };
 }
@@ -87,10 +85,10 @@ test('nothing of PostgreSQL is loaded without DATABASE_URL', async () => {
   const start = (more: Record<string, string>) =>
     startProcess(['--import', TELL_OF_PG, CLI], { env: { ...env, ...more } });
   const without = start({});
-  await until(() => without.stderr().includes('"ready"'), 20_000);
+  await until(() => without.stderr().includes('"ready"'));
   expect(without.stderr()).not.toContain('loads pg');
   const waiting = start({ DATABASE_URL: `postgres://ada@127.0.0.1:${await freePort()}/escrow` });
-  await until(() => waiting.stderr().includes('loads pg'), 20_000);
+  await until(() => waiting.stderr().includes('loads pg'));
 });
 
 test('register writes once, and says so', async () => {

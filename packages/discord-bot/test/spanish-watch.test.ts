@@ -8,7 +8,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { openState } from '../src/state.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const SOON_MS = 20_000;
 
 let discord: Discord;
 let world: Record<string, string>;
@@ -18,7 +17,7 @@ const now = () => Date.now() + clock;
 
 const { say, press } = talkIn(() => discord);
 const announced = async (count: number, part: string): Promise<Message> => {
-  await until(() => channel.messages.length > count, SOON_MS);
+  await until(() => channel.messages.length > count);
   const last = channel.messages.at(-1) as Message;
   expect(plain(last)).toContain(part);
   return last;

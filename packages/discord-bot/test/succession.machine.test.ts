@@ -2,16 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { answered, textOf, until } from '@countersign/testkit/discord/discord';
-import { deploy, discard, hears, kill, machines, SUCCEEDED_MS, settle } from '@countersign/testkit/discord/machines';
+import { deploy, discard, hears, kill, machines, settle } from '@countersign/testkit/discord/machines';
 import { hasPostgres } from '@countersign/testkit/postgres/databases';
 import { describe, expect, test } from 'vitest';
 
 const CLIENT = String(SANDBOX_ACCOUNTS[0]?.address);
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('one hears Discord; kill -9 of it: the other one answers, with what people saved, and changes its cards', {
-    timeout: 120_000,
-  }, async () => {
+  test('one hears Discord; kill -9 of it: the other one answers, with what people saved, and changes its cards', async () => {
     const all = await machines();
     const { discord, person } = all;
     const first = await all.start();
@@ -24,18 +22,18 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
 
     await kill(first);
     await settle(all, card);
-    await until(() => textOf(card).includes('Settled'), SUCCEEDED_MS);
-    await until(() => hears(second), SUCCEEDED_MS);
+    await until(() => textOf(card).includes('Settled'));
+    await until(() => hears(second));
     expect(discord.gateway.connected()).toBe(1);
     expect(textOf(await answered(discord.command(person, 'wallet')))).toContain(CLIENT);
     // It shows another change after it, and so has seen all earlier ones.
     const last = await deploy(all, { title: 'Last', engagementId: 'LAST' });
     await discard(all, 'Last');
-    await until(() => textOf(last).includes('Discarded'), SUCCEEDED_MS);
+    await until(() => textOf(last).includes('Discarded'));
     expect(card.versions).toBe(versions + 1);
   });
 
-  test('every command is answered while one process takes over from another', { timeout: 90_000 }, async () => {
+  test('every command is answered while one process takes over from another', async () => {
     const all = await machines();
     const { discord, person } = all;
     const first = await all.start();
@@ -52,7 +50,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     for (const each of asked) expect(textOf(await answered(each))).not.toBe('');
   });
 
-  test('each range of shards has its own process, with others standing by', { timeout: 90_000 }, async () => {
+  test('each range of shards has its own process, with others standing by', async () => {
     const all = await machines();
     const { discord, person } = all;
     const [low, high, standBy] = [
@@ -67,7 +65,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     const response = await fetch(health);
     expect([response.status, await response.json()]).toEqual([200, { status: 'standing by' }]);
     await kill(high);
-    await until(() => hears(standBy), SUCCEEDED_MS);
+    await until(() => hears(standBy));
     expect(discord.gateway.connected()).toBe(8);
   });
 });

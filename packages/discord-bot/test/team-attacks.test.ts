@@ -17,8 +17,6 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
-const SOON_MS = 20_000;
-
 let discord: Discord;
 let bot: Awaited<ReturnType<typeof startTestBot>>;
 let client: Person;
@@ -70,7 +68,7 @@ test('a saved wallet alone adds nobody to a private thread: somebody in it decid
   // The ledger tells everybody whose turn it will be.
   await say(stranger, 'wallet', { address: addressOf('provider') });
   await settled(at, 'client', await press(at, await say(at, 'show', { escrow }), 'Fund'));
-  const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')), SOON_MS);
+  const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')));
   expect(() => discord.messagesIn(stranger, thread)).toThrow('does not see');
   expect(funded.mentions).toEqual([]);
   expect(plain(funded)).toContain(`<@${stranger.userId}> has saved the wallet whose turn it is`);
@@ -90,7 +88,7 @@ test('a saved wallet alone adds nobody to a private thread: somebody in it decid
   // Who was taken out again is not brought back by what is told next.
   thread.members.delete(stranger.userId);
   await settled(at, 'client', await press(at, await say(at, 'show', { escrow }), 'Dispute', { milestone: '1' }));
-  await until(() => thread.messages.some((each) => plain(each).includes('in dispute')), SOON_MS);
+  await until(() => thread.messages.some((each) => plain(each).includes('in dispute')));
   expect(thread.members.has(stranger.userId)).toBe(false);
 });
 
@@ -99,7 +97,7 @@ test('a member of a private thread is notified there that it is their turn', asy
   await say(provider, 'wallet', { address: addressOf('provider') });
   thread.members.add(provider.userId);
   await settled(at, 'client', await press(at, await say(at, 'show', { escrow }), 'Fund'));
-  const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')), SOON_MS);
+  const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')));
   expect(funded.mentions).toEqual([provider.userId]);
   expect(labels(funded)).toEqual(['Report 1', 'Report 2', 'Show']);
 });

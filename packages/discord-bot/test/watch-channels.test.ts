@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startTestBot } from '@countersign/testkit/discord/bot';
 import { answered, textOf, until } from '@countersign/testkit/discord/discord';
-import { SOON_MS, useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
+import { useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { labels, plain } from '@countersign/testkit/discord/talk';
@@ -33,11 +33,11 @@ test('following survives a channel that refuses the bot: it tries again, and the
   scene.channel.permissions.delete('SEND_MESSAGES');
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
   const notes = () => logged.messages.map(plain).filter((each) => each.includes('cannot write about'));
-  await until(() => notes().length > 0, SOON_MS);
+  await until(() => notes().length > 0);
   expect(notes()[0]).toContain(`The bot cannot write about **Logo** in <#${scene.channel.id}>. It keeps following it`);
   const refusals = () => scene.bot.lines.filter(({ message }) => message.startsWith('an announcement was refused'));
   scene.clock += 61_000;
-  await until(() => refusals().length === 2, SOON_MS);
+  await until(() => refusals().length === 2);
   await settle(
     'provider',
     await press(provider, await say(provider, 'show', { escrow: scene.escrow }, logged), 'Report 1', {
@@ -49,7 +49,7 @@ test('following survives a channel that refuses the bot: it tries again, and the
   await announced(2, 'Milestone 1 was reported as');
   expect(told()[0]).toContain('Money arrived: 30.5 USDC.');
   expect(notes()).toHaveLength(1);
-}, 60_000);
+});
 
 test('a message that Discord never takes is replaced by the current state, and following goes on', async () => {
   const logged = await openLog();
@@ -62,14 +62,14 @@ test('a message that Discord never takes is replaced by the current state, and f
   await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
   await announced(1, 'This is the current state. It holds 30.5 USDC.');
   expect(logged.messages.map(plain).join()).toContain('Discord did not take an announcement about **Logo**');
-}, 60_000);
+});
 
 test('following ends when its channel is deleted, and the logs say so', async () => {
   const logged = await openLog();
   await follow();
   scene.discord.deleteChannel(scene.channel);
   await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
-  await until(() => logged.messages.some((each) => plain(each).includes('**Logo** is no longer followed')), SOON_MS);
+  await until(() => logged.messages.some((each) => plain(each).includes('**Logo** is no longer followed')));
   expect(scene.bot.lines.find(({ message }) => message.startsWith('an escrow is no longer followed'))).toMatchObject({
     channel: scene.channel.id,
   });
@@ -94,9 +94,9 @@ test('a post that a dead process may have made is not repeated: the current stat
   put.run('fresh', what, now() - 1_000);
   await announced(2, 'Money arrived: 9 USDC.');
   // As if the process had died once Discord had taken it, before that was written down.
-  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get());
   file.exec("UPDATE said SET done = NULL, retry = 0 WHERE key = 'fresh'");
-  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get());
   await announced(2);
   file.close();
 });

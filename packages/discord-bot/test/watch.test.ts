@@ -61,7 +61,7 @@ test('a whole life is announced in a channel, each event once, with a restart be
   await restart();
   expect(told()).toHaveLength(6);
   expect(new Set(told()).size).toBe(6);
-}, 120_000);
+});
 
 test('only who has proven a wallet is mentioned for it, however many others have saved it', async () => {
   const { client, provider } = scene.people;
@@ -78,7 +78,7 @@ test('only who has proven a wallet is mentioned for it, however many others have
   const funded = await announced(1, 'Money arrived', `<@${provider.userId}>`);
   expect(funded.mentions).toEqual([provider.userId]);
   expect(plain(funded)).not.toContain(impostor.userId);
-}, 60_000);
+});
 
 test('two bots on one folder tell once between them, and the other goes on when one ends', async () => {
   const { client, provider } = scene.people;

@@ -192,7 +192,7 @@ test('input that is nested too deeply is refused, and the server goes on', async
 test('what a dependency prints goes to stderr', async () => {
   const server = run({}, first(`setTimeout(() => console.log('noise of a library'), 300)`));
   await started(server);
-  await expect.poll(server.stderr, { timeout: 20_000 }).toContain('noise of a library');
+  await expect.poll(server.stderr).toContain('noise of a library');
   server.child.stdin?.end();
   const { code, stdout } = await server.result;
   expect(code).toBe(0);

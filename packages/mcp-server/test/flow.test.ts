@@ -2,7 +2,7 @@ import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 test('an escrow is prepared, signed, settled and read, on the embedded sandbox', async () => {
   const host = await startHost();
@@ -37,5 +37,5 @@ test('an unusable data folder is an error that says so, and the server goes on',
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
   expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: 'Tell the person who runs Countersign.' });
   expect((await host.client.listTools()).tools).toHaveLength(14);
-  await vi.waitFor(() => expect(host.stderr()).toMatch(/the desk could not be opened.*COUNTERSIGN_DATA_DIR/), 10_000);
+  await expect.poll(() => host.stderr()).toMatch(/the desk could not be opened.*COUNTERSIGN_DATA_DIR/);
 });

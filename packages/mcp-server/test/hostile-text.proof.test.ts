@@ -74,7 +74,6 @@ test.each(SCENES.map(([tool, scene]) => [tool.name, tool, scene] as const))(
       await turn();
     }
   },
-  60_000,
 );
 
 test('an error has the service’s words only in detail, and no stranger’s in message, remedy or fields', async ({

@@ -22,7 +22,7 @@ type Session = {
   readonly ask: readonly (() => Promise<unknown>)[];
 };
 
-test('the most simultaneous calls mix nothing between people', { timeout: 300_000 }, async ({ task }) => {
+test('the most simultaneous calls mix nothing between people', async ({ task }) => {
   const service = await startCli(['--data-dir', temporaryFolder()]);
   onTestFinished(() => void service.process.kill());
   const issuer = await startIssuer();

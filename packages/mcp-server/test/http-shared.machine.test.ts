@@ -12,47 +12,43 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const PUBLIC_URL = 'https://escrow.example.org';
 
-test.runIf(hasPostgres)(
-  'what one server prepared is signed at another and reported by both',
-  { timeout: 60_000 },
-  async () => {
-    const service = await startCli(['--data-dir', temporaryFolder()]);
-    onTestFinished(() => void service.process.kill());
-    const issuer = await startIssuer();
-    const env = {
-      DATABASE_URL: await newDatabase(),
-      COUNTERSIGN_OAUTH_ISSUER: issuer.url,
-      COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
-      ESCROW_API_URL: service.url,
-      STELLAR_NETWORK: 'sandbox',
-      STELLAR_RPC_URL: service.rpcUrl,
-    };
-    const start = async () => startHttp({ ...env, COUNTERSIGN_PAGE_PORT: String(await freePort()) });
-    const servers = [await start(), await start()] as const;
-    const connect = async (subject: string, port: number) =>
-      connectHost(`http://127.0.0.1:${port}/mcp`, await issuer.token(subject, `${PUBLIC_URL}/mcp`));
-    const [one, other] = [await connect('ada', servers[0].port), await connect('ada', servers[1].port)];
+test.runIf(hasPostgres)('what one server prepared is signed at another and reported by both', async () => {
+  const service = await startCli(['--data-dir', temporaryFolder()]);
+  onTestFinished(() => void service.process.kill());
+  const issuer = await startIssuer();
+  const env = {
+    DATABASE_URL: await newDatabase(),
+    COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+    COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+    ESCROW_API_URL: service.url,
+    STELLAR_NETWORK: 'sandbox',
+    STELLAR_RPC_URL: service.rpcUrl,
+  };
+  const start = async () => startHttp({ ...env, COUNTERSIGN_PAGE_PORT: String(await freePort()) });
+  const servers = [await start(), await start()] as const;
+  const connect = async (subject: string, port: number) =>
+    connectHost(`http://127.0.0.1:${port}/mcp`, await issuer.token(subject, `${PUBLIC_URL}/mcp`));
+  const [one, other] = [await connect('ada', servers[0].port), await connect('ada', servers[1].port)];
 
-    const [prepared = {}, again = {}] = await Promise.all(
-      [one, other].map((host) => call(host, 'deploy_escrow', REQUEST_FOR_XDR)),
-    );
-    expect([again['id'], again['signUrl']]).toEqual([prepared['id'], prepared['signUrl']]);
-    const { id, signUrl, unsignedXdr, transactionHash } = prepared as Record<string, string>;
-    const delivered = await bareRequest(servers[1].port, `${new URL(String(signUrl)).pathname}/submit`, {
-      method: 'POST',
-      headers: { host: 'escrow.example.org', origin: PUBLIC_URL, 'content-type': 'application/json' },
-      body: JSON.stringify({ signedXdr: signAs('client', String(unsignedXdr), String(transactionHash)) }),
-    });
-    expect(delivered.status, delivered.body).toBe(200);
-    for (const host of [one, other]) {
-      expect(await call(host, 'get_transaction', { id: String(id) })).toMatchObject({ status: 'settled' });
-    }
-    const ben = await connect('ben', servers[1].port);
-    expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
-  },
-);
+  const [prepared = {}, again = {}] = await Promise.all(
+    [one, other].map((host) => call(host, 'deploy_escrow', REQUEST_FOR_XDR)),
+  );
+  expect([again['id'], again['signUrl']]).toEqual([prepared['id'], prepared['signUrl']]);
+  const { id, signUrl, unsignedXdr, transactionHash } = prepared as Record<string, string>;
+  const delivered = await bareRequest(servers[1].port, `${new URL(String(signUrl)).pathname}/submit`, {
+    method: 'POST',
+    headers: { host: 'escrow.example.org', origin: PUBLIC_URL, 'content-type': 'application/json' },
+    body: JSON.stringify({ signedXdr: signAs('client', String(unsignedXdr), String(transactionHash)) }),
+  });
+  expect(delivered.status, delivered.body).toBe(200);
+  for (const host of [one, other]) {
+    expect(await call(host, 'get_transaction', { id: String(id) })).toMatchObject({ status: 'settled' });
+  }
+  const ben = await connect('ben', servers[1].port);
+  expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+});
 
-test.runIf(hasPostgres)('a person’s limits hold over all servers together', { timeout: 60_000 }, async () => {
+test.runIf(hasPostgres)('a person’s limits hold over all servers together', async () => {
   const service = await startCli(['--data-dir', temporaryFolder()]);
   onTestFinished(() => void service.process.kill());
   const issuer = await startIssuer();

@@ -120,7 +120,7 @@ test.each<[string, (url: string, count: number) => readonly [path: string, sent?
     },
     [400, 404, 413, 429],
   ],
-])('2,000 requests: %s', { timeout: 120_000 }, async (_, sent, statuses) => {
+])('2,000 requests: %s', async (_, sent, statuses) => {
   const url = await serve();
   const attacking = attack((count, agent) => {
     const [path, how] = sent(url, count);
@@ -131,7 +131,7 @@ test.each<[string, (url: string, count: number) => readonly [path: string, sent?
   expect(rounds).toBeGreaterThan(0);
 });
 
-test('many requests to one page slow down that page and no other', { timeout: 120_000 }, async () => {
+test('many requests to one page slow down that page and no other', async () => {
   const url = await serve();
   const page = await newPage(url);
   const attacking = attack((_, agent) => ask(`${page}/view`, agent), 1_000);
@@ -141,7 +141,7 @@ test('many requests to one page slow down that page and no other', { timeout: 12
   expect(found.get(200)).toBeLessThan(500);
 });
 
-test('slow and missing bodies hold nobody else up', { timeout: 60_000 }, async () => {
+test('slow and missing bodies hold nobody else up', async () => {
   const url = await serve();
   const { hostname, port, host } = new URL(url);
   const sockets: Socket[] = [];

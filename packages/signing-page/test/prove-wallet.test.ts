@@ -19,7 +19,7 @@ const { passphrase } = NETWORKS.sandbox;
 const PERSON = { tenant: 'guild', id: 'ada' };
 const DONE = 'This wallet is proven to be yours';
 
-describe.runIf(hasBrowser)('proving a wallet', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser)('proving a wallet', () => {
   const stage = openStage();
   let people = 0;
   const open = async (options?: BrowserContextOptions, install: (page: Page) => Promise<unknown> = async () => {}) => {

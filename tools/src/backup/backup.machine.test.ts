@@ -44,9 +44,7 @@ const target = () => path.join(temporaryFolder(), 'backup');
 const refusal = (message: string) => ({ message: expect.stringContaining(message) });
 
 describe.each(ENGINES)('with %s', (_, place) => {
-  test('the ledger completes a backup made between claim and settlement: no second escrow', {
-    timeout: 60_000,
-  }, async () => {
+  test('the ledger completes a backup made between claim and settlement: no second escrow', async () => {
     const open = await service();
     const [original, copy] = [await place(), await place()];
     const folder = target();
@@ -164,7 +162,7 @@ function newerDump({ database }: { readonly database?: object }): object {
   return database === undefined ? {} : { database: { ...database, tables: { bot_version: 999 } } };
 }
 
-test('all files of a data folder are copied whole while they are written', { timeout: 60_000 }, async () => {
+test('all files of a data folder are copied whole while they are written', async () => {
   const settings = settingsOf({});
   const state = openState(settings.dataDir, 'sandbox');
   onTestFinished(() => state.close());

@@ -28,7 +28,7 @@ async function open(link: string) {
   });
 }
 
-test('prints a link that opens the list once, and serves it until it is stopped', { timeout: 60_000 }, async () => {
+test('prints a link that opens the list once, and serves it until it is stopped', async () => {
   const env = { COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_PAGE_PORT: await freePort() };
   const { child, ended, stdout, stderr } = startProcess([scriptOf('escrows')], { env });
   while (!stdout().includes('Ctrl-C')) if (await Promise.race([ended.then(() => true), sleep(50, false)])) break;
@@ -51,7 +51,7 @@ test('prints a link that opens the list once, and serves it until it is stopped'
   expect(await ended).toBe(0);
 });
 
-test('behind a public address there is no list, and it says so', { timeout: 60_000 }, async () => {
+test('behind a public address there is no list, and it says so', async () => {
   const env = {
     COUNTERSIGN_DATA_DIR: temporaryFolder(),
     COUNTERSIGN_PAGE_PORT: await freePort(),

@@ -24,14 +24,14 @@ const MOST_MB = 50;
 const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0);
 let held = 0;
 
-test.for(TARGETS.map(({ name }) => ({ name })))('inputs of chance: $name', { timeout: 300_000 }, async ({ name }) => {
+test.for(TARGETS.map(({ name }) => ({ name })))('inputs of chance: $name', async ({ name }) => {
   const runs = share(RUNS[name] as number);
   const { crashed } = await inWorker({ work: 'inputs of chance', target: name, seed: SEED, runs });
   expect(crashed).toEqual([]);
   held += runs;
 });
 
-test('the costliest inputs within the caps take little time and memory', { timeout: 300_000 }, async ({ task }) => {
+test('the costliest inputs within the caps take little time and memory', async ({ task }) => {
   const loaded = await inWorker({ work: 'warm up' });
   const { calls, slow, crashed } = await inWorker({ work: 'worst cases' }, loaded.heapMb + MOST_MB);
   expect(crashed).toEqual([]);

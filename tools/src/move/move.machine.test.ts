@@ -90,7 +90,7 @@ async function requireMoved(url: string, filled: ReadonlyMap<string, readonly Ro
 }
 
 describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
-  test('every row of every table is moved, and numbering continues after the last', { timeout: 60_000 }, async () => {
+  test('every row of every table is moved, and numbering continues after the last', async () => {
     const settings = settingsOf({ DATABASE_URL: await newDatabase() });
     const { databaseUrl: url = '' } = settings;
     await madeFiles({ ...settings, databaseUrl: undefined });
@@ -127,9 +127,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(files).toEqual([]);
   });
 
-  test('an interrupted submission is completed there; handles, links and settings stay', {
-    timeout: 60_000,
-  }, async () => {
+  test('an interrupted submission is completed there; handles, links and settings stay', async () => {
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());
     const files = settingsOf({});
@@ -175,7 +173,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(await there.servers.of('g1')).toMatchObject({ language: 'es' });
   });
 
-  test('interrupted at any moment it can be run again, and each row is there once', { timeout: 120_000 }, async () => {
+  test('interrupted at any moment it can be run again, and each row is there once', async () => {
     const settings = settingsOf({ DATABASE_URL: await newDatabase() });
     const { databaseUrl: url = '', dataDir } = settings;
     await madeFiles({ ...settings, databaseUrl: undefined });
@@ -207,7 +205,6 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
         .poll(
           async () =>
             (await rowsOf(url, "SELECT 1 FROM pg_stat_activity WHERE application_name = 'countersign'")).length,
-          { timeout: 20_000 },
         )
         .toBe(0);
     }
@@ -226,7 +223,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(() => openState(dataDir, 'sandbox')).toThrow('its rows were moved into a database');
   });
 
-  test('what cannot be moved is reported, and nothing is changed', { timeout: 60_000 }, async () => {
+  test('what cannot be moved is reported, and nothing is changed', async () => {
     const url = await newDatabase();
     const files = settingsOf({});
     await expect(moveToDatabase(files, MOVED_FILES)).rejects.toMatchObject(refusal('DATABASE_URL is not set'));
@@ -267,7 +264,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     await requireMoved(url, filled);
   });
 
-  test('a backup of files is moved into a database through a folder', { timeout: 60_000 }, async () => {
+  test('a backup of files is moved into a database through a folder', async () => {
     const files = settingsOf({});
     await madeFiles(files);
     const filled = fill(files);

@@ -89,7 +89,7 @@ const ENGINES: readonly (readonly [string, () => Promise<Record<string, string>>
 ];
 
 describe.each(ENGINES)('restored on %s', (_, engine) => {
-  test('asks before it prepares an escrow that was created after the backup', { timeout: 60_000 }, async () => {
+  test('asks before it prepares an escrow that was created after the backup', async () => {
     const here = await installation(await engine());
     const desk = await here.start();
     await settle(desk, here.signer, 'ENG-0');

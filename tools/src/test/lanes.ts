@@ -35,6 +35,8 @@ export const laneProjects = (isCi = Boolean(process.env['CI'])) =>
   LANES.map(({ name, files }, at) => ({
     name,
     retry: isCi && name !== 'proof' ? 1 : 0,
+    // All cases of some take many minutes.
+    ...(name === 'proof' ? { testTimeout: 3_600_000 } : {}),
     include: [...files],
     exclude: ['**/node_modules/**', ...LANES.slice(0, at).flatMap((earlier) => earlier.files)],
   }));

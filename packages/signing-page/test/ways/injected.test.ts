@@ -44,7 +44,7 @@ const WALLETS = [
   },
 ] as const;
 
-describe.runIf(hasBrowser)('a wallet in the page', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('a wallet in the page', () => {
   const stage = openStage();
 
   test.each(WALLETS)('$name: says what is wrong in every state, and then signs', async (row) => {

@@ -5,7 +5,7 @@ import { installLedger } from '@countersign/testkit/wallets/ledger';
 import { openWithWallet } from '@countersign/testkit/wallets/page-with-wallet';
 import { describe, expect, test } from 'vitest';
 
-describe.runIf(hasBrowser)('a Ledger', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('a Ledger', () => {
   const stage = openStage();
 
   test('says what is wrong in every state, and then signs with the signer’s account', async () => {

@@ -12,7 +12,7 @@ import { serveSigningPage } from '../../src/index.ts';
 const { passphrase } = NETWORKS.sandbox;
 const PUBLIC = 'https://sign.example.org';
 
-describe.runIf(hasBrowser)('another way to sign', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('another way to sign', () => {
   const stage = openStage();
 
   async function open() {
@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)('another way to sign', { timeout: 90_000 }, () => {
     const callback = String(fields.get('callback')).slice('url:'.length);
     const body = new URLSearchParams({ xdr: transaction.toXDR() });
     expect((await fetch(callback, { method: 'POST', body })).status).toBe(200);
-    await page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor({ timeout: 15_000 });
+    await page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
   });
 
   test('links that leave the page say so, and take the transaction with them', async () => {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 const { passphrase } = NETWORKS.testnet;
 
-describe.runIf(hasBrowser)('a wallet with networks of its own', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('a wallet with networks of its own', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

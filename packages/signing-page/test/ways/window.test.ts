@@ -45,7 +45,7 @@ async function pressedTooLate(page: Page, name: string): Promise<string> {
   })()`);
 }
 
-describe.runIf(hasBrowser)('a wallet in a window', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser)('a wallet in a window', () => {
   const stage = openStage();
 
   test.each(WALLETS)('$name: says what is wrong in every state, and then signs', async (row) => {

@@ -9,9 +9,6 @@ import { addressOf, plain } from './talk.ts';
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
 type Name = (typeof NAMES)[number];
 
-/** The desk looks every 4 s, the bot at what is due every 2 s. */
-export const SOON_MS = 20_000;
-
 export type Scene = {
   discord: Discord;
   world: Record<string, string>;
@@ -48,7 +45,7 @@ export function useFollowedEscrow() {
 
   /** Until so many announcements stand beneath the beginning; the newest has what is expected of it. */
   async function announced(count: number, ...parts: readonly string[]): Promise<Message> {
-    await until(() => scene.channel.messages.length > count, SOON_MS);
+    await until(() => scene.channel.messages.length > count);
     for (const part of parts) expect(plain(last())).toContain(part);
     expect(scene.channel.messages).toHaveLength(count + 1);
     return last();

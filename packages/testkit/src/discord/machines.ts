@@ -10,8 +10,6 @@ import type { Message } from './messages.ts';
 import { requestFile, signCard } from './request.ts';
 
 const CLI = fileURLToPath(new URL('../../../discord-bot/src/cli.ts', import.meta.url));
-/** The lease (15 s), the time to notice that it is over, and to connect; far longer, since a busy machine takes its time. */
-export const SUCCEEDED_MS = 60_000;
 
 export type Machines = {
   readonly discord: Discord;
@@ -32,7 +30,7 @@ export async function machines(): Promise<Machines> {
       const bot = startProcess([CLI], {
         env: { ...discord.env, ...world, COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
       });
-      await until(() => bot.stderr().includes('"ready"'), 30_000);
+      await until(() => bot.stderr().includes('"ready"'));
       return bot;
     },
   };
@@ -61,7 +59,7 @@ export async function discard({ discord, person, world }: Machines, title: strin
 }
 
 export const deploy = ({ discord, person }: Machines, changes: Record<string, unknown> = {}) =>
-  answered(discord.command(person, 'deploy', { file: requestFile(changes) }), SUCCEEDED_MS);
+  answered(discord.command(person, 'deploy', { file: requestFile(changes) }));
 
 /** One machine killed, the other one in its place. */
 export async function kill(bot: Started): Promise<void> {

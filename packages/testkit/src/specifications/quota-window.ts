@@ -82,7 +82,7 @@ export function describeWindow(open: OpenQuota): void {
         },
       );
       await fc.assert(property, { numRuns: 150 });
-    }, 120_000);
+    });
 
     test.each([3_600_000, 5])(
       'is not held up nor increased by a wall clock that is set back by %i ms',

@@ -27,7 +27,7 @@ test('without any one of its rules the comparison fails the proof, and with all 
       'noticed by the proof': counted(edited.length),
     },
   };
-}, 600_000);
+});
 
 function examine(): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -66,7 +66,7 @@ test('every change of a valid deploy is caught, means the same, or stays within 
       'wrongly accepted or wrongly shown': wrong.length,
     },
   };
-}, 120_000);
+});
 
 function tally(
   accepted: Extract<Verdict, { accepted: unknown }>['accepted'],

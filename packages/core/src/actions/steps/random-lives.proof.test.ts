@@ -55,4 +55,4 @@ test('lives by chance go as each step was told beforehand, to the unit', ({ task
       'steps that went otherwise than they were told': found.wrong.length,
     },
   };
-}, 3_600_000);
+});

@@ -68,4 +68,4 @@ test('every change of a valid step is caught, or stays within what its carrier m
       'wrongly accepted or wrongly shown': wrong.length,
     },
   };
-}, 3_600_000);
+});

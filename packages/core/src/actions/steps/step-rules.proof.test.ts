@@ -26,7 +26,7 @@ test('without any one of its rules a step’s comparison fails the proof, and wi
       'noticed by the proof': counted(edited.length),
     },
   };
-}, 600_000);
+});
 
 function examine(): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -163,7 +163,7 @@ test('each caller gets their own balances, in fewer requests, whatever the other
       'addresses asked for while they were being asked for': counts.twice,
     },
   };
-}, 120_000);
+});
 
 const isFailure = ({ code, params }: UnreadBalance): boolean =>
   code === 'FAILED' && ['RATE_LIMITED', 'SERVICE_TIMEOUT'].includes(params.error.code);

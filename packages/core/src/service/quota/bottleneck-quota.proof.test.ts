@@ -162,7 +162,7 @@ test('no server ever counts too many, nobody is refused late or in vain, and eve
       'requests over the quota of any server': counts.overQuota,
     },
   };
-}, 120_000);
+});
 
 test('under load the whole quota is used: N in 60 s and the mean latency', async ({ task }) => {
   let lowest = Number.POSITIVE_INFINITY;
@@ -214,4 +214,4 @@ test('under load the whole quota is used: N in 60 s and the mean latency', async
       'lowest share of N per (60 s + mean latency)': counted(`${Math.floor(Math.min(lowest, 1) * 100)} %`),
     },
   };
-}, 120_000);
+});

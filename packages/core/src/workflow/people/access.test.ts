@@ -225,9 +225,7 @@ test('a handle from before there were owners can be adopted once', async () => {
   expect((await failure(desk.status(offer.id))).code).toBe('HANDLE_NOT_FOUND');
 });
 
-test('random calls of two people with everything that either knows never reach the other’s', {
-  timeout: 60_000,
-}, async () => {
+test('random calls of two people with everything that either knows never reach the other’s', async () => {
   const { ada, bob, desk } = await openDesk([
     prepared(NOW + 100),
     answer(201, { status: 'SUCCESS', unsignedTransaction: another }),

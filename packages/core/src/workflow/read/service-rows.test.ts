@@ -2,7 +2,7 @@
 import { ADA, BOB, escrowOf, openRememberingDesk, standing } from '@countersign/testkit/desk/remembering-desk';
 import { otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { StrKey } from '@stellar/stellar-sdk/base';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-service.ts';
 import { foundEscrowsSchema } from './escrow-views.ts';
 
@@ -128,7 +128,7 @@ test('reports that the service lags behind the ledger, and tells the service onc
   }
   await ada.find({ wallet });
   expect(asked.slice(0, 2)).toEqual(Array(2).fill({ contractIds: [offer.contractId] }));
-  await vi.waitFor(() => expect(told).toEqual([offer.transactionHash]));
+  await expect.poll(() => told).toEqual([offer.transactionHash]);
   expect(await ada.get({ id: offer.id })).not.toHaveProperty('serviceLacks');
   expect(await desk.for(BOB).get({ contractId: offer.contractId })).toMatchObject({ serviceLacks: true });
 });

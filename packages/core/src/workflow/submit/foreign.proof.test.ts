@@ -262,4 +262,4 @@ test('of the mutants of valid deploys, exactly those are sent that are valid dep
       'wrongly sent': 0,
     },
   };
-}, 120_000);
+});

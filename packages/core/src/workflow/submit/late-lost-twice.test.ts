@@ -85,7 +85,6 @@ async function withUnknown(options: Options, ...after: Scene[]) {
 
 const ASKED = { ledger: true };
 const END = (NOW + 100) * 1_000;
-const LONG = { timeout: 20_000, interval: 10 };
 
 describe('an unknown outcome', () => {
   test('ends when the ledger has the transaction', async () => {
@@ -295,10 +294,10 @@ describe('waiting', () => {
       looks += 1;
     };
     const waiting = desk.waitFor(id, 20_000, { onProgress });
-    await expect.poll(() => looks, LONG).toBeGreaterThan(0);
+    await expect.poll(() => looks).toBeGreaterThan(0);
     await store.claim(transactionHash, 'signed', 60_000);
     const before = looks;
-    await expect.poll(() => looks - before, LONG).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => looks - before).toBeGreaterThanOrEqual(2);
     await store.decide(transactionHash, { state: 'settled' });
     expect((await waiting).status).toBe('settled');
   });

@@ -12,7 +12,6 @@ import { keepDoing } from './jobs.ts';
 import type { Job } from './timed.ts';
 
 const CHILD = fileURLToPath(new URL('../../../../../testkit/src/desk/job-child.ts', import.meta.url));
-const LONG = { timeout: 60_000, interval: 20 };
 
 const PLACES = [
   ['files', temporaryFolder, (at: string) => openSqliteStore(at, 'sandbox')],
@@ -30,26 +29,24 @@ describe.each(PLACES)('with %s', (_, place, open) => {
     return { child: started.child, isReady: () => count('ready') > 0, began: () => count('began') };
   };
 
-  test('four processes do it once a period in all', { timeout: 90_000 }, async () => {
+  test('four processes do it once a period in all', async () => {
     const at = await place();
     const begun = performance.now();
     const all = Array.from({ length: 4 }, () => start(at, 'do', 400, 30_000));
     const total = () => all.reduce((sum, { began }) => sum + began(), 0);
-    await expect.poll(() => all.every(({ isReady }) => isReady()), LONG).toBe(true);
+    await expect.poll(() => all.every(({ isReady }) => isReady())).toBe(true);
     const before = total();
-    await expect.poll(() => total() - before, LONG).toBeGreaterThanOrEqual(6);
+    await expect.poll(() => total() - before).toBeGreaterThanOrEqual(6);
     const most = Math.floor((performance.now() - begun) / 400) + 1;
     expect(total()).toBeLessThanOrEqual(most);
   });
 
-  test('one that is killed in the middle is succeeded once its lease is over, and no earlier', {
-    timeout: 90_000,
-  }, async () => {
+  test('one that is killed in the middle is succeeded once its lease is over, and no earlier', async () => {
     const at = await place();
     const first = start(at, 'hang', 60_000, 3_000);
-    await expect.poll(first.began, LONG).toBe(1);
+    await expect.poll(first.began).toBe(1);
     const second = start(at, 'do', 60_000, 3_000);
-    await expect.poll(second.isReady, LONG).toBe(true);
+    await expect.poll(second.isReady).toBe(true);
     const store = await open(at);
     onTestFinished(() => store.close());
     const leftMs = async () => {
@@ -66,7 +63,7 @@ describe.each(PLACES)('with %s', (_, place, open) => {
     }
     expect(second.began()).toBe(0);
     first.child.kill('SIGKILL');
-    await expect.poll(second.began, LONG).toBe(1);
+    await expect.poll(second.began).toBe(1);
   });
 });
 
@@ -88,7 +85,7 @@ test('one that fails is tried again after growing pauses, and then as usual', as
     if (at.length <= 3) throw new Error('away');
   };
   start({ everyMs: 100, run }, warned);
-  await expect.poll(() => at.length, LONG).toBeGreaterThanOrEqual(6);
+  await expect.poll(() => at.length).toBeGreaterThanOrEqual(6);
   const gaps = at.slice(1, 4).map((time, index) => time - (at[index] ?? 0));
   // The store counts whole milliseconds.
   for (const [index, atLeast] of [100, 200, 400].entries()) expect(gaps[index]).toBeGreaterThan(atLeast - 10);

@@ -27,7 +27,6 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 const signed = (unsignedXdr: string | undefined) =>
   sign(unsignedXdr ?? '', [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
 const END = NOW + 100;
-const LONG = { timeout: 20_000, interval: 10 };
 const QUICK = { everyMs: 30, againMs: 200, longestMs: 100_000 };
 
 const PLACES = [['files', temporaryFolder], ...(hasPostgres ? ([['PostgreSQL', newDatabase]] as const) : [])] as const;
@@ -84,7 +83,7 @@ async function start(place: () => string | Promise<string>) {
   /** Waits until they have asked what is due some more times. */
   const askAgain = async () => {
     const before = rounds;
-    await expect.poll(() => rounds - before, LONG).toBeGreaterThanOrEqual(16);
+    await expect.poll(() => rounds - before).toBeGreaterThanOrEqual(16);
   };
   /** Ledgers close as time goes on. */
   const pass = (ms: number) => {
@@ -96,9 +95,7 @@ async function start(place: () => string | Promise<string>) {
 }
 
 describe.each(PLACES)('with %s', (_, place) => {
-  test('what a wallet sent by itself is decided soon after its time, and told to a process that asks no ledger', {
-    timeout: 60_000,
-  }, async () => {
+  test('what a wallet sent by itself is decided soon after its time, and told to a process that asks no ledger', async () => {
     const { open, keep, askAgain, pass, state, looks } = await start(place);
     const waiting = await open({});
     const { id, transactionHash } = await (await open()).prepare('deploy', requestInput());
@@ -108,19 +105,19 @@ describe.each(PLACES)('with %s', (_, place) => {
     waiting.onChange(id, () => {
       told += 1;
     });
-    await expect.poll(() => told, LONG).toBe(1);
+    await expect.poll(() => told).toBe(1);
     const before = looks.length;
     // Its time is over, and the margin is not.
     pass(105_000);
     await askAgain();
     expect(looks.length).toBe(before);
     pass(6_000);
-    await expect.poll(() => told, LONG).toBeGreaterThan(1);
+    await expect.poll(() => told).toBeGreaterThan(1);
     expect(await waiting.status(id)).toMatchObject({ status: 'settled', by: 'ledger' });
     expect(looks.length - before).toBe(1);
   });
 
-  test('what was sent is asked about a while later', { timeout: 60_000 }, async () => {
+  test('what was sent is asked about a while later', async () => {
     const { open, keep, askAgain, pass, state } = await start(place);
     const desk = await open({});
     const { id, unsignedXdr, transactionHash } = await desk.prepare('deploy', requestInput());
@@ -131,12 +128,10 @@ describe.each(PLACES)('with %s', (_, place) => {
     await askAgain();
     expect((await desk.status(id)).status).toBe('accepted');
     pass(11_000);
-    await expect.poll(async () => (await desk.status(id)).status, LONG).toBe('settled');
+    await expect.poll(async () => (await desk.status(id)).status).toBe('settled');
   });
 
-  test('what the ledger cannot decide is asked about by one of them, after growing pauses', {
-    timeout: 60_000,
-  }, async () => {
+  test('what the ledger cannot decide is asked about by one of them, after growing pauses', async () => {
     const { open, keep, pass, looks, state } = await start(place);
     await (await open()).prepare('deploy', requestInput());
     const before = looks.length;
@@ -145,7 +140,7 @@ describe.each(PLACES)('with %s', (_, place) => {
     state.closed = 0;
     const begun = performance.now();
     await keep();
-    await expect.poll(() => looks.length - before, LONG).toBe(4);
+    await expect.poll(() => looks.length - before).toBe(4);
     // After 200, 400 and 800 ms.
     expect(performance.now() - begun).toBeGreaterThan(1_350);
   });
