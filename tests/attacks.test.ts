@@ -164,8 +164,12 @@ test('5. an outdated version can no longer be sent', async () => {
   const milestones = (amount: string) => ({ milestones: [{ description: 'Site', amount }] });
   const old = await desk.prepare('deploy', asked(milestones('400.5')));
   clock.now += 2_000;
-  const corrected = await desk.prepare('deploy', asked(milestones('100')));
+  const corrected = await desk.prepare('deploy', asked({ ...milestones('100'), platformFee: 4 }));
   expect(corrected.replaces).toMatchObject({ id: old.id });
+  expect(corrected.replaces?.differences).toEqual([
+    { field: 'platformFee', asked: '4 %', found: '5 %' },
+    { field: 'milestones[0].amount', asked: '100', found: '400.5' },
+  ]);
   expect(await desk.status(old.id)).toMatchObject({ status: 'superseded', replacedBy: corrected.id });
   await expect(desk.submit({ signedXdr: signed(old.unsignedXdr) })).rejects.toMatchObject({ code: 'SUPERSEDED' });
   expect(await desk.submit({ signedXdr: signed(corrected.unsignedXdr) })).toMatchObject({ status: 'settled' });

@@ -118,7 +118,7 @@ test(
 test(
   'each step is shown before it is signed',
   async () => {
-    const { takes } = await fundedEscrow();
+    const { id, run, takes } = await fundedEscrow();
     await takes('change-status', '--milestone', '1', '--evidence', 'https://example.com/sketches.pdf');
     const approved = await takes('approve', '--milestone', '1');
     for (const line of [
@@ -134,6 +134,23 @@ test(
     const paid = await takes('release', '--milestone', '1');
     expect(paid.stderr).toContain(`9.9435 USDC to the receiver (provider, ${provider.address})`);
     expect(paid.stderr).toContain('Left in the escrow 20 USDC');
+
+    await takes('dispute', '--milestone', '2', '--as', 'provider');
+    const shown = await run('show', id);
+    expect(shown.stdout.replace(/ +/g, ' ')).toContain(
+      'Dispute resolver (arbiter) decides the dispute over milestone 2.',
+    );
+    expect(shown.stdout).toContain('Logo (in dispute)');
+    const decided = await takes(
+      'resolve',
+      '--milestone',
+      '2',
+      '--share',
+      'client=10',
+      '--share',
+      `${provider.address}=10`,
+    );
+    expect(decided.stdout).toContain('Nothing is left to do.');
   },
   LONG,
 );

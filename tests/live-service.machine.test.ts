@@ -10,7 +10,7 @@ import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const KEY = { ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' };
 const LIVE = { STELLAR_NETWORK: 'sandbox', ESCROW_API_DIALECT: 'v1', ...KEY };
@@ -89,4 +89,12 @@ test('an escrow that settled in one dialect has settled in the other too', async
 
   const seed = await startHostProcess({ env: folder });
   expect((await callRefused(seed, 'deploy_escrow', REQUEST)).code).toBe('ALREADY_SETTLED');
+});
+
+test('a service of the other dialect is reported as such', async () => {
+  const seed = await startCli(['--data-dir', temporaryFolder()]);
+  onTestFinished(() => void seed.process.kill());
+  const on = await host({ ESCROW_API_URL: seed.url });
+  const error = await callRefused(on, 'deploy_escrow', REQUEST);
+  expect(error.code).toBe('SANDBOX_MISMATCH');
 });

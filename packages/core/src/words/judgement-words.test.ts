@@ -85,6 +85,29 @@ describe('what is read in a sentence', () => {
     );
   });
 
+  test('who can take all of the money is named, alone and together with the dispute resolver', () => {
+    expect(stopText({ code: 'CAN_TAKE_ALONE', params: { way: 'release', share: 'all', address: 'GONE' } })).toBe(
+      'GONE is paid, and also approves and pays out. Once money is paid in, they can take all of it.',
+    );
+    const parties = [{ address: 'GONE' }, { address: 'GTWO' }];
+    const params = { way: 'dispute', share: 'all', parties, resolver: { address: 'GJUDGE' } } as const;
+    expect(warningText({ code: 'CAN_TAKE_TOGETHER', params })).toBe(
+      'GONE or GTWO can open a dispute, and the dispute resolver GJUDGE alone then decides who is paid. If one of them and the dispute resolver work together, they can take all of it once money is paid in.',
+    );
+  });
+
+  test('transactions signed since a backup are counted where that is known', () => {
+    const params = { account: 'GSIGNER', at: '2026-11-22T14:02:00.000Z' };
+    const text = (count?: string) =>
+      stopText({ code: 'SIGNED_SINCE_BACKUP', params: { ...params, ...(count === undefined ? {} : { count }) } });
+    const restored = 'This data was restored from a backup of 14:02 on 2026-11-22 (UTC).';
+    expect(text('1')).toContain(
+      `${restored} Since then GSIGNER has signed 1 transaction that Countersign does not know. It may`,
+    );
+    expect(text('2')).toContain('has signed 2 transactions that Countersign does not know. One of them may');
+    expect(text()).toContain(`${restored} Countersign does not know what GSIGNER has signed since then. That may`);
+  });
+
   test('an account needs other keys, whether one of them suffices or several are needed', () => {
     expect(warningText({ code: 'SEVERAL_SIGNERS', params: { address: 'GSIGNER' } })).toBe(
       'The signer’s own key alone cannot sign for this account; other keys must, with it or instead: GSIGNER.',

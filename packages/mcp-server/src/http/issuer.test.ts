@@ -29,6 +29,7 @@ describe('a token', () => {
     ['without any mark, for an address', { header: { typ: 'JWT' } }, 'ada'],
     ['for this server and another', { aud: [AUDIENCE, 'https://issuer.example/userinfo'], azp: 'host' }, 'ada'],
     ['for another server', { aud: 'https://other.example/mcp' }, 'audience'],
+    ['for another port of this host', { aud: 'https://escrow.example.org:1/mcp' }, 'audience'],
     ['of another type', { header: { typ: 'logout+jwt' } }, 'kind'],
     ['that proves something else', { header: { typ: 'dpop+jwt' } }, 'kind'],
     ['that is an ID token with a nonce', { header: { typ: 'JWT' }, nonce: 'n-1' }, 'kind'],

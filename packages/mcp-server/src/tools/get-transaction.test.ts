@@ -28,7 +28,8 @@ test('it passes its input and its options to lookUp', async () => {
   const seen: unknown[] = [];
   const desk = { lookUp: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   await getTransaction.run(desk, { id: 'a' }, {});
-  expect(seen).toEqual([{ id: 'a' }, {}]);
+  await getTransaction.run(desk, { transactionHash: 'ab' }, {});
+  expect(seen).toEqual([{ id: 'a' }, {}, { transactionHash: 'ab' }, {}]);
 });
 
 test('a host may call it without asking the person', () => {
@@ -46,12 +47,13 @@ test.each(transactionStatusSchema.shape.status.options)(
 
 test('the result says when a wait was shortened to the limit of a call', async () => {
   const desk = { lookUp: async () => ({ status: 'settled' }) } as unknown as Desk;
-  for (const [waitSeconds, isSaid] of [
+  for (const [waitSeconds, isShortened] of [
     [30, false],
     [60, true],
     [undefined, false],
   ] as const) {
     const result = await getTransaction.run(desk, { id: 'a', waitSeconds }, {});
-    expect('note' in result, String(waitSeconds)).toBe(isSaid);
+    const note = 'A call waits 30 s at most, so waitSeconds was taken as 30.';
+    expect((result as { readonly note?: string }).note, String(waitSeconds)).toBe(isShortened ? note : undefined);
   }
 });

@@ -35,8 +35,10 @@ test.each(['prepared', 'to-confirm'] as const)('%s: where to sign, until when, a
 test.each(['settled', 'taken', 'superseded', 'declined', 'discarded'] as const)(
   '%s: nothing is left to do on the page',
   (state) => {
-    const view = statusView({ ...status, status: state, signUrl });
+    const replaced = state === 'superseded' ? { replacedBy: 'newer' } : {};
+    const view = statusView({ ...status, status: state, signUrl, ...replaced });
     expect(statusViewSchema.safeParse(view).error).toBeUndefined();
+    expect(view).toMatchObject(replaced);
     expect(Object.keys(view)).not.toEqual(expect.arrayContaining(['signUrl']));
     expect(view).not.toHaveProperty('expiresAt');
     expect(view.next).toBe(status.next);

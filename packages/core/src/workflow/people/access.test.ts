@@ -143,6 +143,22 @@ test('equal requests of two people make two handles with two links', async () =>
     expect(await person.handles()).toEqual([offers[index]?.id]);
     expect((await person.prepare('deploy', requestInput())).id).toBe(offers[index]?.id);
   }
+  await bob.discard(String(offers[1]?.id));
+  expect((await ada.status(String(offers[0]?.id))).status).toBe('prepared');
+});
+
+test('another person’s signed transaction with one’s own id is refused like one that was never prepared', async () => {
+  const { ada, bob, service } = await openDesk([
+    prepared(NOW + 100),
+    answer(201, { status: 'SUCCESS', unsignedTransaction: another }),
+  ]);
+  const theirs = await ada.prepare('deploy', requestInput());
+  const own = await bob.prepare('deploy', requestInput({ engagementId: 'another' }));
+  const asked = service.asked.length;
+  const error = await failure(bob.submit({ id: own.id, signedXdr: wallet(theirs.unsignedXdr) }));
+  expect(error.code).toBe('TRANSACTION_CHANGED');
+  for (const secret of [theirs.id, pageOf(theirs)]) expect(JSON.stringify(error.toView())).not.toContain(secret);
+  expect(service.asked).toHaveLength(asked);
 });
 
 test('a person with the right to read can only see; one with the right to sign can act like the owner', async () => {

@@ -20,7 +20,7 @@ import {
   type Scene,
   startScriptedService,
 } from '@countersign/testkit/service/scripted-service';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import type { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
@@ -238,7 +238,10 @@ describe('a handle alone', () => {
   test('can be discarded until it was sent; the same request then begins anew', async () => {
     const { desk } = await openDesk({}, prepared(), prepared(NOW + 101), success);
     const first = await desk.prepare('deploy', requestInput());
-    expect(await desk.discard(first.id)).toMatchObject({ id: first.id, status: 'discarded' });
+    // A repeated call changes nothing.
+    for (const _ of [1, 2]) {
+      expect(await desk.discard(first.id)).toMatchObject({ id: first.id, status: 'discarded' });
+    }
     expect(await desk.status(first.id)).toMatchObject({ id: first.id, status: 'discarded', by: 'here' });
     expect(await codeOf(desk.prepare('deploy', { id: first.id }))).toBe('TRANSACTION_EXPIRED');
     const second = await desk.prepare('deploy', requestInput());
@@ -263,67 +266,6 @@ describe('a handle alone', () => {
     expect(await desk.status(offer.id)).toMatchObject(told);
     expect((await desk.prepare('deploy', { id: offer.id })).id).toBe(offer.id);
     expect((await desk.status(offer.id)).status).toBe('prepared');
-  });
-});
-
-describe('waiting', () => {
-  afterEach(() => vi.useRealTimers());
-
-  test('ends as soon as it is settled, also by another process', async () => {
-    const { desk, store } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
-    const onProgress = () => void store.decide(offer.transactionHash, { state: 'settled' });
-    expect((await desk.waitFor(offer.id, 20_000, { onProgress })).status).toBe('settled');
-  });
-
-  test('ends as soon as it is sent, and as soon as that differs from what the caller saw', async () => {
-    const { desk, store } = await openDesk({}, prepared());
-    const { id, transactionHash } = await desk.prepare('deploy', requestInput());
-    const seen = { status: 'prepared', transactionHash } as const;
-    const onProgress = () => void store.claim(transactionHash, 'signed', 60_000);
-    expect((await desk.waitFor(id, 20_000, { seen, onProgress })).status).toBe('sending');
-    // Waiting would take longer than this test may.
-    expect((await desk.waitFor(id, 30_000, { seen })).status).toBe('sending');
-  });
-
-  test('goes on while it is sent, where the caller has shown nothing', async () => {
-    const { desk, store } = await openDesk({}, prepared());
-    const { id, transactionHash } = await desk.prepare('deploy', requestInput());
-    let looks = 0;
-    const onProgress = () => {
-      looks += 1;
-    };
-    const waiting = desk.waitFor(id, 20_000, { onProgress });
-    await expect.poll(() => looks).toBeGreaterThan(0);
-    await store.claim(transactionHash, 'signed', 60_000);
-    const before = looks;
-    await expect.poll(() => looks - before).toBeGreaterThanOrEqual(2);
-    await store.decide(transactionHash, { state: 'settled' });
-    expect((await waiting).status).toBe('settled');
-  });
-
-  test('ends after the time given, with what is known then', async () => {
-    const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
-    expect((await desk.waitFor(offer.id, 0)).status).toBe('prepared');
-    expect((await desk.waitFor(offer.transactionHash, 50)).status).toBe('prepared');
-  });
-
-  test('is never longer than 30 s, whatever was asked', async () => {
-    const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
-    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-    const waiting = desk.waitFor(offer.id, 3_600_000);
-    await vi.advanceTimersByTimeAsync(30_500);
-    expect((await waiting).status).toBe('prepared');
-  });
-
-  test('can be cancelled', async () => {
-    const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
-    const controller = new AbortController();
-    const [{ signal }, onProgress] = [controller, () => controller.abort()];
-    expect(await codeOf(desk.waitFor(offer.id, 20_000, { signal, onProgress }))).toBe('CANCELLED');
   });
 });
 
