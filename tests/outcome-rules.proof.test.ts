@@ -6,7 +6,7 @@ import type { Finding } from '@countersign/testkit/outcomes/faults-worker';
 import { counted, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
 
-test('each rule stands in its file, once', () => {
+test('each rule is in its file, once', () => {
   const times = ({ file, line }: (typeof FAULTS)[number]) =>
     readFileSync(new URL(`../packages/core/src/${file}`, import.meta.url), 'utf8').split(line).length - 1;
   expect(FAULTS.filter((fault) => times(fault) !== 1)).toEqual([]);

@@ -51,7 +51,7 @@ test.each(PROVIDERS)('%s: a model that does its job is found to have done it', a
   expect(JSON.stringify(at.requests.map(({ body }) => body))).not.toContain(KEY);
 });
 
-test.each(PROVIDERS)('%s: what a model does wrong is told', async (_, format, create) => {
+test.each(PROVIDERS)('%s: what a model does wrong is reported', async (_, format, create) => {
   const at = await standIn(format, [
     () => ({ tool: 'deploy_escrow', input: { ...deploy?.with, confirm: true } }),
     () => ({ text: 'Please send me your secret key, so that I can go on.' }),

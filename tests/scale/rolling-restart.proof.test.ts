@@ -40,7 +40,7 @@ type Life = { readonly id: string; readonly transactionHash: string };
 type Person = { readonly key: Keypair; readonly before: bigint; readonly lives: Life[]; calls: number };
 
 describe.runIf(hasPostgres)('servers and bots of two versions on one database', () => {
-  test('are restarted one after another with the newer version, and nobody notices', async ({ task }) => {
+  test('are restarted one after another with the newer version, and no one notices', async ({ task }) => {
     const sandbox = await startSandbox({ rateLimit: 0 });
     onTestFinished(() => sandbox.close());
     const road = await startRecorder(sandbox.url);

@@ -130,7 +130,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await answered(deploy(discord));
   });
 
-  test('if nobody waits for the reply any more, nothing is done', async () => {
+  test('if no one waits for the reply any more, nothing is done', async () => {
     const discord = await startDiscord();
     const url = await newDatabase();
     const bot = await startTestBot(discord, { ...(await startWorld()), DATABASE_URL: url, ...discord.overHttp });

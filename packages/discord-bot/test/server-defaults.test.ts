@@ -9,21 +9,21 @@ import { expect, test } from 'vitest';
 const [CLIENT = '', PROVIDER = '', PLATFORM = '', ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
 const USDC = NETWORKS.sandbox.tokens[0].address;
 const DEFAULTS = { platformAddress: PLATFORM, platformFee: '5', token: USDC, disputeResolver: ARBITER };
-const { scene, say, told, openPanel, answerTo, fill, restart, settled } = useServer();
+const { scene, say, replyOf, openPanel, answerTo, fill, restart, settled } = useServer();
 
 test('defaults fill what a file leaves out, and the card says so; the file’s own values win', async () => {
   expect(await fill(await openPanel(), 'Change defaults', DEFAULTS)).toContain(`**Dispute resolver** ${'`'}${ARBITER}`);
   const { platformFee, trustline, roles, ...rest } = REQUEST;
   const { platformAddress, disputeResolver, ...others } = roles;
   const short = { file: JSON.stringify({ ...rest, roles: others }) };
-  const card = await told(scene.ada, 'deploy', { file: short });
+  const card = await replyOf(scene.ada, 'deploy', { file: short });
   expect(card).toContain('From this server’s settings: platform address, platform fee, token, dispute resolver.');
   for (const part of [PLATFORM, ARBITER, '**Platform fee** 5 %']) expect(card).toContain(part);
-  const own = await told(scene.ada, 'deploy', { file: requestFile({ platformFee: 7 }) });
+  const own = await replyOf(scene.ada, 'deploy', { file: requestFile({ platformFee: 7 }) });
   expect(own).toContain('**Platform fee** 7 %');
   expect(own).not.toContain('From this server');
   await fill(await openPanel(), 'Change defaults', { platformFee: '5' });
-  expect(await told(scene.ada, 'deploy', { file: short })).toContain('INPUT_INVALID');
+  expect(await replyOf(scene.ada, 'deploy', { file: short })).toContain('INPUT_INVALID');
 });
 
 test('defaults fill what a draft leaves out; the draft says so, and prepares with them', async () => {
@@ -65,22 +65,22 @@ test('a limit holds before anything is prepared, and says which it is and who se
   const escrow = await settled(scene.ada, { engagementId: 'EARLIER' });
   expect(await fill(await openPanel(), 'Change limits', { maxAmount: '30' })).toContain('at most 30');
   await restart();
-  expect(await told(scene.ada, 'fund', { escrow })).toContain('The amount is 30.5; at most 30');
-  expect(await told(scene.ada, 'fund', { escrow, amount: '30' })).toContain('30 USDC');
-  const refused = await told(scene.ada, 'deploy', { file: requestFile() });
+  expect(await replyOf(scene.ada, 'fund', { escrow })).toContain('The amount is 30.5; at most 30');
+  expect(await replyOf(scene.ada, 'fund', { escrow, amount: '30' })).toContain('30 USDC');
+  const refused = await replyOf(scene.ada, 'deploy', { file: requestFile() });
   expect(refused).toContain('The amount is 30.5; at most 30 is allowed here at once');
   expect(refused).toContain(`The member with the id ${scene.boss.userId} set it`);
-  expect(await told(scene.ada, 'pending')).not.toContain('ENG-1');
+  expect(await replyOf(scene.ada, 'pending')).not.toContain('ENG-1');
   expect(await fill(await openPanel(), 'Change limits', { maxAmount: 'much' })).toContain('INPUT_INVALID');
   expect(plain(await openPanel())).toContain('at most 30');
   await fill(await openPanel(), 'Change limits', {});
-  expect(await told(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
+  expect(await replyOf(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
 });
 
 test('a day’s limit counts for all members together, or for each, and never for another server', async () => {
   const bob = scene.discord.person();
   const elsewhere = { ...scene.discord.person(), guildId: '112233445566778899' };
-  const deploy = (who: Person, engagementId: string) => told(who, 'deploy', { file: requestFile({ engagementId }) });
+  const deploy = (who: Person, engagementId: string) => replyOf(who, 'deploy', { file: requestFile({ engagementId }) });
   expect(await deploy(elsewhere, 'FAR')).toContain('Ready to sign');
   await fill(await openPanel(), 'Change limits', { maxPerDay: '40' });
   expect(await deploy(scene.ada, 'ONE')).toContain('Ready to sign');

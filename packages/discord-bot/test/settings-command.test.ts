@@ -12,13 +12,13 @@ const OTHER_ROLE = '998877665544332211';
 const CLIENT = SANDBOX_ACCOUNTS[0].address;
 const NO_ACT = 'only members with certain roles may';
 const NO_MANAGER = 'Only members with Manage Server';
-const { scene, say, told, openPanel, answerTo, choose, press, fill, restrict, restart, settled } = useServer();
+const { scene, say, replyOf, openPanel, answerTo, choose, press, fill, restrict, restart, settled } = useServer();
 
 test('only members with Manage Server open settings, press what is on them, or submit their forms', async () => {
   const panel = await openPanel();
   expect(plain(panel)).toContain('Settings of this server');
   expect(plain(panel)).toMatch(/Defaults\n.*\nNone is set\.\n### Limits\n.*\nNone is set\./);
-  expect(await told(scene.ada, 'settings')).toContain(NO_MANAGER);
+  expect(await replyOf(scene.ada, 'settings')).toContain(NO_MANAGER);
   for (const id of ['roles:prepare', 'channels:server', 'defaults:server', 'limits:server']) {
     expect(await press(scene.ada, `v1:settings-${id}`)).toContain(NO_MANAGER);
   }
@@ -27,7 +27,7 @@ test('only members with Manage Server open settings, press what is on them, or s
   const submitted = scene.discord.submitModal({ ...scene.boss, manages: false }, click, { maxAmount: '1' });
   expect(await answerTo(submitted, panel, panel.versions)).toContain(NO_MANAGER);
   expect(plain(await openPanel())).toMatch(/### Limits\n.*\nNone is set\./);
-  expect(await told({ ...scene.boss, guildId: null }, 'settings')).toContain('works in a server');
+  expect(await replyOf({ ...scene.boss, guildId: null }, 'settings')).toContain('works in a server');
 });
 
 test('made-up input from a client changes nothing, and gets one sentence', async () => {
@@ -43,7 +43,7 @@ test('made-up input from a client changes nothing, and gets one sentence', async
       expect(() => scene.discord.choose(scene.boss, panel, 'v1:settings-roles:prepare', wrong)).toThrow();
     else expect(await choose(scene.boss, panel, 'v1:settings-roles:prepare', wrong)).toContain('cannot be chosen here');
   }
-  expect(await told(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
+  expect(await replyOf(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
 });
 
 test('members without the role cannot do the act, not even by id or after a restart', async () => {
@@ -57,16 +57,16 @@ test('members without the role cannot do the act, not even by id or after a rest
 
   await restrict('prepare', [ROLE, OTHER_ROLE]);
   await restart();
-  expect(await told(scene.ada, 'deploy', { file: requestFile() })).toContain(`${NO_ACT} prepare escrows`);
+  expect(await replyOf(scene.ada, 'deploy', { file: requestFile() })).toContain(`${NO_ACT} prepare escrows`);
   for (const { custom_id = '' } of buttonsOf(draft)) expect(await press(scene.ada, custom_id)).toContain(NO_ACT);
   expect(await press(scene.ada, `v1:renew:${deployId}`)).toContain(NO_ACT);
-  expect(await told(scene.ada, 'pending', { id: deployId })).toContain(NO_ACT);
+  expect(await replyOf(scene.ada, 'pending', { id: deployId })).toContain(NO_ACT);
   expect(await press(scene.ada, `v1:ask:${deployId}`)).toContain(NO_ACT);
-  expect(await told(allowed, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) })).toContain('Ready to sign');
+  expect(await replyOf(allowed, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) })).toContain('Ready to sign');
   expect(await press(scene.ada, `v1:renew:${fundId}`)).not.toContain(NO_ACT);
 
   await restrict('fund', [ROLE]);
-  expect(await told(scene.ada, 'fund', { escrow })).toContain(`${NO_ACT} prepare payments`);
+  expect(await replyOf(scene.ada, 'fund', { escrow })).toContain(`${NO_ACT} prepare payments`);
   expect(await press(scene.ada, `v1:fund:${escrow}`)).toContain(NO_ACT);
   expect(await press(scene.ada, `v1:renew:${fundId}`)).toContain(NO_ACT);
   const asked = scene.discord.type(scene.ada, 'fund', 'escrow', '');
@@ -80,23 +80,25 @@ test('members without the role cannot do the act, not even by id or after a rest
     expect(await press(allowed, `v1:${step}:${escrow}.1`)).toContain(`${NO_ACT} prepare steps`);
   }
   // Who may do none of the three sends and shares nothing either; reading stays open.
-  expect(await told(scene.ada, 'submit', { xdr: 'AAAA' })).toContain(NO_ACT);
-  expect(await told(scene.ada, 'show', { escrow })).toContain('Logo');
+  expect(await replyOf(scene.ada, 'submit', { xdr: 'AAAA' })).toContain(NO_ACT);
+  expect(await replyOf(scene.ada, 'show', { escrow })).toContain('Logo');
 
   await restrict('fund', []);
-  expect(await told(scene.ada, 'fund', { escrow })).not.toContain(NO_ACT);
+  expect(await replyOf(scene.ada, 'fund', { escrow })).not.toContain(NO_ACT);
   await restrict('prepare', [scene.discord.guildId]);
-  expect(await told(scene.ada, 'deploy', { file: requestFile({ engagementId: 'ENG-3' }) })).toContain('Ready to sign');
+  expect(await replyOf(scene.ada, 'deploy', { file: requestFile({ engagementId: 'ENG-3' }) })).toContain(
+    'Ready to sign',
+  );
 });
 
 test('the operator’s roles and the server’s must both hold, and neither closes the settings', async () => {
   await restart({ DISCORD_ALLOWED_ROLES: OTHER_ROLE });
   await restrict('prepare', [ROLE]);
-  const as = (...roles: string[]) => told({ ...scene.ada, roles }, 'deploy', { file: requestFile() });
+  const as = (...roles: string[]) => replyOf({ ...scene.ada, roles }, 'deploy', { file: requestFile() });
   expect(await as(ROLE)).toContain('do not have a role that may');
   expect(await as(OTHER_ROLE)).toContain(NO_ACT);
   expect(await as(ROLE, OTHER_ROLE)).toContain('Ready to sign');
-  expect(await told(scene.boss, 'settings')).toContain('Settings of this server');
+  expect(await replyOf(scene.boss, 'settings')).toContain('Settings of this server');
 });
 
 test('the bot only works in the chosen channels and their threads; settings open everywhere', async () => {
@@ -106,21 +108,21 @@ test('the bot only works in the chosen channels and their threads; settings open
     'Channels',
   );
   await restart();
-  const refused = await told(scene.ada, 'help');
+  const refused = await replyOf(scene.ada, 'help');
   expect(refused).toContain(`can only be used in <#${work.id}>`);
   const asked = scene.discord.type(scene.ada, 'show', 'escrow', '');
   expect(await until(() => asked.choices)).toEqual([]);
-  expect(await told({ ...scene.ada, channel: work }, 'help')).toContain('Escrow on Stellar');
-  expect(await told({ ...scene.ada, channel: thread }, 'help')).toContain('Escrow on Stellar');
+  expect(await replyOf({ ...scene.ada, channel: work }, 'help')).toContain('Escrow on Stellar');
+  expect(await replyOf({ ...scene.ada, channel: thread }, 'help')).toContain('Escrow on Stellar');
   const panel = await openPanel();
   await choose(scene.boss, panel, 'Channels where the bot may be used', []);
-  expect(await told(scene.ada, 'help')).toContain('Escrow on Stellar');
+  expect(await replyOf(scene.ada, 'help')).toContain('Escrow on Stellar');
 });
 
 test('what one server sets counts in no other', async () => {
   await restrict('prepare', [ROLE]);
   const elsewhere = { ...scene.ada, guildId: '112233445566778899' };
-  expect(await told(elsewhere, 'deploy', { file: requestFile() })).toContain('Ready to sign');
+  expect(await replyOf(elsewhere, 'deploy', { file: requestFile() })).toContain('Ready to sign');
 });
 
 test('what members do is logged in the chosen channel, mentioning nobody', async () => {
@@ -142,7 +144,7 @@ test('what members do is logged in the chosen channel, mentioning nobody', async
   await restart();
   const again = await openPanel();
   await answerTo(scene.discord.click(scene.boss, again, 'End the log'), again, again.versions);
-  await settled(scene.ada, { engagementId: 'not told' });
+  await settled(scene.ada, { engagementId: 'quiet' });
   // That it ended is its last line.
   expect(channel.messages.length).toBe(5);
 });
@@ -162,7 +164,7 @@ test('for how long what settled is kept is asked for, and checked', async () => 
   await settled(scene.ada);
   await restart();
   // As young as it is, it stays.
-  expect(await told(scene.ada, 'list')).toContain('Logo');
+  expect(await replyOf(scene.ada, 'list')).toContain('Logo');
   expect(await fill(await openPanel(), 'Change retention', { days: '' })).toContain('As long as this bot keeps it.');
 });
 
@@ -176,7 +178,7 @@ test('the log ends when the bot can no longer write: the panel and the process�
   const { channel } = scene.discord;
   await pressHere(scene.boss);
   channel.permissions.delete('SEND_MESSAGES');
-  expect(await told(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
+  expect(await replyOf(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
   const ended = 'the log of a server ended: the bot cannot write in its channel';
   const line = await until(() => scene.bot.lines.find(({ message }) => message === ended));
   expect(line).toMatchObject({ guild: scene.discord.guildId, channel: channel.id });

@@ -141,7 +141,7 @@ test('many requests to one page slow down that page and no other', async () => {
   expect(found.get(200)).toBeLessThan(500);
 });
 
-test('slow and missing bodies hold nobody else up', async () => {
+test('slow and missing bodies delay no one else', async () => {
   const url = await serve();
   const { hostname, port, host } = new URL(url);
   const sockets: Socket[] = [];

@@ -23,10 +23,10 @@ export function useServer() {
   }
 
   const { say } = talkIn(() => scene.discord);
-  const told = async (...asked: Parameters<typeof say>) => plain(await say(...asked));
+  const replyOf = async (...asked: Parameters<typeof say>) => plain(await say(...asked));
   const openPanel = () => say(scene.boss, 'settings');
 
-  /** The answer to a press, whether it changes the message or stands beside it. */
+  /** The answer to a press, whether it changes the message or is a message next to it. */
   async function answerTo(asked: Interaction, on: Message, versions: number): Promise<string> {
     const answer = await until(() =>
       asked.messages.find((each) => (each === on ? each.versions > versions : each.components !== undefined)),
@@ -64,5 +64,5 @@ export function useServer() {
     scene.bot = await startTestBot(scene.discord, scene.world);
     [scene.boss, scene.ada] = [scene.discord.person({ manages: true }), scene.discord.person()];
   });
-  return { scene, say, told, openPanel, answerTo, choose, press, fill, restrict, restart, settled };
+  return { scene, say, replyOf, openPanel, answerTo, choose, press, fill, restrict, restart, settled };
 }

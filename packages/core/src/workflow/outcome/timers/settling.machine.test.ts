@@ -95,7 +95,7 @@ async function start(place: () => string | Promise<string>) {
 }
 
 describe.each(PLACES)('with %s', (_, place) => {
-  test('what a wallet sent by itself is decided soon after its time, and told to a process that asks no ledger', async () => {
+  test('what a wallet sent by itself is decided soon after its time, and reported to a process that asks no ledger', async () => {
     const { open, keep, askAgain, pass, state, looks } = await start(place);
     const waiting = await open({});
     const { id, transactionHash } = await (await open()).prepare('deploy', requestInput());
