@@ -22,6 +22,36 @@ export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): b
   return amountOf(milestones.filter((milestone) => !isPaidOut(milestone.flags)));
 }
 
+/** What has yet to be paid in before all of that can be paid out, in base units. */
+export function missingAmount(escrow: EscrowOnChain, held: bigint): bigint {
+  // A dispute asks for no money: its resolver shares out what is there, and may have withdrawn some.
+  const isWanted = escrow.milestones.some((each) => ['open', 'approved'].includes(stateOf(escrow, each)));
+  const missing = openAmount(escrow) - held;
+  return isWanted && missing > 0n ? missing : 0n;
+}
+
+/**
+ * What is missing for each milestone once those before it are paid from the same money: first the approved ones that it
+ * covers, then the other approved ones, those in dispute and the open ones, each in their order.
+ */
+export function shortfalls(escrow: EscrowOnChain, held: bigint): readonly bigint[] {
+  const amounts = escrow.milestones.map(({ amount = 0n }) => amount);
+  const inState = (state: MilestoneState) =>
+    escrow.milestones.flatMap((each, index) => (stateOf(escrow, each) === state ? [index] : []));
+  let left = held;
+  const take = (index: number): bigint => {
+    const amount = amounts[index] ?? 0n;
+    const taken = amount < left ? amount : left;
+    left -= taken;
+    return amount - taken;
+  };
+  const approved = inState('approved');
+  const covered = approved.filter((index) => (amounts[index] ?? 0n) <= left && take(index) === 0n);
+  const rest = [...approved.filter((index) => !covered.includes(index)), ...inState('disputed'), ...inState('open')];
+  const missing = new Map(rest.map((index) => [index, take(index)]));
+  return amounts.map((_, index) => missing.get(index) ?? 0n);
+}
+
 export const amountOf = (milestones: readonly MilestoneOnChain[]): bigint =>
   milestones.reduce((sum, { amount = 0n }) => sum + amount, 0n);
 

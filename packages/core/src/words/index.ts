@@ -41,7 +41,7 @@ export type { ErrorWords, SpokenError } from './errors.ts';
 export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';
 export type { NamedAddress } from './names.ts';
-export { FEW, firstOf, type KnownName, type Naming, naming, turnsFor } from './naming.ts';
+export { FEW, firstOf, groupTurns, type KnownName, type Naming, naming, turnsFor } from './naming.ts';
 export type { UnmetPrecondition } from './obstacles.ts';
 export type { BlockingWarning, Fact, Reason, Warning } from './risk.ts';
 export type { EscrowChange } from './schemas.ts';

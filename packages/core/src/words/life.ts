@@ -13,6 +13,8 @@ export type TurnWords = {
   readonly address?: string | undefined;
   readonly action: StepName | 'fund';
   readonly milestone?: number | undefined;
+  /** Several of them, in place of `milestone` (`groupTurns`). */
+  readonly milestones?: readonly number[] | undefined;
   /** Whether it is the reader's turn (`turnsFor`). */
   readonly isYou?: true | undefined;
 };

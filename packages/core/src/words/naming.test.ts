@@ -70,8 +70,18 @@ test('of a list at most two items more than wanted are shown, and only a larger 
   const items = [1, 2, 3, 4, 5, 6];
   expect(firstOf(items.slice(0, 4), 2)).toEqual({ shown: [1, 2, 3, 4], left: 0 });
   expect(firstOf(items.slice(0, 5), 2)).toEqual({ shown: [1, 2], left: 3 });
-  const turn = { role: 'approver', action: 'approve' } as const;
-  const told = (count: number) => ENGLISH.turnsText(items.slice(0, count).map((milestone) => ({ ...turn, milestone })));
-  expect(told(4)).toContain('milestone 4');
-  expect(told(5)).toMatch(/milestone 2\. And 3 more, which are listed with the escrow\.$/);
+});
+
+test('lists a few turns one by one, and more than four as one for each person and action', () => {
+  const turn = { role: 'approver', address: ANA, action: 'approve' } as const;
+  const report = { role: 'serviceProvider', address: BEN, action: 'change-status', milestone: 9 } as const;
+  const turns = [1, 2, 3, 6].map((milestone) => ({ ...turn, milestone }));
+  expect(ENGLISH.turnsText(turns)).toMatch(/milestone 1\. .* milestone 6\.$/);
+  expect(ENGLISH.turnsText([...turns, report])).toBe(
+    `Approver (${ANA}) approves milestones 1–3 and 6. Service provider (${BEN}) reports progress on milestone 9.`,
+  );
+  const reports = [1, 2, 3, 5].map((milestone) => ({ ...report, milestone }));
+  expect(SPANISH.turnsText([{ ...turn, milestone: 4 }, ...reports].map(({ address: _, ...each }) => each))).toBe(
+    'Quien aprueba aprueba el hito 4. Quien hace el trabajo informa el avance de los hitos 1–3 y 5.',
+  );
 });

@@ -2,6 +2,7 @@
  * Names of people in our sentences, as one reader knows them. A name is for reading alone: what was compared is the
  * address, and no name comes from a service or from a text on the ledger.
  */
+import type { TurnWords } from './life.ts';
 import type { NamedAddress } from './names.ts';
 
 export type KnownName = Pick<NamedAddress, 'name' | 'address'>;
@@ -49,6 +50,23 @@ export function turnsFor<Turn extends { readonly address?: string | undefined }>
   return turns.map((turn) =>
     turn.address !== undefined && own.includes(turn.address) ? { ...turn, isYou: true } : turn,
   );
+}
+
+/** So many are listed one by one. */
+const FEW_TURNS = 4;
+
+/** The same turns; of many, one for each person and action, with its milestones. */
+export function groupTurns<Turn extends Pick<TurnWords, 'role' | 'address' | 'action' | 'milestone'>>(
+  turns: readonly Turn[],
+): readonly (Turn & { readonly milestones?: readonly number[] })[] {
+  if (turns.length <= FEW_TURNS) return turns;
+  const groups = Map.groupBy(turns, ({ role, address, action }) => `${role} ${address} ${action}`);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    return others.length === 0
+      ? first
+      : { ...first, milestones: [first, ...others].flatMap(({ milestone }) => milestone ?? []) };
+  });
 }
 
 /** Where so few more would be left out, they are shown. */

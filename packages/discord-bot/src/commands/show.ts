@@ -1,5 +1,5 @@
 import type { EscrowView } from '@countersign/core';
-import { firstOf, naming, turnsFor } from '@countersign/core/words';
+import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Command } from '../interactions/interaction.ts';
@@ -166,28 +166,23 @@ function milestoneLines(
   return [`**${escrow.MILESTONES}**${all}`, ...shown, ...(left > 0 ? [card.MORE(left)] : [])];
 }
 
-/** The buttons below are there for all of them. */
-const MOST_TURNS = 3;
-
 function turnLines(
   { turn, state, codeIs, names = [] }: EscrowView,
   wallet: string | undefined,
-  { escrow, card, core }: Words,
+  { escrow, core }: Words,
 ): string[] {
   if (turn === undefined) return [state === undefined ? escrow.NOT_ON_LEDGER : escrow.NOT_TOLD];
   if (codeIs === 'unknown') return [escrow.CODE_NOT_KNOWN];
   if (turn.length === 0) return [escrow.NOBODYS_TURN];
-  const { shown, left } = firstOf(turnsFor(turn, [wallet]), MOST_TURNS);
   const named = naming(
     names,
     names.map(({ address }) => address),
   );
-  const lines = shown.map(({ address, ...each }) => {
+  return groupTurns(turnsFor(turn, [wallet])).map(({ address, ...each }) => {
     // Where there is no name for it, the address is below alone.
     const isNamed = names.some((name) => name.address === address);
     return `- ${line(named(core.turnText(isNamed ? { ...each, address } : each)), 200)}`;
   });
-  return [...lines, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])];
 }
 
 function roleLines(view: EscrowView, wallet: string | undefined, words: Words): string[] {

@@ -3,7 +3,7 @@
  * buttons; and `/escrow forget`.
  */
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
-import { firstOf } from '@countersign/core/words';
+import { firstOf, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import { escrowReply } from '../commands/show.ts';
 import type { Command } from '../interactions/interaction.ts';
@@ -46,21 +46,27 @@ async function page(task: Task, from: number, phase: string): Promise<Reply> {
   const shown = titles.slice(begin, begin + ON_A_PAGE);
   const standing = await standingOf(task, shown);
   const at = { begin, all: titles.length, phase: isNarrowed ? phase : '' };
-  const parts = listParts(shown, standing, at, task.words);
-  // Very long titles leave no room for whose turn it is.
-  const fitting = fits(parts) ? parts : listParts(shown, { ...standing, turns: new Map() }, at, task.words);
-  return { message: { components: container('plain', fitting) } };
+  const texts = MOST_TURNS.map((most) => listParts(shown, { ...standing, most }, at, task.words));
+  return { message: { components: container('plain', texts.find(fits) ?? texts.at(-1) ?? []) } };
 }
+
+/** Of each row. Very long titles leave no room for whose turn it is. */
+const MOST_TURNS = [Number.POSITIVE_INFINITY, 1, 0];
 
 type ListState = {
   readonly held: ReadonlyMap<string, BalancesAndTurns['balances']['balances'][number]>;
   readonly turns: ReadonlyMap<string, Turns>;
+  /** So many turns of an escrow are shown. */
+  readonly most: number;
 };
 
 type Turns = NonNullable<EscrowView['turn']>;
 
 /** Reads the ledger once for the whole page. If that fails, the page says less. */
-async function standingOf({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<ListState> {
+async function standingOf(
+  { bot, desk, person, call }: Task,
+  shown: readonly Title[],
+): Promise<Omit<ListState, 'most'>> {
   const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
   const nothing = { held: new Map(), turns: new Map() };
   if (addresses.length === 0) return nothing;
@@ -108,7 +114,7 @@ function rowText(number: number, of: Title, standing: ListState, words: Words): 
   return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(of.contractId ?? '', standing, words)}`;
 }
 
-function heldText(address: string, { held, turns }: ListState, words: Words): string {
+function heldText(address: string, { held, turns, most }: ListState, words: Words): string {
   const { records: own } = words;
   const { balance, needed, archived } = held.get(address) ?? {};
   if (balance === undefined) return '';
@@ -120,13 +126,13 @@ function heldText(address: string, { held, turns }: ListState, words: Words): st
   const isWanted = all === undefined || all.some(({ action }) => action === 'fund');
   const waits = needed !== undefined && isWanted && isLess(balance, needed) ? own.WAITS_FOR_MONEY : '';
   const unknown = needed !== undefined && all === undefined && waits === '' ? own.FUNDED : '';
-  return ` · ${own.holds(amount)}${waits}${unknown}${archived === undefined ? '' : own.ARCHIVED}${turnText(others, words)}`;
+  return ` · ${own.holds(amount)}${waits}${unknown}${archived === undefined ? '' : own.ARCHIVED}${turnText(others, most, words)}`;
 }
 
-/** ". Service provider reports progress on milestone 1. And 3 more." */
-function turnText(turns: Turns = [], { core, watch }: Words): string {
-  if (turns.length === 0) return '';
-  const { shown, left } = firstOf(turns, 1);
+/** ". Release signer pays out milestone 1. Service provider reports progress on milestones 2–4." */
+function turnText(turns: Turns = [], most: number, { core, watch }: Words): string {
+  if (turns.length === 0 || most === 0) return '';
+  const { shown, left } = firstOf(groupTurns(turns), most);
   const texts = shown.map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
   return `. ${[...texts, ...(left === 0 ? [] : [watch.andMore(left)])].join(' ')}`;
 }

@@ -1,7 +1,7 @@
 /** A post about a followed escrow: one short message, with the buttons of those whose turn it is. */
 import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
-import { type EscrowChange, FEW, firstOf } from '@countersign/core/words';
+import { type EscrowChange, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Posts } from '../interactions/posts.ts';
@@ -17,7 +17,6 @@ import type { Watched, WatchPlace } from './watch-rows.ts';
 
 /** A row has five buttons: one shows the escrow, and one may put a reminder off. */
 const MOST_STEPS = 3;
-const MOST_TURNS = 3;
 const MOST_OUTSIDE = 3;
 const TITLE = 100;
 
@@ -123,13 +122,8 @@ function nextText(view: EscrowView, members: readonly string[], { watch, card, c
   if (view.codeIs === 'unknown' || view.turn === undefined) return `${next} ${watch.TURN_NOT_TOLD}`;
   const turns = turnOf(view);
   if (turns.length === 0) return `${next} ${watch.NOTHING_MORE}`;
-  // A step that one person has to take for many milestones is listed once.
-  const kinds = [...Map.groupBy(turns, ({ role, action }) => `${role} ${action}`).values()];
-  const firsts = firstOf(kinds, MOST_TURNS).shown.flatMap(([first]) => first ?? []);
-  const shown = turns.length - firsts.length <= FEW ? turns : firsts;
-  const texts = shown.map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
-  const more = turns.length > shown.length ? [watch.andMore(turns.length - shown.length)] : [];
-  return [next, ...texts, ...more, ...members.map(mention)].join(' ');
+  const texts = groupTurns(turns).map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
+  return [next, ...texts, ...members.map(mention)].join(' ');
 }
 
 const mention = (id: string): string => `<@${id}>`;

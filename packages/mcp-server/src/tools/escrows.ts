@@ -49,7 +49,7 @@ export const getEscrow = defineTool({
     'Show one escrow as it is now. Call it when somebody asks how an escrow stands, and before a step. Give one of id, ' +
     'contractId and transactionHash. One field answers each question: turn (who can do what next), toSign (what waits ' +
     'for whose signature), missing and canBePaid (whether the money in it is enough; missing of a milestone is what ' +
-    'that one lacks), gets (what each receiver gets in the end), paid (who was paid what, and when), ifNotDelivered ' +
+    'it lacks once those before it are paid), gets (what each receiver gets in the end), paid (who was paid what, and when), ifNotDelivered ' +
     '(if the work never comes), sinceAgreed (what was changed since it was signed). signUrl is given while the escrow ' +
     'itself is to be signed.' +
     (hasLedger

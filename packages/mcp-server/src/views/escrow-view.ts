@@ -1,6 +1,7 @@
 /** One escrow for a model, and how much of a long list a result holds: the rest is one call away. */
 import type { EscrowView } from '@countersign/core';
 import { escrowViewSchema } from '@countersign/core/escrow-views';
+import { groupTurns } from '@countersign/core/words';
 import * as z from 'zod';
 
 /** A list of so many rows is given whole. */
@@ -67,23 +68,12 @@ export const turnViewSchema = z.strictObject({
 });
 type TurnView = z.output<typeof turnViewSchema>;
 
-/** So many are listed one by one. */
-const FEW_TURNS = 4;
-
 /** Many turns with one for each person and action. */
 export function turnView(turns: NonNullable<EscrowView['turn']>, names: EscrowView['names'] = []): TurnView[] {
-  const named = turns.map((turn): TurnView => {
+  return groupTurns(turns).map(({ milestones = [], ...turn }) => {
     const name = names.find(({ address }) => address === turn.address)?.name;
-    return name === undefined ? turn : { ...turn, name };
-  });
-  return turns.length <= FEW_TURNS ? named : together(named);
-}
-
-function together(turns: readonly TurnView[]): TurnView[] {
-  const groups = Map.groupBy(turns, ({ role, address, action }) => `${role} ${address} ${action}`);
-  return [...groups.values()].flatMap(([first, ...others]) => {
-    const also = others.flatMap(({ milestone }) => milestone ?? []);
-    return first === undefined ? [] : { ...first, ...(also.length === 0 ? {} : { also }) };
+    const [, ...also] = milestones;
+    return { ...turn, ...(name === undefined ? {} : { name }), ...(also.length === 0 ? {} : { also }) };
   });
 }
 

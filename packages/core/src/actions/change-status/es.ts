@@ -4,7 +4,7 @@ export const changeStatus: StepWords = {
   title: 'Informar el avance',
   label: 'Informar',
   verb: 'informar el avance',
-  preposition: 'del',
+  preposition: 'de',
   turn: 'informa el avance',
   does: 'informar el avance de',
   function: 'quien hace el trabajo informe el avance de un hito',

@@ -4,7 +4,7 @@ export const dispute: StepWords = {
   title: 'Abrir una disputa',
   label: 'Disputar',
   verb: 'abrir una disputa',
-  preposition: 'sobre el',
+  preposition: 'sobre',
   turn: 'abre una disputa',
   does: 'abrir una disputa sobre',
   function: 'alguna de las partes abra una disputa',

@@ -4,7 +4,7 @@ export const resolve: StepWords = {
   title: 'Decidir una disputa',
   label: 'Decidir',
   verb: 'decidir la disputa',
-  preposition: 'sobre el',
+  preposition: 'sobre',
   turn: 'decide la disputa',
   does: 'decidir la disputa sobre',
   function: 'el árbitro decida una disputa',

@@ -207,8 +207,22 @@ describe('whose turn it is', () => {
       'live-multi',
       { flags: [approved, approved] },
       150,
-      ['anyone fund', 'releaseSigner release 1'],
+      ['releaseSigner release 1', 'anyone fund'],
       'ready to release',
+    ],
+    [
+      'live-multi',
+      { flags: [{ disputed: true }, approved] },
+      250,
+      ['releaseSigner release 2', 'disputeResolver resolve 1', 'anyone fund'],
+      'in dispute',
+    ],
+    [
+      'live-multi',
+      { flags: [], change: reported('live-multi') },
+      100,
+      ['approver approve 1', 'approver approve 2', 'anyone fund'],
+      'waiting for approval',
     ],
     [
       'live-multi',

@@ -1,7 +1,7 @@
 /** Whose turn it is in an escrow's life, and what state that makes. Pure: by what the ledger holds of it. */
 import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { isReported, openAmount, stateOf } from '../../kinds/progress.ts';
+import { isReported, missingAmount, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { LifeState } from '../../words/life.ts';
 
 /** `milestone` is counted from 1, and absent where the whole escrow is meant. */
@@ -13,15 +13,22 @@ export type Turn = {
   readonly milestone?: number;
 };
 
-/** @param held base units; absent where it is not known */
+/** What has waited longest comes first: money that can be paid out, work that was reported, money, work. */
+const ORDER: readonly Turn['action'][] = ['release', 'resolve', 'approve', 'fund', 'change-status'];
+
+/** Everything that can be done next, in the order of what waits. @param held base units; absent where it is not known */
 export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readonly Turn[] {
+  const placeOf = ({ action }: Turn) => ORDER.indexOf(action);
+  return possibleTurns(escrow, held).toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+function possibleTurns(escrow: EscrowOnChain, held: bigint | undefined): readonly Turn[] {
   const { roles, flags, amount } = escrow;
   const needed = openAmount(escrow);
   if (needed === 0n) return held === undefined || held === 0n ? [] : [of('disputeResolver', escrow, 'withdraw')];
   const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
-  // A disputed milestone asks for no money: its resolver shares out what is there, and may have withdrawn some.
-  const isWanted = states.some((state) => state === 'open' || state === 'approved');
-  const missing: Turn[] = isWanted && held !== undefined && held < needed ? [{ role: 'anyone', action: 'fund' }] : [];
+  const isMissing = held !== undefined && missingAmount(escrow, held) > 0n;
+  const missing: Turn[] = isMissing ? [{ role: 'anyone', action: 'fund' }] : [];
   // The contract refuses to resolve when it holds nothing to share out.
   const canResolve = held !== 0n;
   if (flags?.disputed) return canResolve ? [of('disputeResolver', escrow, 'resolve')] : [];

@@ -1,16 +1,9 @@
 /** Plans of several steps, in words: how an escrow is ended together, and several milestones of one request. */
-import {
-  type EndingPlan,
-  type EndingReader,
-  type EndingStage,
-  largestFirst,
-  rangesOf,
-  type SeveralPlan,
-} from '../ending.ts';
+import { type EndingPlan, type EndingReader, type EndingStage, largestFirst, type SeveralPlan } from '../ending.ts';
 import { unnamed } from '../naming.ts';
 import { paymentText } from './life.ts';
 import { obstacleWords } from './obstacles.ts';
-import { ROLE_WORDS } from './words.ts';
+import { milestonesText, ROLE_WORDS } from './words.ts';
 
 /** The plan, a sentence or two in each line, and what comes next. */
 export function endingWords(
@@ -180,11 +173,3 @@ export function severalText({ milestones, done, already = [], stopped }: Several
 /** @param possible milestones of the request that nothing prevents */
 export const othersPossible = (possible: readonly number[]): string =>
   `To go on without it, ask for ${milestonesText(possible)} alone.`;
-
-/** “milestones 1, 2 and 5–9” */
-export function milestonesText(numbers: readonly number[]): string {
-  const ranges = rangesOf(numbers);
-  const last = ranges.at(-1) ?? '';
-  const all = ranges.length < 2 ? last : `${ranges.slice(0, -1).join(', ')} and ${last}`;
-  return `${numbers.length === 1 ? 'milestone' : 'milestones'} ${all}`;
-}

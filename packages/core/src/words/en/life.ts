@@ -3,9 +3,9 @@ import { actions } from '../../actions/en.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
 import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
-import { firstOf } from '../naming.ts';
+import { groupTurns } from '../naming.ts';
 import type { EscrowChange } from '../schemas.ts';
-import { ROLE_WORDS } from './words.ts';
+import { milestonesText, ROLE_WORDS } from './words.ts';
 
 /** The progress of an escrow. */
 export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
@@ -16,33 +16,28 @@ export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
   finished: 'finished',
 };
 
-/** "open a dispute over milestone 2" */
-export const actText = (action: Acted, milestone?: number): string =>
-  `${actions[action].verb}${whichText(action, milestone)}`;
+/** "open a dispute over milestone 2", "approve milestones 1–3" */
+export const actText = (action: Acted, milestones?: number | readonly number[]): string =>
+  `${actions[action].verb}${whichText(action, milestones)}`;
 
 /** "Approver (G…) approves milestone 2.", "You approve milestone 2." */
-export function turnText({ role, address, action, milestone, isYou }: TurnWords): string {
-  if (isYou) return `You ${actText(action, milestone)}.`;
+export function turnText({ role, address, action, milestone, milestones, isYou }: TurnWords): string {
+  const which = whichText(action, milestones ?? milestone);
+  if (isYou) return `You ${actions[action].verb}${which}.`;
   const who = role === 'anyone' ? 'Somebody who holds the token' : ROLE_WORDS[role];
   const whose = address === undefined ? '' : ` (${address})`;
-  return `${who}${whose} ${actions[action].turn}${whichText(action, milestone)}.`;
+  return `${who}${whose} ${actions[action].turn}${which}.`;
 }
 
-function whichText(action: Acted, milestone: number | undefined): string {
+function whichText(action: Acted, milestones: number | readonly number[] | undefined): string {
   const { preposition } = actions[action];
-  return milestone === undefined ? '' : `${preposition === undefined ? '' : ` ${preposition}`} milestone ${milestone}`;
+  if (milestones === undefined) return '';
+  return `${preposition === undefined ? '' : ` ${preposition}`} ${milestonesText([milestones].flat())}`;
 }
-
-const MOST_TURNS = 2;
 
 /** Whose turn it is, in a few sentences. An empty list means no one's. */
-export function turnsText(turns: readonly TurnWords[]): string {
-  if (turns.length === 0) return 'Nothing is left to do.';
-  const { shown, left } = firstOf(turns, MOST_TURNS);
-  return [...shown.map(turnText), ...(left === 0 ? [] : [`And ${left} more, which are listed with the escrow.`])].join(
-    ' ',
-  );
-}
+export const turnsText = (turns: readonly TurnWords[]): string =>
+  turns.length === 0 ? 'Nothing is left to do.' : groupTurns(turns).map(turnText).join(' ');
 
 const PAYEES: Readonly<Record<PayeeName, string>> = {
   receiver: 'the receiver',

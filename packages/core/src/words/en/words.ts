@@ -1,6 +1,7 @@
 /** Names of roles, networks and states, shared by all surfaces. Each surface adds its own verbs. */
 import type { NetworkName } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
+import { rangesOf } from '../ending.ts';
 import type { PartyName, SourceName, StateName } from '../words.ts';
 
 export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
@@ -24,6 +25,14 @@ export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { labe
   return ROLE_NAMES.flatMap((role) =>
     roles[role].split(/, ?/).map((address) => ({ label: ROLE_WORDS[role], address })),
   );
+}
+
+/** “milestones 1, 2 and 5–9” */
+export function milestonesText(numbers: readonly number[]): string {
+  const ranges = rangesOf(numbers);
+  const last = ranges.at(-1) ?? '';
+  const all = ranges.length < 2 ? last : `${ranges.slice(0, -1).join(', ')} and ${last}`;
+  return `${numbers.length === 1 ? 'milestone' : 'milestones'} ${all}`;
 }
 
 /** Each network's name and what its money is worth, since people must not confuse them. */

@@ -1,16 +1,9 @@
 /** Plans of several steps, in Spanish. */
-import {
-  type EndingPlan,
-  type EndingReader,
-  type EndingStage,
-  largestFirst,
-  rangesOf,
-  type SeveralPlan,
-} from '../ending.ts';
+import { type EndingPlan, type EndingReader, type EndingStage, largestFirst, type SeveralPlan } from '../ending.ts';
 import { unnamed } from '../naming.ts';
 import { paymentText } from './life.ts';
 import { obstacleWords } from './obstacles.ts';
-import { ROLE_WORDS } from './words.ts';
+import { milestonesText, ROLE_WORDS } from './words.ts';
 
 export function endingWords(
   plan: EndingPlan,
@@ -177,10 +170,3 @@ export function severalText({ milestones, done, already = [], stopped }: Several
 
 export const othersPossible = (possible: readonly number[]): string =>
   `Para seguir sin eso, pida solo ${milestonesText(possible)}.`;
-
-export function milestonesText(numbers: readonly number[]): string {
-  const ranges = rangesOf(numbers);
-  const last = ranges.at(-1) ?? '';
-  const all = ranges.length < 2 ? last : `${ranges.slice(0, -1).join(', ')} y ${last}`;
-  return `${numbers.length === 1 ? 'el hito' : 'los hitos'} ${all}`;
-}

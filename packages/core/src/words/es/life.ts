@@ -3,9 +3,9 @@ import { actions } from '../../actions/es.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
 import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
-import { firstOf } from '../naming.ts';
+import { groupTurns } from '../naming.ts';
 import type { EscrowChange } from '../schemas.ts';
-import { ROLE_WORDS, toParty } from './words.ts';
+import { milestonesText, ROLE_WORDS, toParty } from './words.ts';
 
 export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
   working: 'en curso',
@@ -16,29 +16,28 @@ export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
 };
 
 /** "abrir una disputa sobre el hito 2" */
-export const actText = (action: Acted, milestone?: number): string =>
-  `${actions[action].verb}${whichText(action, milestone)}`;
+export const actText = (action: Acted, milestones?: number | readonly number[]): string =>
+  `${actions[action].verb}${whichText(action, milestones)}`;
 
 /** "Quien aprueba (G…) aprueba el hito 2.", "Usted aprueba el hito 2." */
-export function turnText({ role, address, action, milestone, isYou }: TurnWords): string {
-  if (isYou) return `Usted ${actions[action].turn}${whichText(action, milestone)}.`;
+export function turnText({ role, address, action, milestone, milestones, isYou }: TurnWords): string {
+  const which = whichText(action, milestones ?? milestone);
+  if (isYou) return `Usted ${actions[action].turn}${which}.`;
   const who = role === 'anyone' ? 'Alguien que tenga el token' : ROLE_WORDS[role];
   const whose = address === undefined ? '' : ` (${address})`;
-  return `${who}${whose} ${actions[action].turn}${whichText(action, milestone)}.`;
+  return `${who}${whose} ${actions[action].turn}${which}.`;
 }
 
-function whichText(action: Acted, milestone: number | undefined): string {
-  const { preposition = 'el' } = actions[action];
-  return milestone === undefined ? '' : ` ${preposition} hito ${milestone}`;
+/** "el hito 2", "sobre los hitos 1–3"; “de” melts with “el”. */
+function whichText(action: Acted, milestones: number | readonly number[] | undefined): string {
+  if (milestones === undefined) return '';
+  const { preposition = '' } = actions[action];
+  const which = milestonesText([milestones].flat());
+  return preposition === 'de' && which.startsWith('el ') ? ` d${which}` : ` ${preposition} ${which}`.replace('  ', ' ');
 }
 
-const MOST_TURNS = 2;
-
-export function turnsText(turns: readonly TurnWords[]): string {
-  if (turns.length === 0) return 'No queda nada por hacer.';
-  const { shown, left } = firstOf(turns, MOST_TURNS);
-  return [...shown.map(turnText), ...(left === 0 ? [] : [`Y ${left} más, que figuran con el depósito.`])].join(' ');
-}
+export const turnsText = (turns: readonly TurnWords[]): string =>
+  turns.length === 0 ? 'No queda nada por hacer.' : groupTurns(turns).map(turnText).join(' ');
 
 const PAYEES: Readonly<Record<PayeeName, string>> = {
   receiver: 'a quien cobra',

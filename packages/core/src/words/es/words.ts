@@ -1,6 +1,7 @@
 /** How roles, networks and states are called in Spanish. */
 import type { NetworkName } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
+import { rangesOf } from '../ending.ts';
 import type { PartyName, SourceName, StateName } from '../words.ts';
 
 export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
@@ -39,6 +40,14 @@ export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { labe
   return ROLE_NAMES.flatMap((role) =>
     roles[role].split(/, ?/).map((address) => ({ label: ROLE_WORDS[role], address })),
   );
+}
+
+/** “los hitos 1, 2 y 5–9” */
+export function milestonesText(numbers: readonly number[]): string {
+  const ranges = rangesOf(numbers);
+  const last = ranges.at(-1) ?? '';
+  const all = ranges.length < 2 ? last : `${ranges.slice(0, -1).join(', ')} y ${last}`;
+  return `${numbers.length === 1 ? 'el hito' : 'los hitos'} ${all}`;
 }
 
 export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {

@@ -7,7 +7,7 @@ import type { Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
-import { openAmount } from '../../kinds/progress.ts';
+import { missingAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
@@ -47,7 +47,7 @@ export async function escrowOnPage(
     contractId,
     ...termsView(escrow, network, held?.decimals),
     ...(held === undefined ? {} : heldView(escrow, held)),
-    ...(isToPay ? { missing: fromBaseUnits(openAmount(escrow) - held.units, held.decimals) } : {}),
+    ...(isToPay ? { missing: fromBaseUnits(missingAmount(escrow, held.units), held.decimals) } : {}),
     ...(state === 'archived' ? { archived: true } : {}),
     state: life,
     turn,

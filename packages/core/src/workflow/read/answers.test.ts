@@ -44,10 +44,29 @@ test.each<[string, StepKind, Life, number, string, ReturnType<typeof lists>]>([
   },
 );
 
-test('each open milestone has what is missing for it alone', () => {
-  const state = stateOf('live-multi', { flags: [approved] }, 120);
+test.each<[string, Life, number, (string | undefined)[]]>([
+  ['covers the first of two', {}, 100, ['0', '200']],
+  ['covers the second, which is the only one that can be paid', { flags: [{}, approved] }, 200, ['100', '0']],
+  ['covers a part of the only one that can be paid', { flags: [{}, approved] }, 120, ['100', '80']],
+  ['covers the second of two that can be paid', { flags: [approved, approved] }, 250, ['0', '50']],
+  ['is left after a payout', { flags: [{ released: true }] }, 150, [undefined, '50']],
+  ['is what a dispute is about', { flags: [{ disputed: true }] }, 100, [undefined, '200']],
+  ['can be paid out before a dispute is decided', { flags: [{ disputed: true }, approved] }, 200, [undefined, '0']],
+  ['is more than enough', { flags: [approved] }, 301, ['0', '0']],
+])('shows what each open milestone lacks once those before it are paid when the money %s', (_, life, held, missing) => {
+  const state = stateOf('live-multi', life, held);
   const { milestones } = termsView(state.escrow, state.network, 7);
-  expect(withMissing(milestones, state).map(({ missing }) => missing)).toEqual(['0', '80']);
+  expect(withMissing(milestones, state).map((each) => each.missing)).toEqual(missing);
+});
+
+test('shows an approved milestone that is covered as payable when one before it costs more than the escrow holds', () => {
+  const state = stateOf('live-multi', { flags: [approved, approved] }, 150);
+  const swapped = { ...state, escrow: { ...state.escrow, milestones: state.escrow.milestones.toReversed() } };
+  const { milestones } = termsView(swapped.escrow, state.network, 7);
+  expect(withMissing(milestones, swapped).map(({ missing }) => missing)).toEqual(['150', '0']);
+});
+
+test('shows nothing missing for a milestone that is paid out or in dispute', () => {
   const over = stateOf('live-multi', { flags: [{ released: true }, { disputed: true }] }, 120);
   const ended = termsView(over.escrow, over.network, 7).milestones;
   expect(withMissing(ended, over)).toEqual(ended);

@@ -5,7 +5,7 @@ import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
 import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
 import { type EscrowOnChain, payoutOf, receivers } from '../../kinds/escrow-on-chain.ts';
-import { isPaidOut, openAmount, stateOf } from '../../kinds/progress.ts';
+import { isPaidOut, missingAmount, shortfalls, stateOf } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
 import type { SettledNow } from '../outcome/settled-now.ts';
 import type { EscrowLife, Happening } from '../page/list/views.ts';
@@ -21,11 +21,8 @@ export function moneyAnswers(
   { words }: Pick<DeskContext, 'words'>,
 ): Pick<EscrowView, 'missing' | 'canBePaid' | 'ifNotDelivered'> {
   const { escrow, held, decimals, token } = state;
-  // A dispute asks for no money: its resolver shares out what is there.
-  const isWanted = escrow.milestones.some((each) => ['open', 'approved'].includes(stateOf(escrow, each)));
-  const wanted = isWanted ? openAmount(escrow) : 0n;
   return {
-    missing: fromBaseUnits(held < wanted ? wanted - held : 0n, decimals),
+    missing: fromBaseUnits(missingAmount(escrow, held), decimals),
     canBePaid: canBePaid(state),
     ifNotDelivered: words.notDeliveredText(
       endingPlan(state, endingOf(state)),
@@ -53,12 +50,13 @@ function canBePaid({ escrow, held }: Amounts): NonNullable<EscrowView['canBePaid
   return { now: numbersOf('now'), onceApproved: numbersOf('onceApproved'), notEnoughFor: numbersOf('notEnoughFor') };
 }
 
-/** The milestones, each with what is missing for it alone. */
+/** The milestones, each with what is missing for it once those before it are paid from the same money. */
 export function withMissing(milestones: Milestones, { escrow, held, decimals }: Amounts): Milestones {
+  const missing = shortfalls(escrow, held);
   return milestones.map((milestone, index) => {
     const { amount, flags } = escrow.milestones[index] ?? {};
     if (amount === undefined || flags === undefined || !isOpen(flags)) return milestone;
-    return { ...milestone, missing: fromBaseUnits(held < amount ? amount - held : 0n, decimals) };
+    return { ...milestone, missing: fromBaseUnits(missing[index] ?? 0n, decimals) };
   });
 }
 

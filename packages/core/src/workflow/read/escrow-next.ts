@@ -1,8 +1,8 @@
-/** Whose turn it is, in one short sentence. */
-import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
+/** What can be done next in an escrow, in short sentences, in the order of what waits. */
+import { turnsOf } from '../../actions/steps/turn.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import type { Act, EscrowOnChain } from '../../kinds/index.ts';
-import { openAmount } from '../../kinds/progress.ts';
+import { missingAmount, openAmount } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
 import { turnsFor } from '../../words/naming.ts';
 import type { DeskContext } from '../context.ts';
@@ -20,40 +20,53 @@ type NextContext = Pick<DeskContext, 'network' | 'words'> & { readonly reader: R
 export function nextOnLedger(
   escrow: EscrowOnChain,
   held: TokenBalance | undefined,
-  { network, words, reader }: NextContext,
+  context: NextContext,
   isPinned = true,
   unknownActs: readonly Act[] = [],
 ): string {
-  if (turnsOf(escrow, held?.units).some(({ action }) => unknownActs.includes(action))) return words.UNKNOWN_INTERFACE;
-  const over = held === undefined ? 0n : held.units - openAmount(escrow);
-  const step = () => stepOnLedger(escrow, held, { network, words, reader }, isPinned);
-  if (held === undefined || over <= 0n) return step();
-  const left = `${fromBaseUnits(over, held.decimals)} ${assetOf(escrow, network)}`;
-  return openAmount(escrow) === 0n ? words.allPaidText(left) : `${words.overText(left)} ${step()}`;
+  const { network, words } = context;
+  const all = turnsOf(escrow, held?.units);
+  const turns = all.filter(({ action }) => !unknownActs.includes(action));
+  const unknown = turns.length < all.length ? [words.UNKNOWN_INTERFACE] : [];
+  const needed = openAmount(escrow);
+  if (needed === 0n && unknown.length > 0) return words.UNKNOWN_INTERFACE;
+  if (held === undefined) {
+    if (needed === 0n) return words.NOTHING_LEFT;
+    return [...turnSentences(turns, context), words.IS_FUNDED, ...unknown].join(' ');
+  }
+  const amount = (units: bigint) => `${fromBaseUnits(units, held.decimals)} ${assetOf(escrow, network)}`;
+  if (needed === 0n) return held.units === 0n ? words.NOTHING_LEFT : words.allPaidText(amount(held.units));
+  const over = held.units > needed ? [words.overText(amount(held.units - needed))] : [];
+  const toFund = fundSentence(escrow, amount(missingAmount(escrow, held.units)), context, isPinned);
+  // The contract takes a report before any money is there; whoever works is better off waiting for it.
+  const isWorthIt = held.units > 0n || !turns.some(({ action }) => action === 'fund');
+  const shown = turns.filter(({ action }) => isWorthIt || action !== 'change-status');
+  const next = turnSentences(shown, context, toFund);
+  return [...over, ...(next.length + unknown.length === 0 ? [words.turnsText([])] : next), ...unknown].join(' ');
 }
 
-function stepOnLedger(
-  escrow: EscrowOnChain,
-  held: TokenBalance | undefined,
-  { network, words, reader: { names, own } }: NextContext,
+/** Who buys pays in, and anybody else may. */
+function fundSentence(
+  { roles }: EscrowOnChain,
+  missing: string,
+  { words, reader: { own } }: NextContext,
   isPinned: boolean,
 ): string {
-  const needed = openAmount(escrow);
-  if (needed === 0n) return words.NOTHING_LEFT;
+  const isReaders = own.length === 0 || own.includes(roles.approver);
+  return isPinned ? words.fundText(missing, isReaders) : words.notPinnedText(missing);
+}
+
+/** @param toFund in place of the turn to pay in */
+function turnSentences(
+  turns: ReturnType<typeof turnsOf>,
+  { words, reader: { names, own } }: NextContext,
+  toFund = '',
+): readonly string[] {
   // Where there is no name for it, an address is shown only next to this sentence.
-  const turns = turnsFor(turnsOf(escrow, held?.units), own).map(({ address, ...turn }) =>
+  const known = turnsFor(turns, own).map(({ address, ...turn }) =>
     address === undefined || !names.has(address) ? turn : { ...turn, address },
   );
-  // In a dispute, funding comes last.
-  const ofRoles = turns.filter(({ action }) => action !== 'fund');
-  if (lifeStateOf(escrow) === 'in dispute' && (ofRoles.length > 0 || turns.length === 0))
-    return words.turnsText(ofRoles);
-  if (held === undefined) return words.IS_FUNDED;
-  if (held.units < needed) {
-    const missing = `${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)}`;
-    // Who buys pays in, and anybody else may.
-    const isReaders = own.length === 0 || own.includes(escrow.roles.approver);
-    return isPinned ? words.fundText(missing, isReaders) : words.notPinnedText(missing);
-  }
-  return words.turnsText(turns);
+  const at = known.findIndex(({ action }) => action === 'fund');
+  const text = (some: typeof known) => (some.length === 0 ? [] : [words.turnsText(some)]);
+  return at < 0 ? text(known) : [...text(known.slice(0, at)), toFund, ...text(known.slice(at + 1))];
 }

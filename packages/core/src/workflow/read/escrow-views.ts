@@ -115,7 +115,9 @@ const termsSchema = z.strictObject({
       amount: text.optional(),
       receiver: text.optional(),
       state: z.enum(MILESTONE_STATES).optional(),
-      missing: text.optional().describe('What the escrow lacks to pay it, if it is paid next'),
+      missing: text
+        .optional()
+        .describe('What the escrow lacks to pay it, once those before it are paid: approved ones, then in their order'),
       status: text.optional().describe('In the service provider’s words'),
       evidence: text.optional(),
     }),

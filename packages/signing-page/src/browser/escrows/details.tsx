@@ -9,7 +9,7 @@ import type { Go } from './address.ts';
 import { readDetails, useFresh } from './api.ts';
 import { Happened } from './happened.tsx';
 import { Notes, rowId } from './row.tsx';
-import { type Known, mineFirst, moneyOf, nameOf, Refusal, stateText, turnText, unitOf } from './shown.tsx';
+import { type Known, moneyOf, nameOf, Refusal, stateText, turnTexts, unitOf } from './shown.tsx';
 
 type Roles = EscrowView['roles'];
 const ORDER: readonly (keyof Roles)[] = [
@@ -140,7 +140,7 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
           <Notes escrow={escrow} />
           {escrow.codeIs === 'unknown' && <p class="note">{detail.code}</p>}
           <Money escrow={escrow} />
-          {escrow.turn !== undefined && <Turns turns={mineFirst(escrow.turn, known)} known={known} />}
+          {escrow.turn !== undefined && <Turns turns={turnTexts(escrow.turn, known)} />}
           {listed?.page !== undefined && (
             <p>
               <a class="button" href={listed.page}>
@@ -171,24 +171,17 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
   );
 }
 
-/** So many are listed; the milestones below show the others. */
-const MOST_TURNS = 10;
-
-type TurnsProps = { readonly turns: ReturnType<typeof mineFirst>; readonly known: Known };
-
 /** Whose turn it is, the reader's own first. */
-function Turns({ turns, known }: TurnsProps) {
-  const { detail, moreTurns } = words().escrows;
-  const left = turns.length - MOST_TURNS;
+function Turns({ turns }: { readonly turns: readonly string[] }) {
+  const { detail } = words().escrows;
   return (
     <>
       <h3>{detail.next}</h3>
       {turns.length === 0 && <p>{detail.nobody}</p>}
       <ul class="plain">
-        {turns.slice(0, MOST_TURNS).map((turn) => (
-          <li key={`${turn.role} ${turn.action} ${turn.milestone}`}>{turnText(turn, known)}</li>
+        {turns.map((turn) => (
+          <li key={turn}>{turn}</li>
         ))}
-        {left > 0 && <li>{moreTurns(left)}</li>}
       </ul>
     </>
   );

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
-import { isUnread, type Known, mineFirst, moneyOf, stateText, turnText } from './shown.tsx';
+import { isUnread, type Known, moneyOf, stateText, turnTexts } from './shown.tsx';
 
 export const rowId = (id: string): string => `escrow-${id}`;
 
@@ -77,14 +77,7 @@ function useKeptFocus(id: string | undefined): void {
 }
 
 function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'known'>) {
-  const [first, ...more] = mineFirst(turn, known);
-  if (first === undefined) return null;
-  return (
-    <span class="turn">
-      {turnText(first, known)}
-      {more.length > 0 && `, ${words().escrows.moreTurns(more.length)}`}
-    </span>
-  );
+  return turn.length === 0 ? null : <span class="turn">{turnTexts(turn, known).join('; ')}</span>;
 }
 
 /** What must not be hidden: that the outcome is unknown, or that only the service reported it. */

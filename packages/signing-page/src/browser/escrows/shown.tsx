@@ -1,4 +1,5 @@
 /** Amounts, times, people and errors as the list shows them. */
+import { groupTurns } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { actText, fieldText } from '../words/core-words.ts';
@@ -28,14 +29,18 @@ export function nameOf(address: string | undefined, { me, contacts }: Known): st
 type Turn = NonNullable<ListedEscrow['turn']>[number];
 
 /** "Ana: approve milestone 2" */
-export function turnText({ role, address, action, milestone }: Turn, known: Known): string {
+function turnText({ role, address, action, milestone, milestones }: Turns[number], known: Known): string {
   const { turn, roles } = words().escrows;
-  return turn(nameOf(address, known) ?? roles[role], actText(action, milestone));
+  return turn(nameOf(address, known) ?? roles[role], actText(action, milestones ?? milestone));
 }
 
-/** What I can do first. */
-export const mineFirst = (turn: readonly Turn[], { me }: Known): readonly Turn[] =>
-  turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
+type Turns = ReturnType<typeof groupTurns<Turn>>;
+
+/** Everything that can be done next, what I can do first. */
+export const turnTexts = (turn: readonly Turn[], known: Known): readonly string[] =>
+  groupTurns(turn.toSorted((one, other) => Number(isMine(other, known.me)) - Number(isMine(one, known.me)))).map(
+    (each) => turnText(each, known),
+  );
 
 const isMine = ({ address }: Turn, me: readonly string[]): boolean => address === undefined || me.includes(address);
 

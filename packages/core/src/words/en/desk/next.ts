@@ -1,9 +1,8 @@
 /** Whose turn it is, and what to do with a prepared transaction. */
 import type { EndingPlan } from '../../ending.ts';
 import type { StandingName, StatusName } from '../../life.ts';
-import { milestonesText } from '../ending.ts';
 import { obstacleWords } from '../obstacles.ts';
-import { ROLE_WORDS } from '../words.ts';
+import { milestonesText, ROLE_WORDS } from '../words.ts';
 
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
 

@@ -79,7 +79,6 @@ export const escrows = {
   },
   you: 'You',
   turn: (who: string, does: string) => `${who}: ${does}`,
-  moreTurns: (count: number) => `and ${count} more`,
   happened: {
     prepared: ({ what }: What) => `Prepared: ${what}`,
     signed: ({ what }: What) => `Signed: ${what}`,

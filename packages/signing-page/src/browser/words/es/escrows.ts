@@ -80,7 +80,6 @@ export const escrows: PageWords['escrows'] = {
   },
   you: 'Usted',
   turn: (who, does) => `${who}: ${does}`,
-  moreTurns: (count) => `y ${count} más`,
   happened: {
     prepared: ({ what }) => `Preparado: ${what}`,
     signed: ({ what }) => `Firmado: ${what}`,
