@@ -40,9 +40,12 @@ test('returns what is not paid out to who paid it in, less the fees, as one plan
   await take(desk, 'client', 'release', { escrow, milestone: 1 });
   const begun = await ledgerNow();
 
-  // Several may dispute, so nothing is prepared before it is known who asks; the resolver may not.
-  for (const signer of [{}, { signer: arbiter.address }]) {
-    const asked = await desk.end({ escrow, ...signer });
+  // Several may dispute, so nothing is prepared before it is known who asks; for the resolver, who may not, one of them.
+  const unnamed = await desk.end({ escrow });
+  expect(unnamed.prepared).toBeUndefined();
+  const ofResolver = await desk.end({ escrow, signer: arbiter.address });
+  expect(ofResolver.prepared).toMatchObject({ summary: { step: 'dispute', signer: client.address } });
+  for (const asked of [unnamed, ofResolver]) {
     expect(asked).toMatchObject({
       title: 'Website for the harbour museum',
       plan: {
@@ -59,7 +62,6 @@ test('returns what is not paid out to who paid it in, less the fees, as one plan
         ],
       },
     });
-    expect(asked.prepared).toBeUndefined();
   }
   const plan = await desk.ending({ escrow, signer: 'client' });
   expect(plan.prepared).toBeUndefined();
@@ -73,8 +75,10 @@ test('returns what is not paid out to who paid it in, less the fees, as one plan
   expect((await desk.end({ escrow, signer: 'client' })).prepared?.id).toBe(first.prepared?.id);
   await signAndSend(desk, 'client', first.prepared as never);
 
-  expect((await desk.end({ escrow, signer: 'client' })).prepared).toBeUndefined();
+  // Only the resolver can sign the next one, no matter who asks.
   const second = await desk.end({ escrow });
+  const ofClient = await desk.end({ escrow, signer: 'client' });
+  expect(ofClient.prepared).toMatchObject({ id: second.prepared?.id, summary: { signer: arbiter.address } });
   expect(second.plan).toMatchObject({ done: 1, of: 2, next: { act: 'resolve', milestone: 2 } });
   expect(second.prepared).toMatchObject({ summary: { step: 'resolve', amount: '2800.5', left: '0' } });
   await signAndSend(desk, 'arbiter', second.prepared as never);

@@ -66,6 +66,8 @@ export type BlockingWarning =
       readonly code: 'NAMES_STRANGER';
       readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };
     }
+  /** Of one of several milestones: its report is not the one that was shown when all of them were requested. */
+  | { readonly code: 'REPORT_CHANGED'; readonly params: { readonly milestone: number } }
   /** A contract in a role that has to sign. */
   | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: AffectedRole }
   /** As PAID_ALREADY, for a withdrawal of what was left. */

@@ -96,6 +96,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('ESCROW_FINISHED', {}),
   coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
   coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
+  coded('REPORT_CHANGED', { milestone: z.number() }),
   coded('ROLE_IS_CONTRACT', affected),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),

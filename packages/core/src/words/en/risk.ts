@@ -71,6 +71,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `It pays somebody who has no role in this escrow: ${params.addresses.join(', ')}. If that is a mistake, the money is lost.`;
     case 'NAMES_STRANGER':
       return `It changes who is paid or who moves the money, to ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
+    case 'REPORT_CHANGED':
+      return `The report of milestone ${params.milestone} changed since you asked for these milestones. Read it again.`;
     case 'WITHDRAWN_ALREADY':
       return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
     case 'CROSS_CHAIN_RECEIVER':

@@ -69,6 +69,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `Paga a alguien sin papel en este depósito en garantía: ${params.addresses.join(', ')}. Si es un error, el dinero se pierde.`;
     case 'NAMES_STRANGER':
       return `Cambia quién cobra o quién mueve el dinero; será ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. Si es un error, el dinero se puede perder.`;
+    case 'REPORT_CHANGED':
+      return `El informe del hito ${params.milestone} cambió desde que usted pidió estos hitos. Vuelva a leerlo.`;
     case 'WITHDRAWN_ALREADY':
       return `Usted retiró ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
     case 'CROSS_CHAIN_RECEIVER':

@@ -154,7 +154,7 @@ async function endOnPage(
   escrow: string,
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
-  const { plan, prepared } = await endTogether(context, { escrow, signer }, call, { owner });
+  const { plan, prepared } = await endTogether(context, { escrow, signer }, call, { owner, isForCallerAlone: true });
   if (prepared !== undefined) return await pageOf(context, prepared.id);
   const isTheirs = plan.next?.signers.some(({ address }) => address === signer);
   throw new CountersignError('STEP_NOT_POSSIBLE', {

@@ -32,7 +32,7 @@ type Ended = {
   readonly names: readonly NamedAddress[];
   /** The addresses that are the caller's own, and the one for whom they ask. */
   readonly own: readonly string[];
-  /** The next transaction, where the caller can sign it. */
+  /** The next transaction, for the person who can sign it; absent where several can, and it is not known who of them asks. */
   readonly prepared?: Prepared<StepName>;
 };
 
@@ -42,6 +42,9 @@ const endSchema = z.strictObject({
   refundTo: partySchema.optional(),
 });
 
+/** `isForCallerAlone`: nothing is prepared that another person signs, as on a page that strangers may open. */
+type EndOptions = PreparedFor & { readonly isPlanOnly?: boolean; readonly isForCallerAlone?: boolean };
+
 /**
  * Nothing of it is kept: each transaction is an ordinary step, and the same call prepares the next one after it settled.
  * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE, RPCS_DISAGREE, and those of `prepare`
@@ -50,7 +53,7 @@ export async function endTogether(
   context: DeskContext,
   input: unknown,
   call: RunningCall,
-  { isPlanOnly = false, ...of }: PreparedFor & { readonly isPlanOnly?: boolean } = {},
+  { isPlanOnly = false, isForCallerAlone = false, ...of }: EndOptions = {},
 ): Promise<Ended> {
   const { network, policy } = context;
   const given = givenFields(await escrowByHandle(context, input));
@@ -79,14 +82,16 @@ export async function endTogether(
     own: asked.signer === undefined ? own : [...own, asked.signer],
   };
   const next = plan.next && ending.parts.find(({ isDone }) => !isDone);
-  const signer = next && (asked.signer ?? onlySigner(next, policy.defaultSigner));
-  const mayPrepare = !isPlanOnly && !policy.readOnly && next?.signers.some(({ address }) => address === signer);
+  const caller = asked.signer ?? policy.defaultSigner;
+  const signer = next && signerOf(next, caller);
+  const isTheirs = signer !== undefined && (signer === caller || !isForCallerAlone);
+  const mayPrepare = isTheirs && !isPlanOnly && !policy.readOnly;
   if (next === undefined || !mayPrepare || (next.act !== 'dispute' && next.distributions === undefined)) return view;
   const { act, milestone, distributions } = next;
   const request = {
     escrow: contractId,
     // As they were written, so that names are kept with the step.
-    signer: given['signer'] ?? signer,
+    signer: signer === asked.signer ? given['signer'] : signer,
     ...(milestone === undefined ? {} : { milestone }),
     ...(distributions === undefined
       ? {}
@@ -100,10 +105,11 @@ export async function endTogether(
   return { ...view, prepared: (await prepare(context, act, request, call, of)) as Prepared<StepName> };
 }
 
-/** Where no one is named: the only person who can sign it, or of several the installation's own signer. */
-function onlySigner({ signers }: EndingPart, own: string | undefined): string | undefined {
-  const [only, ...others] = signers;
-  return others.length === 0 ? only?.address : own;
+/** @param caller the wallet that asks; of several others, the first can sign for it */
+function signerOf({ signers }: EndingPart, caller: string | undefined): string | undefined {
+  const [first, ...others] = signers.map(({ address }) => address);
+  if (caller !== undefined && others.includes(caller)) return caller;
+  return caller === undefined && others.length > 0 ? undefined : first;
 }
 
 const NOT_SIGNED: EndingPlan = {

@@ -58,7 +58,7 @@ export async function makeTransaction<Name extends ActionName>(
   const parties = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // If a payment or a step cannot succeed, our own error comes before the builder's.
   const ofLedger = isStepName(asked.action)
-    ? await riskOfStep(context, asked, owner, call())
+    ? await riskOfStep(context, asked, owner, plan ?? existing?.plan, call())
     : await riskOfPayment(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, versions, learned, isShared] = await Promise.all([

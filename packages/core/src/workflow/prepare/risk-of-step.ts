@@ -20,9 +20,10 @@ import type { CallOptions } from '../desk.ts';
 import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
 import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
-import type { ActionRequest, StoredRisk } from '../store/requests.ts';
+import type { ActionRequest, Plan, StoredRisk } from '../store/requests.ts';
 import { knownTerms, moneyDifferences } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
+import { reportBlockers } from './reports-of-plan.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
@@ -31,6 +32,7 @@ const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
 /**
  * Empty for anything but a step.
  * @param owner of the step
+ * @param plan the several milestones of which it is one
  * @throws CountersignError INTERFACE_DIFFERS; STEP_NOT_POSSIBLE with all unmet preconditions; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
@@ -38,12 +40,15 @@ export async function riskOfStep(
   context: DeskContext,
   asked: ActionRequest,
   owner: Person,
+  plan: Plan | undefined,
   options: Options,
 ): Promise<StoredRisk> {
   if (!isStepName(asked.action)) return NOTHING;
   const request = asked.request as StepRequest;
   const ofStep = await judged(context, asked.action, request, owner, options);
-  return { ...ofStep, ...withMore(await judgedSource(context, request, owner), ofStep) };
+  const state = escrowStateOf(request, context.network);
+  const stops = state === undefined ? [] : reportBlockers(plan, request.milestone, state);
+  return { ...ofStep, ...withMore(await judgedSource(context, request, owner), withMore(ofStep, { stops })) };
 }
 
 /** By what settled here before: an RPC may lie about the terms. */

@@ -183,6 +183,24 @@ test('prepares nothing more once one was declined, until it is asked for again',
   expect(again.plan).toMatchObject({ milestones: [2, 3], milestone: 2, done: [], already: [1] });
 });
 
+test('blocks a later milestone whose report changed since all of them were requested', async () => {
+  const { desk } = scene;
+  const escrow = await fundedEscrow(desk);
+  const report = (milestone: number, evidence: string) =>
+    take(desk, 'provider', 'change-status', { escrow, milestone, evidence });
+  for (const milestone of [1, 2, 3]) await report(milestone, 'https://example.org/first');
+  const first = await prepare({ action: 'approve', escrow, milestones: [1, 2, 3] });
+  await report(2, 'https://example.org/second');
+  await sign(first);
+  const second = await desk.renew((await desk.lookUp({ id: first.id })).id);
+  expect(second).toMatchObject({ status: 'to-confirm', summary: { milestone: { number: 2 } } });
+  expect(second.judgement.stops).toEqual([{ code: 'REPORT_CHANGED', params: { milestone: 2 } }]);
+  const confirmed = await desk.confirm(second.id, { amount: '0', shown: second.judgement.key });
+  await signAndSend(desk, 'client', confirmed as typeof first);
+  const third = await desk.renew((await desk.lookUp({ id: first.id })).id);
+  expect(third).toMatchObject({ status: 'prepared', summary: { milestone: { number: 3 } }, judgement: { stops: [] } });
+});
+
 test('stops at one that is no longer possible, and says why', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);

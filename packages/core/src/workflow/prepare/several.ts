@@ -30,6 +30,7 @@ import type { Prepared, TransactionStatus } from '../results.ts';
 import { hasSettled, type Plan, type PreparedRequest } from '../store/requests.ts';
 import { completeStep, escrowByHandle } from './complete-request.ts';
 import { prepare, prepareStep, stepIn } from './prepare.ts';
+import { reportsOf } from './reports-of-plan.ts';
 import { notPossible } from './risk-of-step.ts';
 
 /** `prepareStep`, which takes several milestones of one step as well. @throws CountersignError as `prepare` */
@@ -91,7 +92,7 @@ async function prepareSeveral(
   const isLeftOf = (plan: Plan) => `${severalOf(name, request, plan.milestones, standing).left}` === `${left}`;
   const plan =
     (await planInUse(context, name, request.escrow, isLeftOf)) ??
-    (left.length > 1 ? { id: randomBytes(16).toString('hex'), milestones: left } : undefined);
+    (left.length > 1 ? newPlan(name, left, standing) : undefined);
   const { milestones: __, ...one } = given;
   // As it was written, so that names are kept with the step.
   const prepared: Prepared<StepName> = await prepare(
@@ -109,6 +110,12 @@ async function prepareSeveral(
     ...prepared,
     plan: { milestones: [...left], milestone: first, done: [], ...prepared.plan, already: leftOut },
   };
+}
+
+function newPlan(name: StepName, milestones: readonly number[], standing: EscrowState): Plan {
+  const plan: Plan = { id: randomBytes(16).toString('hex'), milestones };
+  const reports = reportsOf(name, plan, standing);
+  return reports === undefined ? plan : { ...plan, reports };
 }
 
 /** @throws CountersignError INPUT_INVALID */

@@ -62,7 +62,7 @@ export async function addOffer(
 }
 
 /** Equal plans are equal texts. */
-export const planText = ({ id, milestones }: Plan): string => JSON.stringify({ id, milestones });
+export const planText = ({ id, milestones, reports }: Plan): string => JSON.stringify({ id, milestones, reports });
 
 export async function setPlan(query: Query, id: string, plan: Plan): Promise<void> {
   await query('UPDATE handle SET plan = $1 WHERE id = $2', planText(plan), id);

@@ -88,8 +88,16 @@ export type End = {
 /** The earlier version that a handle replaces, and how the two differ. */
 export type Replaces = { readonly id: string; readonly differences: readonly Difference[] };
 
-/** One request for several milestones, in the order in which they are taken. Each has a handle of its own, with this plan. */
-export type Plan = { readonly id: string; readonly milestones: readonly number[] };
+/**
+ * One request for several milestones, in the order in which they are taken. Each has a prepared request of its own, with
+ * this plan. `reports`: a digest of each milestone's report when they were requested, for an action that agrees to
+ * reports; absent in rows of earlier versions.
+ */
+export type Plan = {
+  readonly id: string;
+  readonly milestones: readonly number[];
+  readonly reports?: readonly string[];
+};
 
 /** A request that somebody made, with every transaction offered for it, newest first. */
 export type PreparedRequest = ActionRequest & {
