@@ -34,6 +34,15 @@ test('a transaction in a message’s text, or in its file, is explained to the p
   }
 });
 
+test('recognises a transaction for the member who prepared it, and for no other', async () => {
+  const own = await answered(discord.command(ada, 'deploy', { file: requestFile() }));
+  const file = own.files[0]?.text as string;
+  const mine = textOf(await answered(discord.command(ada, 'explain', { file: { file } })));
+  expect(mine).toMatch(/### This is what you prepared at .*a new escrow\\\. Creates an escrow for/);
+  const theirs = textOf(await answered(discord.command(discord.person(), 'explain', { file: { file } })));
+  expect(theirs).toContain('### Creates an escrow for');
+});
+
 test('several files are explained separately, and those without a transaction are skipped', async () => {
   const asked = discord.messageCommand(ada, EXPLAIN_MESSAGE, { files: ['notes', xdr, xdr, 'more', xdr, xdr] });
   await until(() => asked.messages.length === 3 && asked.messages.every(({ components }) => components !== undefined));

@@ -78,7 +78,12 @@ export function createCallTool(parts: CallToolParts): CallTool {
       }
       if ('runHere' in found && !found.needsDesk(given)) {
         refuse();
-        return { result: redactStrings(await found.runHere(network, given, { feeStop }), redact) };
+        const local = redactStrings(await found.runHere(network, given, { feeStop }), redact);
+        // A desk adds what it knows; without one, the answer is as true.
+        const known = inTime(openDesk(), options.signal).then((desk) =>
+          found.run(desk, given, { ...options, callId, begun: started, alsoScanned }),
+        );
+        return { result: await known.catch(() => local) };
       }
       const desk = await inTime(openDesk(), options.signal).catch((error: unknown) => {
         refuse();

@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openDesk } from '@countersign/core';
+import { parseSettings } from '@countersign/core/settings';
+import { startSandbox } from '@countersign/escrow-service';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
+import { deployInput } from '@countersign/testkit/page/scene';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -33,6 +37,16 @@ test('says what a transaction is and what it is not, with its hash for the named
     input: readFileSync(file, 'utf8'),
   });
   expect(piped.stdout).toBe(stdout);
+});
+
+test('recognises what was prepared in the data folder, and the escrow of the ledger that it is about', async () => {
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
+  const settings = parseSettings(env);
+  const desk = await openDesk(settings, { startSandbox: () => startSandbox({ dataDir: env.COUNTERSIGN_DATA_DIR }) });
+  const { unsignedXdr } = await desk.prepare('deploy', deployInput());
+  await desk.close();
+  const { stdout } = await runToolHere('explain', ['-'], { env, input: String(unsignedXdr) });
+  expect(stdout).toMatch(/^This is what you prepared at \d{4}-.*: a new escrow\. Creates an escrow for “Website/);
 });
 
 test('prints a hidden takeover within its first 1,500 characters', async () => {

@@ -1,6 +1,9 @@
-/** `pnpm explain <file or ->`: what a transaction says, decoded only on this machine. */
-import { explainTransaction } from '@countersign/core/explain';
-import { parseSettings } from '@countersign/core/settings';
+/** `pnpm explain <file or ->`: what a transaction does, and what the data folder and the ledger know of it. */
+import { openDesk } from '@countersign/core';
+import { hasHandles } from '@countersign/core/desk/has-handles';
+import { type ExplainPolicy, explainTransaction } from '@countersign/core/explain';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { startSandbox } from '@countersign/escrow-service';
 import { readInput } from '@countersign/mcp-server/command-line/read-input';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { explanationText } from '@countersign/mcp-server/command-line/texts';
@@ -8,6 +11,7 @@ import { explanationText } from '@countersign/mcp-server/command-line/texts';
 const USAGE = `usage: pnpm explain <file or ->
 
   Says in plain words what a transaction (XDR, base64) does. Reads it from a file, or with - from standard input.
+  If anything was prepared here, it also says whether this was, and for which escrow of the ledger it is.
   STELLAR_NETWORK says which network it is believed to be for (sandbox, testnet or public; default sandbox).`;
 
 await runCommand(async () => {
@@ -18,7 +22,26 @@ await runCommand(async () => {
   }
   if (file === undefined || more.length > 0 || /^-./.test(file)) throw new UsageError(USAGE);
   const text = await readInput(file);
-  const { network, feeStop } = parseSettings(process.env, { needsService: false });
-  const explained = explainTransaction(text, network, Math.floor(Date.now() / 1_000), { feeStop });
+  const settings = parseSettings(process.env, { needsService: false });
+  const { network, feeStop } = settings;
+  const explain = (known?: ExplainPolicy['known']) =>
+    explainTransaction(text, network, Math.floor(Date.now() / 1_000), { feeStop, known });
+  const alone = explain();
+  const known = await knownHere(settings, text);
+  const explained = known === undefined ? alone : explain(known);
   process.stdout.write(explanationText(explained, process.stdout.columns));
 });
+
+/** Nothing where the desk cannot be opened: the transaction alone is explained as well. */
+async function knownHere(settings: Settings, text: string): Promise<ExplainPolicy['known']> {
+  const { dataDir, databaseUrl, network } = settings;
+  if (databaseUrl === undefined && !hasHandles(dataDir)) return undefined;
+  const desk = await openDesk(settings, { startSandbox: () => startSandbox({ dataDir, network }) }).catch(
+    () => undefined,
+  );
+  try {
+    return await desk?.recognise(text);
+  } finally {
+    await desk?.close();
+  }
+}

@@ -32,10 +32,21 @@ export function describeCall({ contractAddress, functionName, args }: xdr.Invoke
     return { words, ...(tokenCall.stakes === undefined ? {} : { stakes: tokenCall.stakes }) };
   }
   const does = escrowCall(name, args, scene);
-  const values = args.map((argument) => valueWords(argument, scene)).join(', ');
   const meaning = does === undefined ? '' : own.byThatName(does.words);
   const call = `${own.calls(symbolWords(functionName, own), contract)}${meaning}`;
-  return { words: own.withArguments(call, values), ...(does?.stakes && { stakes: does.stakes }) };
+  return { words: withValues(call, args, does, scene), ...(does?.stakes && { stakes: does.stakes }) };
+}
+
+/** Of a payment only its terms: amount and payer are in the words already. */
+function withValues(
+  call: string,
+  args: readonly xdr.ScVal[],
+  does: ReturnType<typeof escrowCall>,
+  scene: Scene,
+): string {
+  const shown = does?.terms ?? args;
+  if (shown.length === 0 && args.length > 0) return call;
+  return scene.words.withArguments(call, shown.map((argument) => valueWords(argument, scene)).join(', '));
 }
 
 type TokenCall = {

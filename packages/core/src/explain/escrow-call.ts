@@ -29,7 +29,11 @@ const actOf = (called: string): Act | undefined => FUNCTIONS.find(({ name }) => 
 type Given = ReadonlyMap<Argument, xdr.ScVal>;
 
 /** @returns undefined where no escrow has such a function */
-export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scene): Described | undefined {
+export function escrowCall(
+  name: string,
+  args: readonly xdr.ScVal[],
+  scene: Scene,
+): (Described & { readonly terms?: readonly xdr.ScVal[] }) | undefined {
   const does = Object.hasOwn(scene.words.CALLS, name) ? scene.words.CALLS[name] : undefined;
   if (does === undefined) return undefined;
   const given = givenTo(name, args);
@@ -41,7 +45,11 @@ export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scen
   });
   const words = [does, ...details].join(', ');
   const act = actOf(name);
-  return act !== undefined && isAboutMoney(act) ? { words, stakes: 'money' } : { words };
+  return {
+    words,
+    ...(act !== undefined && isAboutMoney(act) ? { stakes: 'money' as const } : {}),
+    ...(act === 'fund' && given.has('amount') ? { terms: [given.get('escrow') ?? []].flat() } : {}),
+  };
 }
 
 /** The arguments by meaning; empty where they fit no known contract. */

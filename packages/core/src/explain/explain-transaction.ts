@@ -88,12 +88,12 @@ export function explainTransaction(
   const warnings = new WarningList(words);
   const described =
     'unreadable' in deploy
-      ? asOperations(inner, deploy.unreadable, { network, words }, warnings)
+      ? asOperations(inner, deploy.unreadable, { network, words, known: policy.known }, warnings)
       : asDeploy(inner, deploy, { network, words, ...policy }, warnings);
   warnOfEnvelope(envelope, { network, words }, clock, (stakes, text) => warnings.add(stakes, text));
   const explained = {
     heading: `${bumpWords(envelope, words)}${described.heading}`,
-    lines: [...described.lines, ...envelopeLines(envelope, network, clock, words)],
+    lines: [...(policy.known?.lines ?? []), ...described.lines, ...envelopeLines(envelope, network, clock, words)],
     warnings: warnings.list,
   };
   return withNames(explained, policy.names ?? (network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []));
@@ -115,7 +115,7 @@ function withNames({ heading, lines, warnings }: Explanation, names: readonly Kn
 }
 
 type ExplainedPart = Pick<Explanation, 'heading' | 'lines'>;
-type Known = Pick<Scene, 'network' | 'words'>;
+type Reading = Pick<Scene, 'network' | 'words'>;
 
 function deployOf(
   read: ReadTransaction,
@@ -131,7 +131,7 @@ function deployOf(
 function asDeploy(
   read: ReadTransaction,
   deploy: ReadDeploy,
-  { network, words, feeStop = DEFAULT_FEE_STOP }: ExplainPolicy & Known,
+  { network, words, known, feeStop = DEFAULT_FEE_STOP }: ExplainPolicy & Reading,
   warnings: WarningList,
 ): ExplainedPart {
   const budget = { values: MOST_VALUES };
@@ -141,7 +141,7 @@ function asDeploy(
   warnOfDeploy(read, deploy, judgement, (stakes, text) => warnings.add(stakes, text), scene);
   const facts = words.core.warningLines(judgement.facts).map((value) => ({ label: words.GOOD_TO_KNOW, value }));
   return {
-    heading: deployHeading(deploy, words),
+    heading: [...(known === undefined ? [] : [known.heading]), deployHeading(deploy, words)].join(' '),
     lines: [...deployLines(deploy, summarise(read, deploy, network), network, words), ...facts],
   };
 }
@@ -149,7 +149,7 @@ function asDeploy(
 function asOperations(
   read: ReadTransaction,
   why: string,
-  { network, words }: Known,
+  { network, words, known }: Reading & Pick<ExplainPolicy, 'known'>,
   warnings: WarningList,
 ): ExplainedPart {
   const { operations } = read.transaction;
@@ -173,14 +173,14 @@ function asOperations(
   if (meant !== undefined && DEPLOYS.has(meant)) {
     warnings.add('trust', words.unreadDeploy(meant, why));
   }
-  warnings.add('note', words.NOT_COMPARED);
-  return { heading: words.notADeploy(namesOf(kinds, operations.length, words)), lines };
+  if (known?.isPrepared !== true) warnings.add('note', words.NOT_COMPARED);
+  return { heading: known?.heading ?? words.notADeploy(namesOf(kinds, operations.length, words)), lines };
 }
 
 /** @param noted called with the stakes of each warning */
 function sceneOf(
   label: string,
-  { source, ...known }: Known & Pick<Scene, 'budget'> & { readonly source: xdr.MuxedAccount },
+  { source, ...reading }: Reading & Pick<Scene, 'budget'> & { readonly source: xdr.MuxedAccount },
   warnings: WarningList,
   noted: (stakes: Stakes) => void = () => {},
 ): Scene {
@@ -193,7 +193,7 @@ function sceneOf(
     if (!remarks.has(text)) warn('trust', text);
     remarks.add(text);
   };
-  return { ...known, actor: accountWords(source, known.words), account: accountOf(source), warn, remark };
+  return { ...reading, actor: accountWords(source, reading.words), account: accountOf(source), warn, remark };
 }
 
 /** "a payment", or "4 operations: the closing of an account, a payment (3)", the most serious first. */

@@ -16,12 +16,19 @@ export type Explanation = {
 
 /**
  * `feeStop`: what the operator set, in basis points; 2000 where it is absent. `language`: the reader's, else English.
- * `names`: of people whom the reader knows; default: the sandbox's accounts on the sandbox.
+ * `names`: of people whom the reader knows; default: the sandbox's accounts on the sandbox. `known`: what the desk knows.
  */
 export type ExplainPolicy = {
   readonly feeStop?: number;
   readonly language?: Language;
   readonly names?: readonly KnownName[];
+  readonly known?: Known | undefined;
+};
+
+/** What this installation knows of the transaction: its heading takes the place of the kinds of operations. */
+export type Known = Pick<Explanation, 'heading' | 'lines'> & {
+  /** Whether the reader prepared it here, where it was compared with their request. */
+  readonly isPrepared: boolean;
 };
 
 export type Line = { readonly label: string; readonly value: string };

@@ -26,7 +26,8 @@ import { lookUpAll, prepareSteps } from './prepare/several.ts';
 import { readBalances, readStanding } from './read/balances.ts';
 import { findEscrows } from './read/find.ts';
 import { getEscrow } from './read/get.ts';
-import { explainPrepared } from './read/look-up.ts';
+import { explainKnown } from './read/look-up.ts';
+import { recognise } from './read/recognise.ts';
 import { escrowTitles } from './read/titles.ts';
 import type { PreparedRequest } from './store/requests.ts';
 import { confirm } from './submit/confirm.ts';
@@ -115,8 +116,16 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * two. By the id of one of several milestones it waits for all of them, and returns the state of the current one.
    */
   lookUp: call((context, input: unknown) => lookUpAll(context, input, context.call)),
-  /** What a handle's transaction does, in plain words; sends no request. @param input `{ id }`. @throws HANDLE_NOT_FOUND */
-  explain: call(explainPrepared),
+  /**
+   * What a transaction does, in plain words: whether this person prepared it, and about which escrow of the ledger it is.
+   * @param input `{ id }` or `{ xdr }`. @throws HANDLE_NOT_FOUND, XDR_UNREADABLE
+   */
+  explain: call((context, input: unknown) => explainKnown(context, input, context.call())),
+  /** What is known of a pasted transaction, for `explainTransaction`. @throws XDR_UNREADABLE */
+  recognise: call(
+    (context, xdr: string) => recognise(context, xdr, context.call()),
+    ([xdr]) => ({ xdr }),
+  ),
   /**
    * Escrows of this person, and those that they were let in to, newest first; 20 at most, and how many more there are.
    * States are the ledger's where there is one to ask, and so is what they hold.

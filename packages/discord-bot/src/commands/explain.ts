@@ -10,7 +10,7 @@ import { line } from '../views/markdown.ts';
 import { container, file, fits, notice, RULE, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 
-/** `/escrow explain`: what any transaction says, without a word from the service. */
+/** `/escrow explain`: what any transaction does, without asking the service. */
 export async function explain(task: Task, command: Command): Promise<Reply[]> {
   const xdr = await readXdr(task, command);
   if (xdr === undefined) {
@@ -23,10 +23,12 @@ export async function explain(task: Task, command: Command): Promise<Reply[]> {
 }
 
 /** @throws CountersignError XDR_UNREADABLE */
-export async function explainXdr({ bot, words }: Task, xdr: string): Promise<Reply> {
+export async function explainXdr({ bot, desk, call, words }: Task, xdr: string): Promise<Reply> {
   const { explainTransaction } = await import('@countersign/core/explain');
   const now = Math.floor(Date.now() / 1_000);
-  const explained = explainTransaction(xdr, bot.desk.network, now, { feeStop: bot.feeStop, language: words.language });
+  const known = await desk.recognise(xdr, call);
+  const policy = { feeStop: bot.feeStop, language: words.language, known };
+  const explained = explainTransaction(xdr, bot.desk.network, now, policy);
   return { message: explanationMessage(explained, words) };
 }
 

@@ -59,8 +59,8 @@ test.each(Object.keys(HARMLESS))(
   },
 );
 
-test('a host may call it without asking the person', () => {
-  expect(explainXdr.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
+test('says that it only reads, and that it asks the ledger', () => {
+  expect(explainXdr.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: true });
 });
 
 const id = '0123456789abcdef0123456789abcdef';

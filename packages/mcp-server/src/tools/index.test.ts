@@ -32,8 +32,7 @@ test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed
     readOnlyHint: expect.any(Boolean),
     destructiveHint: expect.any(Boolean),
     idempotentHint: expect.any(Boolean),
-    // explain_xdr makes no request.
-    openWorldHint: tool.name !== 'explain_xdr',
+    openWorldHint: true,
   });
   for (const schema of [tool.inputSchema, tool.outputSchema]) {
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });

@@ -5,6 +5,8 @@ import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { report } from '../../escrow/issues.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
+import type { ExplainPolicy, Known } from '../../explain/explanation.ts';
+import { isObject } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { findHandle, readStatus, waitForOutcome } from '../outcome/status.ts';
@@ -14,10 +16,11 @@ import { readerOf } from '../people/names-shown.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Explained, TransactionStatus } from '../results.ts';
 import type { PreparedTransaction } from '../store/requests.ts';
-import { explain } from './explain.ts';
+import { explain, xdrInputSchema } from './explain.ts';
 import type { DeployHandle } from './kept-escrow.ts';
 import { openKept } from './kept-transaction.ts';
 import { withPaid } from './paid.ts';
+import { recognise } from './recognise.ts';
 
 const reference = boundedText(100);
 const lookUpSchema = z
@@ -51,18 +54,25 @@ export async function lookUp(
 const explainSchema = z.strictObject({ id: reference });
 
 /**
- * Explains the transaction of a handle, also one that is withheld until the person confirms.
- * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND
+ * Explains a transaction that somebody shows, or that of a handle, also one that is withheld until the person confirms.
+ * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, and those of `findXdr`
  */
-export async function explainPrepared(context: DeskContext, input: unknown): Promise<Explained> {
+export async function explainKnown(context: DeskContext, input: unknown, options: CallOptions): Promise<Explained> {
+  if (isObject(input) && input['xdr'] !== undefined && input['id'] === undefined) {
+    const known = await recognise(context, parseInput(xdrInputSchema, input).xdr, options);
+    return explain(context.network, input, await policyOf(context, known), context.now());
+  }
   const handle = await findHandle(context, parseInput(explainSchema, input).id);
   if (handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = offerToReport(handle);
   const network = tokenAsCompared(context.network, handle.request, offer.reasons);
   const { xdr } = openKept(actionOf(handle.action), offer, network).read;
+  return explain(network, { xdr }, await policyOf(context, await recognise(context, xdr, options)), context.now());
+}
+
+async function policyOf(context: DeskContext, known: Known | undefined): Promise<ExplainPolicy> {
   const { names } = await readerOf(context);
-  const policy = { feeStop: context.policy.feeStop, names: [...names.values()] };
-  return explain(network, { xdr }, policy, context.now());
+  return { feeStop: context.policy.feeStop, names: [...names.values()], known };
 }
 
 /** Deploys at an address that the caller may see. */

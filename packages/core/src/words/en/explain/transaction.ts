@@ -17,6 +17,15 @@ export const WITHOUT_OPERATIONS: string = 'a transaction without operations';
 export const operationsNamed = (count: number, names: string): string => `${count} operations: ${names}`;
 export const paysFeeOfThis = (account: string): string => `${account} pays the fee of this: `;
 
+/** What this installation knows of it. @param title in quotation marks */
+export const preparedHere = (time: string, transaction: string, title: string | undefined): string =>
+  `This is what you prepared at ${time}: ${transaction}${title === undefined ? '' : ` for the escrow ${title}`}.`;
+export const stepOfEscrow = (transaction: string, title: string): string =>
+  `This is ${transaction} for the escrow ${title}, which is on the ledger.`;
+export const STATE: string = 'State';
+export const AMOUNT: string = 'Amount';
+export const PAYS: string = 'Pays';
+
 export const moreWarnings = (count: number): string => `and ${count} more warnings like these`;
 export const moreLikeIt = (text: string, count: number): string => `${text} (and ${count} more like it)`;
 export const COUNTED: Readonly<Record<Stakes, string>> = {

@@ -15,6 +15,14 @@ export const WITHOUT_OPERATIONS: string = 'una transacción sin operaciones';
 export const operationsNamed = (count: number, names: string): string => `${count} operaciones: ${names}`;
 export const paysFeeOfThis = (account: string): string => `${account} paga la tarifa de esto: `;
 
+export const preparedHere = (time: string, transaction: string, title: string | undefined): string =>
+  `Es lo que usted preparó el ${time}: ${transaction}${title === undefined ? '' : ` para el depósito ${title}`}.`;
+export const stepOfEscrow = (transaction: string, title: string): string =>
+  `Es ${transaction} para el depósito ${title}, que está en el libro mayor.`;
+export const STATE: string = 'Estado';
+export const AMOUNT: string = 'Monto';
+export const PAYS: string = 'Paga';
+
 export const moreWarnings = (count: number): string => `y ${count} advertencias más como estas`;
 export const moreLikeIt = (text: string, count: number): string => `${text} (y ${count} más como esta)`;
 export const COUNTED: Readonly<Record<Stakes, string>> = {
