@@ -95,6 +95,7 @@ function payableRequest(): DeployRequest {
 describe('without a service', () => {
   describeCarrier({
     name: 'deploy',
+    isByRpc: true,
     carrier: () => direct(sandbox.rpcUrl),
     nowhere: () => direct(nowhere),
     request: payableRequest,
@@ -169,6 +170,7 @@ describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {
   });
   describeCarrier({
     name: 'fund',
+    isByRpc: true,
     carrier: () => rpc(sandbox.rpcUrl),
     nowhere: () => rpc(nowhere),
     request: () => {
@@ -191,6 +193,7 @@ const ofTrust = (url: string) =>
 
 describeCarrier({
   name: 'trust',
+  isByRpc: true,
   carrier: () => ofTrust(sandbox.rpcUrl),
   nowhere: () => ofTrust(nowhere),
   request: () => {

@@ -179,6 +179,33 @@ describe('a transaction that the network does not take', () => {
   });
 });
 
+describe('a transaction that the RPC does not take', () => {
+  test.each([
+    ['HTTP 403', { status: 403, body: '<html>blocked</html>' }, 1],
+    ['HTTP 413', { status: 413 }, 1],
+    ['an unknown method', { error: { code: -32601, message: 'no such method' } }, 1],
+    ['HTTP 429', { status: 429 }, TRIES],
+  ] as [string, Answer, number][])('is reported as not sent after %s', async (_, answer, sends) => {
+    const script = { sendTransaction: [answer], getTransaction: [notFound()] };
+    expect(await sending(script)).toMatchObject({
+      ...unknown(containing('The transaction was not sent')),
+      asked: { sends, looks: 0 },
+    });
+  });
+
+  test('is not reported as refused when an earlier try may have sent it', async () => {
+    const script = {
+      sendTransaction: [{ status: 503 }, sent('ERROR', { result: txBadSeq })],
+      getTransaction: [notFound()],
+    } as Script;
+    expect(await sending(script)).toMatchObject(unknown(containing('may have taken the transaction')));
+    const refusedLater = { ...script, sendTransaction: [{ status: 503 }, { status: 403 }] } as Script;
+    const reply = await sending(refusedLater);
+    expect(reply).toMatchObject(unknown(containing('HTTP status 403')));
+    expect(JSON.stringify(reply.json)).not.toContain('not sent');
+  });
+});
+
 describe('a transaction of which nobody knows', () => {
   test.each([
     ['HTTP 429', { status: 429 }, 'HTTP status 429'],

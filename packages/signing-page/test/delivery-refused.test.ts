@@ -32,19 +32,22 @@ describe.runIf(hasBrowser)('a signature', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('that only the operator can help waits for the person, and says whom to tell', async () => {
-    const { page, road } = await open();
-    road.faults = [{ code: 'SERVICE_UNAUTHORIZED', retryable: false }];
-    await sign(page);
-    await title(page, NOT_DELIVERED);
-    await page.getByText('Tell the person who runs Countersign').waitFor();
-    await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await passPageTime(page, 5_000);
-    expect(road.delivered).toHaveLength(1);
-    road.faults = [];
-    await press(page, 'Try now');
-    await settled(page);
-  });
+  test.each(['SERVICE_UNAUTHORIZED', 'RPC_REFUSED'] as const)(
+    'waits for the person, and names whom to tell, when only the operator can help (%s)',
+    async (code) => {
+      const { page, road } = await open();
+      road.faults = [{ code, retryable: false }];
+      await sign(page);
+      await title(page, NOT_DELIVERED);
+      await page.getByText('Tell the person who runs Countersign').waitFor();
+      await page.evaluate(`dispatchEvent(new Event('online'))`);
+      await passPageTime(page, 5_000);
+      expect(road.delivered).toHaveLength(1);
+      road.faults = [];
+      await press(page, 'Try now');
+      await settled(page);
+    },
+  );
 
   test('that is delivered too late is reported as late, with the way to go on', async () => {
     const { page, road, offer } = await open(false);

@@ -63,6 +63,32 @@ export const ERROR_CATALOGUE = {
       'Try again in a minute. If it stays like this, compare the escrow with a third source, such as an explorer, and replace the wrong RPC in STELLAR_RPC_URL.',
     retryable: true,
   },
+  RPC_BUSY: {
+    message: 'Stellar RPC took no more transactions just now. The transaction was not sent.',
+    remedy: 'Submit the same signed transaction again in a minute. It need not be signed again.',
+    operatorRemedy:
+      'Submit the same signed transaction again in a minute. If this happens often, set STELLAR_RPC_RATE_LIMIT to what the RPC allows, or use another RPC in STELLAR_RPC_URL.',
+    retryable: true,
+  },
+  RPC_REFUSED: {
+    message: 'Stellar RPC did not take the transaction from here. It was not sent.',
+    remedy:
+      'Tell the person who runs Countersign. After that, submit the same signed transaction again: until it expires, it need not be signed again.',
+    operatorRemedy:
+      'HTTP 401 or 403: check the key in STELLAR_RPC_URL. HTTP 404, or a method or parameters that the RPC does not know: check its address and version. HTTP 413: it takes only smaller transactions. Then submit the same signed transaction again.',
+    retryable: false,
+  },
+  NETWORK_REFUSED: {
+    message: 'The Stellar network refused the transaction. It was not sent.',
+    remedy:
+      'Prepare it again with the id, and sign the new one. If that is refused too, tell the person who runs Countersign the reason.',
+    retryable: false,
+  },
+  FEE_NOT_COVERED: {
+    message: 'The signing account has too little XLM for the network fee. The transaction was not sent.',
+    remedy: 'Send XLM to the account, then submit the same signed transaction again before it expires.',
+    retryable: false,
+  },
   SERVICE_TIMEOUT: {
     message: 'The escrow service did not answer in time.',
     remedy: 'Try again in a minute.',

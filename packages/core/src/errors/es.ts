@@ -48,6 +48,24 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, ErrorText>> = {
       'Los dos RPC de Stellar informan cosas distintas sobre este depósito en garantía: uno está atrasado o se equivoca. No se preparó ni se envió nada.',
     remedy: 'Vuelva a intentarlo en un minuto. Si sigue así, avise a la persona que administra Countersign.',
   },
+  RPC_BUSY: {
+    message: 'El RPC de Stellar no aceptó más transacciones en este momento. La transacción no se envió.',
+    remedy: 'Envíe de nuevo la misma transacción firmada en un minuto. No hace falta volver a firmarla.',
+  },
+  RPC_REFUSED: {
+    message: 'El RPC de Stellar no aceptó la transacción desde aquí. No se envió.',
+    remedy:
+      'Avise a la persona que administra Countersign. Después envíe de nuevo la misma transacción firmada: mientras no venza, no hace falta volver a firmarla.',
+  },
+  NETWORK_REFUSED: {
+    message: 'La red de Stellar rechazó la transacción. No se envió.',
+    remedy:
+      'Prepárela de nuevo con el identificador y firme la nueva. Si también la rechaza, comunique el motivo a la persona que administra Countersign.',
+  },
+  FEE_NOT_COVERED: {
+    message: 'La cuenta que firma no tiene XLM suficientes para la comisión de la red. La transacción no se envió.',
+    remedy: 'Envíe XLM a la cuenta y luego envíe de nuevo la misma transacción firmada antes de que venza.',
+  },
   SERVICE_TIMEOUT: {
     message: 'El servicio de depósitos no respondió a tiempo.',
     remedy: 'Vuelva a intentarlo en un minuto.',

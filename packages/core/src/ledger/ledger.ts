@@ -1,6 +1,7 @@
 /** What the network says of transactions, tokens, accounts and contracts, by Stellar RPC. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Asset } from '../escrow/network.ts';
+import type { NotSent } from './send-answer.ts';
 
 export type Outcome =
   /** `ledger`: the number of the one that included it. */
@@ -175,10 +176,7 @@ export type Sent =
   | { readonly kind: 'settled' }
   /** Included and refused while it was executed; `code` is the result's name. */
   | { readonly kind: 'failed'; readonly code: string }
-  /** Not accepted, for the reason in `code`; the ledger does not have it. */
-  | { readonly kind: 'refused'; readonly code: string }
-  /** Certainly not sent: it may be sent again. */
-  | { readonly kind: 'not-sent' }
+  | NotSent
   /** It may or may not have reached the ledger. */
   | { readonly kind: 'unknown' };
 
@@ -257,6 +255,9 @@ export type Ledger = {
     time: { readonly now: number; readonly validUntil: number },
     signal?: AbortSignal,
   ): Promise<Built>;
-  /** Sends it once, and waits for its outcome until the deadline. @param deadline epoch milliseconds */
+  /**
+   * Sends it, and waits for its outcome until the deadline. Where it may have been sent, and where an RPC says when to try
+   * again, the same transaction is sent again. @param deadline epoch milliseconds
+   */
   send(signedXdr: string, options: { readonly deadline?: number; readonly signal?: AbortSignal }): Promise<Sent>;
 };

@@ -1,9 +1,7 @@
 /** One Stellar RPC as the desk uses it. A failure is `no-answer`, never an error: nothing depends on the RPC alone. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
-import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { latestEvent, readEvents, readEventsNamed, readEventsWith } from './contract-events.ts';
 import { findAccount, findCode, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
@@ -15,67 +13,31 @@ import type {
   Ledger,
   Outcome,
   OutgoingTransfer,
-  Sent,
   Transfer,
   Trial,
 } from './ledger.ts';
+import { readSendFailure, readSendReply } from './send-answer.ts';
+import type { Sender } from './send-transaction.ts';
 import { buildCall, contractQuestion, findUnlisted, OCCUPIED } from './simulations.ts';
 import { connectRpc, type Entries, instanceKey, ledgerNumber, type Pace, readEntries } from './stellar-rpc.ts';
 import { askBalance, balanceKey, instanceDecimals, type TokenDecimals, tokenBalances } from './tokens.ts';
-import { readHistory, transactionOutcome } from './transaction-outcome.ts';
-
-const ASK_EVERY_MS = 500;
-/** A used sequence number may have been used by this very transaction, which the RPC learns of a moment later. */
-const WAIT_AFTER_BAD_SEQUENCE_MS = 2_000;
-
-/**
- * @param outcomeOf what the network says of a hash now
- * @param isOver whether no time is left to wait
- */
-async function sendTransaction(
-  server: Server,
-  signedXdr: string,
-  passphrase: string,
-  outcomeOf: (hash: string) => Promise<Outcome>,
-  isOver: () => boolean,
-): Promise<Sent> {
-  const transaction = TransactionBuilder.fromXdr(signedXdr, passphrase) as Transaction;
-  const hash = Buffer.from(transaction.hash()).toString('hex');
-  const reply = await server.sendTransaction(transaction).catch((error: unknown) => {
-    // Its turn would have come too late, so no request was made.
-    return error instanceof CountersignError ? ('not-made' as const) : undefined;
-  });
-  if (reply === 'not-made') return { kind: 'not-sent' };
-  const isRefused = reply?.status === 'ERROR' || reply?.status === 'TRY_AGAIN_LATER';
-  const code = reply?.status === 'ERROR' ? (reply.errorResult?.result.type ?? 'txFailed') : undefined;
-  const begun = performance.now();
-  const wait = code === 'txBadSeq' ? WAIT_AFTER_BAD_SEQUENCE_MS : 0;
-  for (;;) {
-    const outcome = await outcomeOf(hash);
-    if (outcome.kind === 'settled' || outcome.kind === 'failed') return outcome;
-    // With any other answer, or none, the network may still have accepted it.
-    if (isRefused && outcome.kind === 'not-found' && performance.now() - begun >= wait) {
-      return code === undefined ? { kind: 'not-sent' } : { kind: 'refused', code };
-    }
-    if (isOver()) return { kind: 'unknown' };
-    await sleep(ASK_EVERY_MS);
-  }
-}
+import { inclusionOf, readHistory, transactionOutcome } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
 const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
 const UNKNOWN = { kind: 'unknown' } as const;
-/** The default wait for an outcome. */
-const SEND_MS = 30_000;
 /** The size of the cache of facts that never change, such as a Stellar asset's decimals. */
 const MOST_TOKENS = 1_000;
+
+/** Sending is done by all RPCs together. */
+export type OneRpc = Omit<Ledger, 'send'> & Sender;
 
 /**
  * @param rpcUrl https, or http on loopback (checked where settings are parsed)
  * @param passphrase of the expected network; an RPC of another network is not believed
  * @param answerMs limits one answer, and one question of the desk including all its requests
  */
-export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, answerMs: number, pace?: Pace): Ledger {
+export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, answerMs: number, pace?: Pace): OneRpc {
   const server = connectRpc(rpcUrl, { timeoutMs: answerMs, pace });
   let isOurs = false;
   /** The answer; undefined where the RPC is of another network, or its answer is invalid, late or missing. */
@@ -150,13 +112,16 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       const built = { source, sequence, call, ...time, passphrase };
       return (await ask(() => buildCall(server, built), signal)) ?? NO_ANSWER;
     },
-    send: async (signedXdr, { deadline = now() + SEND_MS, signal }) => {
+    submit: async (signedXdr, hash) => {
       // Sent only to the network that it was signed for.
-      if ((await ask(async () => true, signal)) === undefined) return { kind: 'not-sent' };
-      const isOver = () => signal?.aborted === true || now() >= deadline;
-      if (isOver()) return { kind: 'not-sent' };
-      return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
+      if ((await ask(async () => true)) === undefined) return { kind: 'not-sent', because: 'unreachable' };
+      const transaction = TransactionBuilder.fromXdr(signedXdr, passphrase) as Transaction;
+      return await server._sendTransaction(transaction).then(
+        (reply) => readSendReply(reply, hash),
+        (error: unknown) => readSendFailure(error, now()),
+      );
     },
+    included: (hash) => ask(() => inclusionOf(server, hash)),
     decimalsOf: async (contract, signal) => (await tokenAlone(contract, signal))?.decimals,
     assetOf: async (contract, signal) => (await tokenAlone(contract, signal))?.asset,
     balancesOf: async (holdings, signal) => {

@@ -18,7 +18,8 @@ import type {
   Unlisted,
   Wanted,
 } from './ledger.ts';
-import { ledgerOf } from './one-rpc.ts';
+import { ledgerOf, type OneRpc } from './one-rpc.ts';
+import { sendBy } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc, type Pace } from './stellar-rpc.ts';
 import { shorter } from './transaction-outcome.ts';
 
@@ -33,11 +34,11 @@ const RETRY_MS = 750;
  * Two Stellar RPCs. An escrow counts only as both report it, byte by byte, and so does what it holds. That something does
  * *not* exist, which would allow a second transaction, counts only if both say so.
  */
-function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY_MS): Ledger {
-  const both = <T>(ask: (ledger: Ledger) => Promise<T>) => Promise.all([ask(believed), ask(second)]);
+function agreeingLedger(believed: OneRpc, second: OneRpc, retryMs = RETRY_MS): Omit<Ledger, 'send'> {
+  const both = <T>(ask: (ledger: OneRpc) => Promise<T>) => Promise.all([ask(believed), ask(second)]);
   /** Asks both until they agree, or often enough. */
   const untilAgreed = async <T>(
-    ask: (ledger: Ledger) => Promise<T>,
+    ask: (ledger: OneRpc) => Promise<T>,
     isAgreed: (one: T, other: T) => boolean,
     signal: AbortSignal | undefined,
   ): Promise<readonly [one: T, other: T]> => {
@@ -62,7 +63,7 @@ function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY_MS): L
       return last === 'differs' ? { kind: 'no-answer', disagree: true } : last;
     },
     balancesOf: async (holdings, signal) => {
-      const ask = (ledger: Ledger) => ledger.balancesOf(holdings, signal);
+      const ask = (ledger: OneRpc) => ledger.balancesOf(holdings, signal);
       const [one, other] = await untilAgreed(
         ask,
         (...answers) => isSameHeld(...answers) || isSilent(answers[1]),
@@ -211,7 +212,9 @@ export function openLedger(
 ): Ledger {
   if (believed === undefined) throw new TypeError('no RPC');
   const ledger = (url: string) => ledgerOf(url, passphrase, now, answerMs, paceOf?.(url));
-  return second === undefined ? ledger(believed) : agreeingLedger(ledger(believed), ledger(second), retryMs);
+  const [first, other] = [ledger(believed), second === undefined ? undefined : ledger(second)];
+  const send = sendBy(other === undefined ? [first] : [first, other], passphrase, now);
+  return { ...(other === undefined ? first : agreeingLedger(first, other, retryMs)), send };
 }
 
 const networkSchema = z.object({ passphrase: z.string() });

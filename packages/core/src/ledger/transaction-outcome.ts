@@ -3,6 +3,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 import type { History, Outcome } from './ledger.ts';
+import type { Included } from './send-transaction.ts';
 import { ledgerNumber } from './stellar-rpc.ts';
 
 /** Epoch seconds, which the network writes as a text. */
@@ -41,7 +42,13 @@ export async function transactionOutcome(server: Server, hash: string): Promise<
   return { kind: 'not-found', fromLedger: oldestLedger, toLedger: latestLedger, from: oldest, to: latest };
 }
 
-function foundIn(answer: Exclude<Answer, NotFound>): Outcome {
+/** By one look, which proves nothing where it finds nothing. @throws Error as `transactionOutcome` */
+export async function inclusionOf(server: Server, hash: string): Promise<Included | undefined> {
+  const answer = await ask(server, hash);
+  return answer.status === 'NOT_FOUND' ? undefined : foundIn(answer);
+}
+
+function foundIn(answer: Exclude<Answer, NotFound>): Included {
   const { ledger } = answer;
   return answer.status === 'SUCCESS'
     ? { kind: 'settled', ledger }

@@ -21,7 +21,14 @@ const SIGNERS = {
     { address: 'GTWO', weight: 3, signed: false },
   ],
 };
-const BECAUSE: readonly Because[] = ['being-sent', 'not-said', 'rpc-refused', 'rpc-silent', 'unclear-answer'];
+const BECAUSE: readonly Because[] = [
+  'being-sent',
+  'not-said',
+  'not-sent-again',
+  'rpc-refused',
+  'rpc-silent',
+  'unclear-answer',
+];
 const TOLD: readonly Outcome[] = [
   ...ACTIONS.flatMap((action): Outcome[] => [
     { code: 'settled', params: { action, contractId: 'CESCROW', byAnother: false, isChanged: false } },
@@ -65,7 +72,7 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   };
   const tell = (about: string, { message, next }: StatusText) => say(about, message, next);
   for (const status of STATUSES) for (const action of ACTIONS) tell(status, words.statusWords(status, action));
-  for (const told of [words.UNSENT, words.SIGN_AGAIN]) tell('status', told);
+  for (const told of [words.UNSENT, words.SIGN_AGAIN, words.SIGNED_NOT_SENT]) tell('status', told);
   for (const outcome of TOLD) tell(outcome.code, words.outcomeWords(outcome));
   for (const name of OUTCOMES) tell(name, words.publicWords(name));
   tell('partly signed', words.partlySignedWords(SIGNERS, 'GACCOUNT', UNTIL, 90));

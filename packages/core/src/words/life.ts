@@ -61,6 +61,7 @@ export type OutcomeName = Exclude<
 export type Because =
   | 'being-sent'
   | 'not-said'
+  | 'not-sent-again'
   | 'rpc-refused'
   | 'rpc-silent'
   | 'unclear-answer'

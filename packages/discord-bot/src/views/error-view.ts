@@ -13,9 +13,12 @@ import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';
 
 /** Whose words the detail holds, where they are not the service's. */
-const DETAIL_OF: Partial<Record<ErrorCode, 'REASON_GIVEN' | 'NOT_VERIFIED'>> = {
+const DETAIL_OF: Partial<Record<ErrorCode, 'REASON_GIVEN' | 'NOT_VERIFIED' | 'STELLAR_ANSWERED'>> = {
   DECLINED: 'REASON_GIVEN',
   TRANSACTION_PARTLY_VERIFIED: 'NOT_VERIFIED',
+  RPC_BUSY: 'STELLAR_ANSWERED',
+  RPC_REFUSED: 'STELLAR_ANSWERED',
+  NETWORK_REFUSED: 'STELLAR_ANSWERED',
 };
 /** The person can go on by themselves. */
 const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED', 'STEP_NOT_POSSIBLE', 'ALREADY_SO'];

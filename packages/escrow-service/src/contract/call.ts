@@ -26,13 +26,19 @@ export async function pause(call: Call, ms: number): Promise<boolean> {
 /**
  * Makes a request, with retries after temporary failures. Every request may be repeated: the network identifies a
  * transaction by its hash and includes it only once.
+ * @param onFailure called with what the SDK throws, for each failed try
  * @throws NetworkTrouble where the RPC does not answer, or answers with an error of its own
  */
-export async function ask<T>(call: Call, question: (rpc: Server) => Promise<T>): Promise<T> {
+export async function ask<T>(
+  call: Call,
+  question: (rpc: Server) => Promise<T>,
+  onFailure: (thrown: unknown) => void = () => undefined,
+): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await question(call.rpc);
     } catch (cause) {
+      onFailure(cause);
       const trouble = rpcTrouble(cause);
       const ms = pauseAfter(call, trouble, tries);
       if (ms === undefined || !(await pause(call, ms))) {
@@ -124,7 +130,7 @@ export function connectNetwork(
 }
 
 /** Failures of the Stellar RPC, in words that repeat nothing of its address or its answer. */
-type RpcTrouble = {
+export type RpcTrouble = {
   readonly text: string;
   /** Whether a retry may succeed soon. */
   readonly passing: boolean;

@@ -1,9 +1,10 @@
 /** Sends a signed transaction to the network and waits for its outcome. */
 
+import { readSendFailure } from '@countersign/core/ledger';
 import { type Network, pinsOf, releasesOf } from '@countersign/core/network';
 import { Address, FeeBumpTransaction, Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
-import { ask, beginCall, type Call, type EscrowNetwork, INVALID_PARAMS, pause } from './call.ts';
+import { ask, beginCall, type Call, type EscrowNetwork, INVALID_PARAMS, pause, type RpcTrouble } from './call.ts';
 import { NetworkTrouble, Refusal, refusalOf, unreadable } from './refusal.ts';
 
 /** How often to look for the outcome after txBadSeq: the same transaction may just have used the number. */
@@ -16,7 +17,7 @@ const LOOKS_AFTER_BAD_SEQUENCE = 3;
 export async function settleSigned(on: EscrowNetwork, transaction: Transaction): Promise<void> {
   const call = beginCall(on, on.patience.sendMs);
   const hash = Buffer.from(transaction.hash()).toString('hex');
-  const sent = await submit(call, transaction);
+  const { sent, mayBeSent } = await submit(call, transaction);
   switch (sent.status) {
     case 'PENDING':
     case 'DUPLICATE': {
@@ -27,10 +28,12 @@ export async function settleSigned(on: EscrowNetwork, transaction: Transaction):
       // If the network settled it already, sending it again gives txBadSeq.
       const looks = sent.errorResult?.result.type === 'txBadSeq' ? LOOKS_AFTER_BAD_SEQUENCE : 1;
       if (await earlierOutcome(call, hash, looks)) return;
+      if (mayBeSent) throw new NetworkTrouble(NOT_KNOWN);
       throw refusalOf(sent.errorResult, sent.diagnosticEvents);
     }
     case 'TRY_AGAIN_LATER': {
       if (await earlierOutcome(call, hash, 1)) return;
+      if (mayBeSent) throw new NetworkTrouble(NOT_KNOWN);
       throw new NetworkTrouble('The network is busy and did not take the transaction; send the same signed XDR again');
     }
     default:
@@ -38,19 +41,31 @@ export async function settleSigned(on: EscrowNetwork, transaction: Transaction):
   }
 }
 
-/** Sends it, with retries while the network is busy. It has the same hash each time, so it is included only once. */
-async function submit(call: Call, transaction: Transaction): Promise<Api.SendTransactionResponse> {
+/**
+ * Sends it, with retries while the network is busy. It has the same hash each time, so it is included only once.
+ * @returns the last answer, and whether an earlier try may have sent it: then a refusal proves nothing
+ */
+async function submit(call: Call, transaction: Transaction) {
+  let mayBeSent = false;
+  const onFailure = (thrown: unknown) => {
+    mayBeSent ||= readSendFailure(thrown, call.now()).kind === 'open';
+  };
   for (let tries = 0; ; tries++) {
-    const sent = await ask(call, (rpc) => rpc.sendTransaction(transaction)).catch((error: Error) => {
-      // The RPC could not parse it, so nothing was sent.
-      if ((error.cause as { readonly code?: number } | undefined)?.code === INVALID_PARAMS) {
-        throw new Refusal('signedXdr is not a transaction that the network can read');
-      }
-      throw error;
+    const sent = await ask(call, (rpc) => rpc.sendTransaction(transaction), onFailure).catch((error: Error) => {
+      throw mayBeSent ? error : notSent(error);
     });
     const ms = call.patience.pausesMs[tries];
-    if (sent.status !== 'TRY_AGAIN_LATER' || ms === undefined || !(await pause(call, ms))) return sent;
+    if (sent.status !== 'TRY_AGAIN_LATER' || ms === undefined || !(await pause(call, ms))) return { sent, mayBeSent };
   }
+}
+
+/** No try has left the RPC anything to pass on. */
+function notSent(error: Error): Error {
+  const { code } = error.cause as RpcTrouble;
+  if (code === INVALID_PARAMS) return new Refusal('signedXdr is not a transaction that the network can read');
+  return new NetworkTrouble(`${error.message}. The transaction was not sent; send the same signed XDR again`, {
+    cause: error,
+  });
 }
 
 /** @throws Refusal where it is not a transaction that can be sent here */
@@ -88,10 +103,11 @@ async function awaitOutcome(call: Call, sent: Sent): Promise<void> {
       isOver = knowsAllUpTo(reply, sent);
     } else if (reply !== undefined) return requireSuccess(reply);
   } while (await pause(call, call.patience.pollMs));
-  throw new NetworkTrouble(
-    'The network took the transaction, and its outcome is not known yet; send the same signed XDR again to learn it',
-  );
+  throw new NetworkTrouble(`The network took the transaction, and ${NOT_KNOWN_YET}`);
 }
+
+const NOT_KNOWN_YET = 'its outcome is not known yet; send the same signed XDR again to learn it';
+const NOT_KNOWN = `The network may have taken the transaction, and ${NOT_KNOWN_YET}`;
 
 /**
  * Whether it succeeded, if the network already knows it. The RPC may lag behind the network for a moment.

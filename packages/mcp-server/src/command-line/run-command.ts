@@ -1,7 +1,7 @@
 /** How every command ends: its result on stdout, one readable error on stderr, and the right exit code. */
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type CountersignError, errorName, toCountersignError } from '@countersign/core/errors';
+import { type CountersignError, type ErrorCode, errorName, toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
@@ -50,10 +50,16 @@ function describe(thrown: unknown): string {
   ].join('\n');
 }
 
-/** For a declined transaction, the person's own reason. */
 function detailLabel({ code }: CountersignError): string {
-  return code === 'DECLINED' ? 'The reason given:' : 'The service said:';
+  return DETAIL_LABELS[code] ?? 'The service said:';
 }
+
+const DETAIL_LABELS: Partial<Record<ErrorCode, string>> = {
+  DECLINED: 'The reason given:',
+  RPC_BUSY: 'Stellar answered:',
+  RPC_REFUSED: 'Stellar answered:',
+  NETWORK_REFUSED: 'Stellar answered:',
+};
 
 /** Anybody may have chosen the names of files and flags, and a library's words may come from anywhere. */
 function shown(text: string): string {

@@ -13,9 +13,19 @@ export type RpcProxy = {
   readonly url: string;
   /** Methods, in order. */
   readonly asked: string[];
-  /** Changes an answer; a thrown error hangs up. Absent: everything is passed on. */
+  /** Changes an answer; `httpAnswer` gives one of HTTP, and a thrown error hangs up. Absent: everything is passed on. */
   answer: ((question: Question, pass: () => Promise<Reply>) => Promise<Reply>) | undefined;
 };
+
+/** In place of an answer of JSON-RPC. */
+class HttpAnswer {
+  status = 200;
+  headers: Readonly<Record<string, string>> = {};
+  body = '';
+}
+
+export const httpAnswer = (status: number, headers: HttpAnswer['headers'] = {}, body = ''): Reply =>
+  Object.assign(new HttpAnswer(), { status, headers, body });
 
 /** What answers behind it: an address, or methods in this process. */
 type Target = string | ((method: string, params: unknown) => unknown);
@@ -34,7 +44,8 @@ export async function startRpcProxy(target: Target): Promise<RpcProxy> {
         : answerOf(question, target);
     try {
       const reply = proxy.answer === undefined ? await pass() : await proxy.answer(question, pass);
-      response.writeHead(200, headers).end(JSON.stringify(reply));
+      if (reply instanceof HttpAnswer) response.writeHead(reply.status, reply.headers).end(reply.body);
+      else response.writeHead(200, headers).end(JSON.stringify(reply));
     } catch {
       response.destroy();
     }

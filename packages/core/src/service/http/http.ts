@@ -1,5 +1,7 @@
 /** One HTTP request and its result, and its retries. Nothing here throws: a failure is a value that says how far the request got. */
+import { neverConnected, property } from '../../errors/connection.ts';
 import { CountersignError } from '../../errors/errors.ts';
+import { parseRetryAfter } from '../../text/retry-after.ts';
 import { type Call, pause } from './call.ts';
 import { parseExactJson } from './exact-json.ts';
 
@@ -86,9 +88,6 @@ function content({ headers, body }: WireRequest): RequestInit {
   return { headers: { ...headers, 'Content-Length': String(blob.size) }, body: blob.stream(), duplex: 'half' };
 }
 
-/** TLS failed before any request was sent. Source: Node's documentation of X509 error codes. */
-const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^ERR_TLS_/;
-
 /** The answer is not HTTP, so a retry would not help. Source: undici's errors. */
 const NOT_HTTP = /HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH/;
 
@@ -118,19 +117,6 @@ function connectionFailure(thrown: unknown): Failure {
   const message = 'The connection to the escrow service broke before it answered.';
   const error = new CountersignError('SERVICE_UNREACHABLE', { message, cause });
   return { kind: 'failed', cause: 'connection', sent: true, error };
-}
-
-/** Whether it failed during name lookup, connecting or checking the certificate. */
-function neverConnected(cause: unknown): boolean {
-  // Node tries every address of a name; then the failures come as one AggregateError.
-  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(neverConnected);
-  return (
-    ['connect', 'getaddrinfo'].includes(property(cause, 'syscall')) || CERTIFICATE_CODE.test(property(cause, 'code'))
-  );
-}
-
-function property(value: unknown, name: string): string {
-  return String((value as Record<string, unknown> | null | undefined)?.[name] ?? '');
 }
 
 /** A `Date` header is cut to the second, and was written at some moment of the request. */
@@ -226,20 +212,4 @@ function retryDelay(last: Exchange, tries: number): number | undefined {
 /** 0.5 s, 1 s, 2 s, each minus a random part of up to half, so that many clients do not retry together. */
 function backoff(tries: number): number {
   return FIRST_DELAY_MS * 2 ** (tries - 1) * (1 - Math.random() / 2);
-}
-
-/** Longer values are ignored: one wrong header could silence us for days. */
-const LONGEST_MS = 10 * 60_000;
-
-const SECONDS = /^\d{1,9}$/;
-/** IMF-fixdate, the one form of date that may be sent. */
-const DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** Of the `Retry-After` header (RFC 9110, 10.2.3) in both of its forms: milliseconds to wait from `now` (epoch milliseconds), 0 or more; undefined where the header is absent or invalid. */
-export function parseRetryAfter(header: string | null, now: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, LONGEST_MS);
-  const date = DATE.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(date - now, 0), LONGEST_MS);
 }

@@ -23,7 +23,8 @@ import { unpayable } from '../../risk/index.ts';
 import type { PartyName } from '../../words/words.ts';
 import { partiesOf } from '../prepare/risk-of-deploy.ts';
 import type { BuildOptions, Carrier, Carriers } from './carrier.ts';
-import { noAnswer, sendByRpc, trustCarrier } from './trust-carrier.ts';
+import { noAnswer, sendByRpc } from './rpc-sending.ts';
+import { trustCarrier } from './trust-carrier.ts';
 
 /** As long as a person needs to read and sign. */
 const LIFE_SECONDS = 120;

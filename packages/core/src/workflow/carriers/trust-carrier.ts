@@ -6,8 +6,8 @@ import { CountersignError, createProblem, type Problem } from '../../errors/erro
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
+import { noAnswer, sendByRpc } from './rpc-sending.ts';
 
 /** As long as a person needs to read and sign. */
 const LIFE_SECONDS = 120;
@@ -92,40 +92,6 @@ function reserved({ numSubEntries, ext }: xdr.AccountEntry): bigint {
   return BigInt(entries) * RESERVE + (first?.liabilities.selling ?? 0n);
 }
 
-export function noAnswer(signal: AbortSignal | undefined): CountersignError {
-  if (signal?.aborted) return new CountersignError('CANCELLED');
-  return new CountersignError('SERVICE_UNREACHABLE', {
-    message: 'Stellar RPC could not be reached. Nothing was sent.',
-    remedy: 'Ask again in a minute.',
-  });
-}
-
 function notAToken(problem: Problem): CountersignError {
   return new CountersignError('INPUT_INVALID', { fields: [{ path: 'token', problem }] });
-}
-
-/**
- * The ledger is asked for the outcome afterwards, as for any other transaction.
- * @throws CountersignError SERVICE_UNREACHABLE where it was certainly not sent
- */
-export async function sendByRpc(
-  ledger: Ledger,
-  signedXdr: string,
-  options: Parameters<Ledger['send']>[1],
-): Promise<SendOutcome> {
-  const sent = await ledger.send(signedXdr, options);
-  switch (sent.kind) {
-    case 'settled':
-      return { kind: 'accepted' };
-    case 'failed':
-    case 'refused':
-      return { kind: 'unknown', because: 'rpc-refused', detail: sent.code };
-    case 'not-sent':
-      throw new CountersignError('SERVICE_UNREACHABLE', {
-        message: 'Stellar RPC did not take the transaction. It was not sent.',
-        remedy: 'Submit the same signed transaction again in a few seconds.',
-      });
-    case 'unknown':
-      return { kind: 'unknown', because: 'rpc-silent' };
-  }
 }

@@ -41,10 +41,9 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
   const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
   const settlement =
     'message' in (offer.settlement ?? {}) && hasWordsOfSettlement(status) ? offer.settlement : undefined;
-  const wasSent = offer.signedXdr !== undefined;
   const signers = await signersView(context, handle, offer);
   const by = status === 'displaced' ? other : undefined;
-  const words = wordsOf(context, handle, status, wasSent, signers, by);
+  const words = wordsOf(context, handle, status, offer, signers, by);
   const { differenceText } = context.words;
   const settlementText = settlement && statusTextIn(context.words, settlement);
   const detail = status === 'declined' ? end?.reason : (settlement?.detail ?? offer.settlement?.detail);
@@ -70,7 +69,7 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
     ...(signers === undefined ? {} : { signers }),
     ...(newer === undefined ? {} : { newerVersion: newer.view }),
     ...(end?.by === undefined ? {} : { replacedBy: end.by }),
-    ...(status === 'unknown' && !wasSent ? { neverSent: true as const } : {}),
+    ...(status === 'unknown' && !wasSent(offer) ? { neverSent: true as const } : {}),
     ...(plan === undefined ? {} : { plan }),
     next: plan === undefined ? next : `${context.words.severalText(plan)} ${next}`,
     ...(signUrl === undefined ? {} : { signUrl }),
@@ -81,18 +80,22 @@ function wordsOf(
   { words }: DeskContext,
   { action, end }: PreparedRequest,
   status: TransactionStatus['status'],
-  wasSent: boolean,
+  offer: PreparedTransaction,
   signers: SignersView | undefined,
   by: DisplacedBy | undefined,
 ): StatusText {
   const usual = words.statusWords(status, action);
   if (status === 'displaced') return words.displacedWords(action, by);
-  if (status === 'unknown' && !wasSent) return words.UNSENT;
+  if (status === 'unknown' && !wasSent(offer)) return words.UNSENT;
   if (status === 'declined' && end?.byVisitor) return words.DECLINED_BY_VISITOR;
+  if (status === 'prepared' && offer.signedXdr !== undefined) return words.SIGNED_NOT_SENT;
   if (status !== 'prepared' || signers === undefined) return usual;
   if (signers.have > 0) return { message: words.weightText(signers), next: words.missingText(signers) };
   return signers.signers.some(({ again }) => again) ? words.SIGN_AGAIN : usual;
 }
+
+/** Or may have been. One that was certainly not sent keeps its signature. */
+const wasSent = ({ signedXdr, state }: PreparedTransaction): boolean => signedXdr !== undefined && state !== 'offered';
 
 async function statusOf(
   context: DeskContext,

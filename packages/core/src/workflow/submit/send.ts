@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../../errors/errors.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
+import { pauseAfter } from '../../ledger/send-transaction.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { RunningCall } from '../call.ts';
@@ -20,7 +21,7 @@ import { requireWithinLimits } from '../prepare/limits.ts';
 import { oneAtATime } from '../prepare/one-at-a-time.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
 import type { KeptSettlement } from '../results.ts';
-import { isDecided, mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
+import { type By, isDecided, mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import type { Claim } from '../store/store.ts';
 import { requireConfirmed } from './confirmations.ts';
 import { decideRefusal, decideSending, type SendingFacts } from './decide.ts';
@@ -42,7 +43,7 @@ export async function sendInTime(
   call: RunningCall,
 ): Promise<KeptSettlement> {
   const now = async () =>
-    (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
+    (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, handle, call));
   if (handle?.action !== 'fund') return await now();
   // Of two payments into one escrow, the second is judged by what the first one left to pay.
   return await oneAtATime(context, `payment into ${handle.request.escrow}`, call, now);
@@ -184,6 +185,7 @@ async function send(
   context: DeskContext,
   read: ReadTransaction,
   offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   requireCarrier(context, offer.action);
@@ -192,7 +194,9 @@ async function send(
   if (claim.kind === 'ended') throw endedError(claim, context.words) ?? new CountersignError('HANDLE_NOT_FOUND');
   if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because, call);
   context.reached?.('claimed');
-  const { settlement: answered, isDirect } = await trySending(context, read, offer, claim, call);
+  const tried = await trySending(context, read, offer, { ...claim, by }, call);
+  if (tried === 'sequence-used') return await whoUsedIt(context, offer, handle, call);
+  const { settlement: answered, isDirect } = tried;
   const settlement = markForeign(offer, answered);
   context.reached?.('sent');
   // Balances that were read before may be out of date.
@@ -238,9 +242,9 @@ async function trySending(
   context: DeskContext,
   read: ReadTransaction,
   offer: PreparedTransaction,
-  claim: Extract<Claim, { readonly kind: 'granted' }>,
+  claim: Extract<Claim, { readonly kind: 'granted' }> & { readonly by: By },
   call: RunningCall,
-): Promise<{ readonly settlement: KeptSettlement; readonly isDirect: boolean }> {
+): Promise<{ readonly settlement: KeptSettlement; readonly isDirect: boolean } | 'sequence-used'> {
   try {
     const { outcome, isDirect } = await sendBySomebody(context, read.xdr, offer, call);
     if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
@@ -254,8 +258,14 @@ async function trySending(
     // A carrier throws our own errors only if nothing was sent; the offer then gets its previous state back.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
     const wasSent = mayBeSent({ state: claim.before });
+    const notByRpc = notSent && claim.by !== 'service';
+    if (notByRpc) logProblem(context, error);
+    if (notByRpc && wasSent) {
+      return { settlement: unknownSettlement(offer, 'not-sent-again'), isDirect: true };
+    }
     // If the store fails as well, the reason why it was not sent is still thrown.
     await context.store.record(offer.hash, claim.number, notSent && !wasSent ? 'offered' : 'unknown').catch(() => {});
+    if (notByRpc && error.code === 'SEQUENCE_TAKEN') return 'sequence-used';
     throw error;
   }
 }
@@ -281,7 +291,9 @@ async function sendBySomebody(
 
 function logProblem({ log }: DeskContext, problem: CountersignError | undefined): void {
   const { remedy } = problem === undefined ? {} : operatorFields(problem);
-  if (problem !== undefined && remedy !== undefined) log?.('warn', `${problem.message} ${remedy}`);
+  if (problem === undefined || remedy === undefined) return;
+  const detail = problem.detail === undefined ? '' : ` (${problem.detail})`;
+  log?.('warn', `${problem.message}${detail} ${remedy}`);
 }
 
 /** Never throws, so that the caller learns the outcome even if the store fails; the claim then goes stale. */
@@ -309,13 +321,15 @@ async function learn(
   if (context.ledger === undefined) return said;
   const { acceptedMs, unknownMs, askEveryMs } = context.patience;
   const window = said.status === 'accepted' ? acceptedMs : unknownMs;
-  for (const begun = performance.now(); ; ) {
+  const begun = performance.now();
+  for (let looks = 1; ; looks += 1) {
     const learned = await lookOnce(context, offer, offer.handle, call);
     const { deadline = Number.POSITIVE_INFINITY, signal } = call();
-    const isOver = performance.now() - begun >= window || context.now() + askEveryMs > deadline || signal?.aborted;
+    const pauseMs = pauseAfter(looks, askEveryMs);
+    const isOver = performance.now() - begun >= window || context.now() + pauseMs > deadline || signal?.aborted;
     if (learned.status !== 'unknown') return withServiceWords(learned, said);
     if (isOver) return said;
-    await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
 }
 

@@ -15,7 +15,13 @@ import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { withSignUrl } from '../people/sign-url.ts';
 import { withPaid } from '../read/paid.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
-import { mayBeSent, type PastTransaction, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
+import {
+  isUndecided,
+  mayBeSent,
+  type PastTransaction,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../store/requests.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { settleLate } from './late.ts';
 import { readSubmitted } from './read-submitted.ts';
@@ -117,7 +123,7 @@ async function submitDelivered(context: DeskContext, id: string, call: RunningCa
   const { handle } = await readOutcome(context, await requireRight(context, id, 'sign'), call());
   const offer = offerToReport(handle);
   if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
-  if (offer.signedXdr === undefined || !mayBeSent(offer)) {
+  if (offer.signedXdr === undefined || !isUndecided(offer)) {
     const kept = offer.state === 'offered' ? await keptPart(context, offer, handle, call()) : undefined;
     if (kept === undefined) throw endedError(handle, context.words) ?? new CountersignError('NOT_SIGNED_YET');
     return await sendSigned(context, kept, offer, handle, call);

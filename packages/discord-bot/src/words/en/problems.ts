@@ -78,6 +78,7 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
 export const SERVICE_SAID: string = 'The service said';
 export const REASON_GIVEN: string = 'The reason given';
 export const NOT_VERIFIED: string = 'Not verified';
+export const STELLAR_ANSWERED: string = 'Stellar answered';
 /** @param when "in 20 seconds", counting down */
 export const tryAgain = (when: string): string => `Try again ${when}.`;
 export const atLine = (line: number): string => `line ${line}`;

@@ -75,6 +75,7 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
 export const SERVICE_SAID: string = 'El servicio dijo';
 export const REASON_GIVEN: string = 'El motivo dado';
 export const NOT_VERIFIED: string = 'Sin verificar';
+export const STELLAR_ANSWERED: string = 'Stellar respondió';
 export const tryAgain = (when: string): string => `Inténtelo de nuevo ${when}.`;
 export const atLine = (line: number): string => `línea ${line}`;
 export const differs = (asked: string, found: string): string => `se pidió ${asked}, se encontró ${found}`;

@@ -8,9 +8,11 @@ import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stop
 import { type PageWords, words } from '../words/words.ts';
 import { Bullets } from './elements.tsx';
 
-/** Errors that only the operator can fix; the signature stays valid. */
-export const OPERATOR_ERRORS: readonly ErrorCode[] = [
+/** Errors after which the signature stays valid, once the operator, or the person, has changed something. */
+export const HOLDING_ERRORS: readonly ErrorCode[] = [
+  'FEE_NOT_COVERED',
   'READ_ONLY',
+  'RPC_REFUSED',
   'SANDBOX_MISMATCH',
   'SERVICE_REDIRECTED',
   'SERVICE_REPLY_UNREADABLE',
@@ -41,6 +43,9 @@ export function remedyOf(error: CountersignError): string {
 const SAID_BY: Partial<Record<ErrorCode, keyof PageWords['page']['saidBy']>> = {
   DECLINED: 'reason',
   TRANSACTION_PARTLY_VERIFIED: 'why',
+  RPC_BUSY: 'stellar',
+  RPC_REFUSED: 'stellar',
+  NETWORK_REFUSED: 'stellar',
 };
 
 export function Problem({ error }: { readonly error: CountersignError | undefined }) {

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { CopyButton, downloadText } from '../parts/elements.tsx';
 import { remedyOf } from '../parts/problem.tsx';
 import { useNow } from '../parts/time.ts';
+import { errorWords } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Undelivered } from './delivery.ts';
 
@@ -89,6 +90,6 @@ function leadOf(state: Undelivered): string {
   }
 }
 
-function reason({ message }: CountersignError): string {
-  return navigator.onLine ? message : words().page.delivery.offline;
+function reason(error: CountersignError): string {
+  return navigator.onLine ? errorWords(error).message : words().page.delivery.offline;
 }

@@ -5,7 +5,7 @@
  */
 import type { PageView, SubmitReply } from '../../page-view.ts';
 import { pageId, UnreachableError } from '../parts/ask-server.ts';
-import { OPERATOR_ERRORS } from '../parts/problem.tsx';
+import { HOLDING_ERRORS } from '../parts/problem.tsx';
 import { serverTime } from '../parts/time.ts';
 import { CountersignError, pageError, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -19,7 +19,7 @@ type Delivery =
       readonly because: CountersignError;
       readonly until: number;
     }
-  /** The desk will not send it until its operator has changed something, so only the person tries again. */
+  /** The desk will not send it until somebody has changed something, so only the person tries again. */
   | { readonly kind: 'held'; readonly kept: KeptSignature; readonly because: CountersignError }
   /** Its time ended before an answer came; whether an attempt arrived is known when the desk can be asked. */
   | { readonly kind: 'late'; readonly hash: string }
@@ -126,7 +126,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
     // An earlier attempt arrived; a view will show when the desk gives it up.
     if (state.kind === 'delivered' && because instanceof UnreachableError) return;
     if (because.code === 'OUTCOME_UNKNOWN') return become({ kind: 'delivered', kept });
-    if (OPERATOR_ERRORS.includes(because.code)) return become({ kind: 'held', kept, because });
+    if (HOLDING_ERRORS.includes(because.code)) return become({ kind: 'held', kept, because });
     if (because.retryable) return wait(kept, because);
     become({ kind: 'none' });
     // A refusal brings no view. Without the desk's time the next press could sign the same transaction again.

@@ -36,7 +36,12 @@ const page = {
   another: (status: number) => `Another program answered instead of Countersign, with status ${status}.`,
   checkItRuns: 'Check your connection, and that Countersign is still running where this page came from.',
   field: (name: string, asked: string, found: string) => `${name}: asked for ${asked}, found ${found}`,
-  saidBy: { reason: 'The reason that was given:', why: 'Why:', service: 'The service said:' },
+  saidBy: {
+    reason: 'The reason that was given:',
+    why: 'Why:',
+    service: 'The service said:',
+    stellar: 'Stellar answered:',
+  },
   remedies: {
     again: 'Sign once more: it is prepared again from the same request.',
     displaced: 'Prepare it again from the same request, and sign that.',

@@ -24,7 +24,12 @@ const page: PageWords['page'] = {
   another: (status) => `Otro programa respondió en lugar de Countersign, con el estado ${status}.`,
   checkItRuns: 'Revise su conexión y que Countersign siga funcionando donde se abrió esta página.',
   field: (name, asked, found) => `${name}: se pidió ${asked}, se encontró ${found}`,
-  saidBy: { reason: 'El motivo que se dio:', why: 'Por qué:', service: 'El servicio dijo:' },
+  saidBy: {
+    reason: 'El motivo que se dio:',
+    why: 'Por qué:',
+    service: 'El servicio dijo:',
+    stellar: 'Stellar respondió:',
+  },
   remedies: {
     again: 'Firme una vez más: se prepara de nuevo a partir de la misma solicitud.',
     displaced: 'Prepárela de nuevo a partir de la misma solicitud, y firme esa.',

@@ -51,10 +51,12 @@ export function becauseText(because: Because): string {
       return 'The same transaction is being sent by another call right now.';
     case 'not-said':
       return 'The ledger has not said yet what became of it.';
+    case 'not-sent-again':
+      return 'It was sent before, and its outcome is not known yet. It was not sent again just now.';
     case 'rpc-refused':
       return 'Stellar RPC refused the transaction.';
     case 'rpc-silent':
-      return 'It was sent, and Stellar RPC has not told yet what became of it.';
+      return 'It may have been sent. Stellar RPC has not reported yet what became of it.';
     case 'unclear-answer':
       return 'The escrow service took the transaction, but its answer does not say what became of it.';
     default:

@@ -60,6 +60,12 @@ export const UNSENT: StatusText = {
   next: 'Ask again in a minute.',
 };
 
+/** `prepared`, for one that is signed, and was not sent for a passing reason. */
+export const SIGNED_NOT_SENT: StatusText = {
+  message: 'It is signed, and it was not sent yet: it was not taken when it was to be sent.',
+  next: 'Submit its id again to send it. It need not be signed again.',
+};
+
 export const DECLINED_BY_VISITOR: StatusText = {
   message: 'Somebody who had the link to its page declined it there. It is no longer offered.',
   next: 'Ask the person whether they want it. If they do, give the whole request to prepare it again.',

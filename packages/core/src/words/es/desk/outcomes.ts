@@ -51,10 +51,12 @@ export function becauseText(because: Because): string {
       return 'En este momento se está enviando la misma transacción por otra llamada.';
     case 'not-said':
       return 'El libro mayor todavía no dijo qué pasó con ella.';
+    case 'not-sent-again':
+      return 'Se envió antes, y todavía no se sabe qué pasó con ella. Ahora no se volvió a enviar.';
     case 'rpc-refused':
       return 'Stellar RPC rechazó la transacción.';
     case 'rpc-silent':
-      return 'Se envió, y Stellar RPC todavía no dijo qué pasó con ella.';
+      return 'Puede que se haya enviado. El RPC de Stellar todavía no informó qué pasó con ella.';
     case 'unclear-answer':
       return 'El servicio de depósitos recibió la transacción, pero su respuesta no dice qué pasó con ella.';
     default:

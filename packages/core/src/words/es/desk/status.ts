@@ -61,6 +61,11 @@ export const UNSENT: StatusText = {
   next: 'Vuelva a consultar en un minuto.',
 };
 
+export const SIGNED_NOT_SENT: StatusText = {
+  message: 'Está firmada y todavía no se envió: no la aceptaron cuando se iba a enviar.',
+  next: 'Envíe de nuevo su identificador para enviarla. No hace falta volver a firmarla.',
+};
+
 export const DECLINED_BY_VISITOR: StatusText = {
   message: 'Alguien que tenía el enlace de su página la rechazó allí. Ya no se ofrece.',
   next: 'Pregunte a la persona si la quiere. Si la quiere, haga la solicitud completa para volver a prepararla.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRetryAfter } from './http.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 

@@ -1,0 +1,127 @@
+/** What a signer reads, and what stays stored, where Stellar RPC does not take a transaction: without an escrow service. */
+import { createDesk, openSqliteStore } from '@countersign/core';
+import type { CountersignError } from '@countersign/core/errors';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { networkWith } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { httpAnswer, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const network = { ...networkWith('sandbox', 'v1'), isDirect: true };
+const client = sandboxKeypair('client');
+
+async function openDirectDesk() {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  const rpc = await startRpcProxy(sandbox.rpcUrl);
+  const lines: string[] = [];
+  const desk = createDesk({
+    store: openSqliteStore(undefined, 'sandbox'),
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([rpc.url], network.passphrase),
+    log: (_, line) => lines.push(line),
+  });
+  onTestFinished(async () => {
+    await desk.close();
+    await sandbox.close();
+  });
+  const { id, unsignedXdr } = await desk.prepare('deploy', REQUEST);
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
+  transaction.sign(client);
+  return { desk, rpc, lines, id, signedXdr: transaction.toXdr() };
+}
+
+/** `sendTransaction` is answered like this, one after the other; then as the ledger does. */
+function answerSends(rpc: RpcProxy, ...answers: (() => unknown)[]): void {
+  rpc.answer = async ({ method }, pass) => {
+    const next = method === 'sendTransaction' ? answers.shift() : undefined;
+    return next === undefined ? await pass() : next();
+  };
+}
+
+const sendsOf = ({ asked }: RpcProxy) => asked.filter((method) => method === 'sendTransaction').length;
+const rpcError = (code: number) => () => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'invalid parameters' } });
+const failure = (call: Promise<unknown>): Promise<CountersignError> =>
+  call.then(
+    () => undefined as never,
+    (error) => error,
+  );
+
+describe('a transaction that Stellar RPC does not take', () => {
+  test.each([
+    ['HTTP 403', () => httpAnswer(403, {}, '<html>blocked</html>'), 'RPC_REFUSED', 'HTTP 403', /STELLAR_RPC_URL/],
+    ['HTTP 413', () => httpAnswer(413), 'RPC_REFUSED', 'HTTP 413', /STELLAR_RPC_URL/],
+    ['invalid parameters', rpcError(-32602), 'RPC_REFUSED', 'JSON-RPC -32602', /STELLAR_RPC_URL/],
+    ['HTTP 429', () => httpAnswer(429), 'RPC_BUSY', 'HTTP 429', /STELLAR_RPC_RATE_LIMIT/],
+  ])('is reported as not sent at once, and sent later without another signature, after %s', async (_, ...expected) => {
+    const [answer, code, detail, operatorHint] = expected;
+    const { desk, rpc, lines, id, signedXdr } = await openDirectDesk();
+    answerSends(rpc, answer);
+    const polls = () => rpc.asked.filter((method) => method === 'getTransaction').length;
+    const before = polls();
+    const error = await failure(desk.submit({ id, signedXdr }));
+    expect(error).toMatchObject({ code, detail, message: expect.stringMatching(/not sent/) });
+    expect(error.toView().remedy).not.toMatch(/[A-Z]+_[A-Z]+/);
+    expect(error.remedy).toMatch(/same signed transaction again/);
+    expect(lines.filter((line) => operatorHint.test(line))).toEqual([expect.stringContaining(detail)]);
+    expect(polls() - before).toBeLessThanOrEqual(2);
+    expect(await desk.status(id)).toMatchObject({
+      status: 'prepared',
+      message: expect.stringContaining('it was not sent'),
+      next: expect.stringContaining('need not be signed again'),
+    });
+    expect(await desk.submit({ id })).toMatchObject({ status: 'settled', by: 'ledger' });
+    expect(sendsOf(rpc)).toBe(2);
+  });
+
+  test('is sent again within the call after the time that the RPC names', async () => {
+    const { desk, rpc, id, signedXdr } = await openDirectDesk();
+    answerSends(rpc, () => httpAnswer(429, { 'retry-after': '1' }));
+    expect(await desk.submit({ id, signedXdr })).toMatchObject({ status: 'settled' });
+    expect(sendsOf(rpc)).toBe(2);
+  });
+
+  test('is reported with the time of the next try where the call ends before', async () => {
+    const { desk, rpc, id, signedXdr } = await openDirectDesk();
+    answerSends(rpc, () => httpAnswer(429, { 'retry-after': '120' }));
+    expect(await failure(desk.submit({ id, signedXdr }))).toMatchObject({ code: 'RPC_BUSY', retryAfterMs: 120_000 });
+  });
+
+  test('is reported as expired once its time is over', async () => {
+    const { desk, rpc, id, signedXdr } = await openDirectDesk();
+    const result = 'AAAAAAAAAGT////9AAAAAA==';
+    answerSends(rpc, () => ({ jsonrpc: '2.0', id: 1, result: { status: 'ERROR', errorResultXdr: result } }));
+    expect(await failure(desk.submit({ id, signedXdr }))).toMatchObject({ code: 'TRANSACTION_EXPIRED' });
+  });
+});
+
+describe('a transaction that may have been sent', () => {
+  test('is not reported as unsent by a later refusal, and settles by being sent again', async () => {
+    const { desk, rpc, id, signedXdr } = await openDirectDesk();
+    const brief = () => ({ signal: AbortSignal.timeout(1_000) });
+    answerSends(
+      rpc,
+      () => httpAnswer(503),
+      () => httpAnswer(403),
+      () => httpAnswer(403),
+    );
+    expect(await desk.submit({ id, signedXdr }, brief())).toMatchObject({
+      status: 'unknown',
+      message: expect.stringContaining('may have been sent'),
+    });
+    answerSends(rpc, () => httpAnswer(403));
+    expect(await desk.submit({ id })).toMatchObject({
+      status: 'unknown',
+      message: expect.stringContaining('was not sent again just now'),
+    });
+    expect(await desk.submit({ id })).toMatchObject({ status: 'settled' });
+  });
+});
