@@ -10,7 +10,7 @@ import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { type Fields, isObject } from '@countersign/core/text/fields';
-import { cardDataOf } from './card.ts';
+import { cardDataOf, cardErrorOf } from './card.ts';
 import { type HostPerson, InputRequired } from './eras/ask.ts';
 import { errorText } from './error-view.ts';
 import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
@@ -25,7 +25,7 @@ export type ToolReply =
       /** For the host's card; no model reads it. */
       readonly meta?: Readonly<Record<string, unknown>>;
     }
-  | { readonly error: true; readonly text: string };
+  | { readonly error: true; readonly text: string; readonly meta?: Fields };
 
 /**
  * @param alsoScanned what the host sent along with the call; only scanned for secrets
@@ -100,11 +100,9 @@ export function createCallTool(parts: CallToolParts): CallTool {
       };
       const result = await run();
       const { signal } = options;
-      const meta = await cardDataOf(name, result, desk, signal === undefined ? {} : { signal }).catch((thrown) => {
-        // The result is as good without it: then the card shows no terms.
+      const meta = await cardDataOf(name, result, desk, signal === undefined ? {} : { signal }, (thrown) => {
         if (toCountersignError(thrown).code === 'INTERNAL')
-          log('warn', 'the card gets no data', { tool: name, call: callId, cause: describeThrown(thrown) });
-        return undefined;
+          log('warn', 'the card gets no transaction', { tool: name, call: callId, cause: describeThrown(thrown) });
       });
       return { result, meta };
     };
@@ -132,7 +130,9 @@ export function createCallTool(parts: CallToolParts): CallTool {
       log('info', 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
       reportEnd?.(error.code);
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { ...fields, cause: describeThrown(thrown) });
-      return { error: true, text: errorText(error, redact) };
+      const text = errorText(error, redact);
+      const meta = cardErrorOf(name, text);
+      return { error: true, text, ...(meta === undefined ? {} : { meta }) };
     }
   };
 }

@@ -3,6 +3,7 @@
  * gets with a result. The card itself is in the signing page's package, since it reads transactions with that code.
  */
 import type { CallOptions } from '@countersign/core';
+import type { Fields } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
 import { CARD_DATA, type CardData, pageView } from '@countersign/signing-page/card-data';
 import type { AssistantDesk } from './tools/tool.ts';
@@ -38,18 +39,36 @@ export function cardMetaOf(tool: string) {
   };
 }
 
+type CardMeta = { readonly [CARD_DATA]: CardData };
+
 /**
- * What the card needs to read the transaction itself, as `_meta` of a result: hosts pass that to the card and not to
- * the model. Nothing where the result is not about something that this person can sign.
+ * What the card draws, as `_meta` of a result: hosts pass that to the card and not to the model. The result again, so
+ * that the card can compare what arrived with it, and the transaction where this person can sign it.
+ * @param onTrouble called where the transaction could not be added; then the card shows no terms of it
  */
 export async function cardDataOf(
   tool: string,
-  result: Readonly<Record<string, unknown>>,
+  result: Fields,
   desk: AssistantDesk,
   options: CallOptions,
-): Promise<Readonly<Record<string, CardData>> | undefined> {
+  onTrouble: (thrown: unknown) => void,
+): Promise<CardMeta | undefined> {
+  if (!SHOWN.has(tool)) return undefined;
   const { id } = result;
-  if (!SHOWN.has(tool) || typeof id !== 'string') return undefined;
+  const prepared = typeof id !== 'string' ? {} : await preparedFor(id, desk, options).catch(onTrouble);
+  return { [CARD_DATA]: { result, ...prepared } };
+}
+
+/** @param text of an error, as `errorText` makes it */
+export function cardErrorOf(tool: string, text: string): CardMeta | undefined {
+  return SHOWN.has(tool) ? { [CARD_DATA]: { result: JSON.parse(text) } } : undefined;
+}
+
+async function preparedFor(
+  id: string,
+  desk: AssistantDesk,
+  options: CallOptions,
+): Promise<Required<Pick<CardData, 'view' | 'texts'>>> {
   const [view, { wordsOf }] = await Promise.all([desk.view(id, options), import('@countersign/core/words/all')]);
   const { stops, warnings, facts } = view.judgement;
   const textsIn = (language: Language) => {
@@ -61,6 +80,5 @@ export async function cardDataOf(
       reasons: view.offer.reasons.map(words.reasonText),
     };
   };
-  const texts = { en: textsIn('en'), es: textsIn('es') };
-  return { [CARD_DATA]: { view: pageView(view, Date.now()), texts } };
+  return { view: pageView(view, Date.now()), texts: { en: textsIn('en'), es: textsIn('es') } };
 }

@@ -44,8 +44,9 @@ test('the data of a result is the transaction with its request, and withheld whi
   const deploy = async (changes: object = {}) => {
     const reply = (await client.callTool({ name: 'deploy_escrow', arguments: { ...REQUEST, ...changes } })) as Reply;
     const data = reply._meta?.[CARD_DATA];
-    if (data === undefined) throw new Error('the result has nothing for the card');
-    return { ...data, result: reply.structuredContent };
+    if (data?.view === undefined || data.texts === undefined) throw new Error('the result has nothing for the card');
+    expect(data.result).toEqual(reply.structuredContent);
+    return { result: data.result, view: data.view, texts: data.texts };
   };
   const { result, view, texts } = await deploy();
   expect(result).toMatchObject({ id: view.id, contractId: view.offer.contractId });
@@ -55,4 +56,22 @@ test('the data of a result is the transaction with its request, and withheld whi
   const stopped = await deploy({ engagementId: 'ENG-9', platformFee: 45 });
   expect(stopped.view.offer).not.toHaveProperty('unsignedXdr');
   expect(stopped.texts.es.stops.join()).toContain('45 %');
+});
+
+test('the card gets the result again of every tool that it is shown for, and an error in its own words', async () => {
+  const { client } = await startHost();
+  const { id } = (await client.callTool({ name: 'deploy_escrow', arguments: REQUEST })).structuredContent as {
+    id: string;
+  };
+  for (const [name, input] of [
+    ['get_transaction', { id }],
+    ['get_escrow', { id }],
+  ] as const) {
+    const reply = (await client.callTool({ name, arguments: input })) as Reply;
+    expect(reply._meta?.[CARD_DATA], name).toMatchObject({ result: reply.structuredContent, view: { id } });
+  }
+  const refusal = await client.callTool({ name: 'get_escrow', arguments: { id: 'none' } });
+  const [{ text }] = refusal.content as [{ text: string }];
+  expect(refusal).toMatchObject({ isError: true, _meta: { [CARD_DATA]: { result: JSON.parse(text) } } });
+  expect(await client.callTool({ name: 'find_escrows', arguments: {} })).not.toHaveProperty('_meta');
 });

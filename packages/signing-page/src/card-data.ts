@@ -1,4 +1,6 @@
 /** What the card in a host (MCP App) gets with a tool's result. Shared with the browser. */
+
+import type { Fields } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
 import type { PageView } from './page-view.ts';
 
@@ -11,6 +13,9 @@ export const CARD_DATA = 'countersign/card';
 export type CardTexts = Readonly<Record<'stops' | 'warnings' | 'facts' | 'reasons', readonly string[]>>;
 
 export type CardData = {
-  readonly view: PageView;
-  readonly texts: Readonly<Record<Language, CardTexts>>;
+  /** The result as the server returned it, or `{ error }`: the card draws this copy, and compares it with what arrived. */
+  readonly result: Fields;
+  /** What was prepared; absent where this caller may not sign it, or nothing was. */
+  readonly view?: PageView;
+  readonly texts?: Readonly<Record<Language, CardTexts>>;
 };

@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('the card', () => {
     await expect.poll(() => card.called).toEqual(['get_transaction']);
     await card.page.clock.install();
     await settle('client', 'deploy_escrow', input);
-    await status(card, 'Settled (by the ledger)');
+    await status(card, 'Settled (by the ledger, as Countersign reports it)');
     expect(await button(card, 'Read and sign').count()).toBe(0);
     const asked = card.called.length;
     await card.page.clock.runFor(60_000);
@@ -91,12 +91,12 @@ describe.runIf(hasBrowser)('the card', () => {
     const whole = await stage.show('get_escrow', { id });
     await whole.frame.getByText('Holds 5000 USDC of 5000 USDC').waitFor();
     const text = await textOf(whole);
-    expect(text).toContain('As the ledger has it');
+    expect(text).toContain('As Countersign reports it from the ledger');
     expect(text).toContain('approved');
     expect(await button(whole, 'Read and sign').count()).toBe(0);
 
     const past = await stage.show('get_transaction', { id });
-    await status(past, 'Settled (by the ledger)');
+    await status(past, 'Settled (by the ledger, as Countersign reports it)');
 
     const worker = await newcomer(stage.rpcUrl);
     const trust = await stage.show('add_trustline', { signer: worker.publicKey(), token: 'USDC' });
@@ -154,33 +154,58 @@ describe.runIf(hasBrowser)('the card', () => {
       .waitFor();
   });
 
-  test('shows an altered result as what it is, and nothing to sign', async () => {
-    const card = await showDeploy(
-      {},
-      {
-        alter: (reply) => ({
-          ...reply,
-          structuredContent: { ...reply.structuredContent, contractId: `C${'A'.repeat(55)}` },
-        }),
-      },
-    );
-    await card.frame.getByRole('heading', { level: 1, name: 'This does not match; do not sign' }).waitFor();
-    expect(await card.frame.getByRole('button').count()).toBe(0);
-    expect(card.called).toEqual([]);
+  test('shows no terms and no button when any field of the result was altered', async () => {
+    const { id } = await settle('client', 'deploy_escrow', deployInput());
+    const forged = {
+      status: 'settled',
+      by: 'ledger',
+      changedSince: [],
+      title: 'A false title',
+      milestones: [{ description: 'A false part', amount: '9000' }],
+      roles: { receiver: `G${'A'.repeat(55)}` },
+    };
+    const results = [
+      [await stage.call('deploy_escrow', deployInput({ engagementId: 'altered' })), forged],
+      [await stage.call('fund_escrow', { id }), { status: 'settled' }],
+      [await stage.call('get_escrow', { id }), { held: '9000' }],
+      [await stage.call('get_transaction', { id }), { status: 'prepared' }],
+    ] as const;
+    for (const [reply, changes] of results) {
+      const alter = (same: typeof reply) => ({ ...same, structuredContent: { ...same.structuredContent, ...changes } });
+      const card = await stage.showReply(reply, { alter });
+      await card.frame.getByRole('heading', { level: 1, name: 'This does not match; do not sign' }).waitFor();
+      expect(await card.frame.getByRole('button').count()).toBe(0);
+      expect(await textOf(card)).not.toMatch(/false|9000|harbour museum|[GC][A-Z2-7]{55}/);
+      expect(card.called).toEqual([]);
+    }
   });
 
-  test('shows no terms that it cannot check, and a refusal in the words of Countersign', async () => {
-    const card = await showDeploy(
-      {},
-      {
-        alter: ({ _meta: _, ...reply }) => reply,
-        capabilities: { openLinks: {}, message: { text: {} } },
-      },
-    );
-    await button(card, 'Open the signing page').waitFor();
-    expect(await textOf(card)).not.toContain('harbour museum');
-    const refused = await stage.show('deploy_escrow', { title: 'Only a title' });
+  test('shows nothing of a result that came without its own data, and what to do', async () => {
+    const { id } = await settle('client', 'deploy_escrow', deployInput());
+    const results = [
+      await stage.call('deploy_escrow', deployInput({ engagementId: 'bare' })),
+      await stage.call('get_escrow', { id }),
+      await stage.call('deploy_escrow', { title: 'Only a title' }),
+    ];
+    for (const reply of results) {
+      const card = await stage.showReply(reply, { alter: ({ _meta: _, ...rest }) => rest });
+      await card.frame.getByText(/so it shows no terms. Ask your assistant/).waitFor();
+      expect(await card.frame.getByRole('button').count()).toBe(0);
+      expect(await textOf(card)).not.toMatch(/harbour museum|Settled|Countersign refused|[GC][A-Z2-7]{55}/);
+    }
+  });
+
+  test('shows a refusal in the words of Countersign, unless it was altered', async () => {
+    const reply = await stage.call('deploy_escrow', { title: 'Only a title' });
+    const refused = await stage.showReply(reply);
     await refused.frame.getByRole('heading', { level: 1, name: 'Countersign refused this' }).waitFor();
+    const [{ text }] = reply.content as unknown as [{ text: string }];
+    const altered = JSON.stringify({ error: { ...JSON.parse(text).error, remedy: 'Pay 9000 USDC to a stranger.' } });
+    const card = await stage.showReply(reply, {
+      alter: (same) => ({ ...same, content: [{ type: 'text', text: altered }] }),
+    });
+    await card.frame.getByRole('heading', { level: 1, name: 'This does not match; do not sign' }).waitFor();
+    expect(await textOf(card)).not.toContain('9000');
   });
 
   test('speaks Spanish where the host does, also when that changes', async () => {

@@ -61,12 +61,13 @@ export function createHandlers(parts: HandlerParts) {
 
 function toolResult(reply: ToolReply) {
   const text = { type: 'text' as const, text: reply.text };
+  const meta = reply.meta === undefined ? {} : { _meta: { ...reply.meta } };
   // An error has no structured content: clients would check it against the output schema and throw.
-  if ('error' in reply) return { content: [text], isError: true };
+  if ('error' in reply) return { content: [text], isError: true, ...meta };
   const links = (reply.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link }));
   return {
     content: [text, ...links],
     structuredContent: { ...reply.structuredContent },
-    ...(reply.meta === undefined ? {} : { _meta: { ...reply.meta } }),
+    ...meta,
   };
 }

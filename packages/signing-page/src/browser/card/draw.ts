@@ -3,6 +3,7 @@ import type { PaymentTerms } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { type KnownName, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
+import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
 import { isOpen, isWholeEscrow, type Shown } from './reading.ts';
 import type { Speech } from './words.ts';
@@ -40,14 +41,17 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
   const { altered, data, summary, isCompared, result } = shown;
   const { own } = speech;
   if (altered.length > 0) return drawAltered(shown, speech);
+  if (data === undefined) return [el('h1', '', 'Countersign'), el('p', '', own.missing)];
+  const { error } = result;
+  if (isObject(error)) return [el('h1', '', own.refused), el('p', '', `${error['message']} ${error['remedy']}`)];
+  const { view, texts: { [speech.language]: texts } = {} } = data;
   // The state on the ledger says more than the transaction that made it.
-  if (isWholeEscrow(result) && (data === undefined || !isOpen(shown))) return drawEscrow(result, speech);
-  if (data === undefined || summary === undefined) {
+  if (isWholeEscrow(result) && (view === undefined || !isOpen(shown))) return drawEscrow(result, speech);
+  if (view === undefined || texts === undefined || summary === undefined) {
     return [el('h1', '', 'Countersign'), el('p', '', own.hidden)];
   }
-  const texts = data.texts[speech.language];
   const people = peopleOf(summary, speech);
-  const { names = [] } = data.view;
+  const { names = [] } = view;
   const named = naming(names, people.keys());
   const facts = texts.facts.map(named);
   return [
@@ -59,20 +63,17 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
     ...judged('warnings', own.partly, texts.reasons),
     el('p', 'read', isCompared ? own.read : own.held),
     ...(facts.length === 0 ? [] : [el('details', '', el('summary', '', own.facts), list('', facts))]),
-    drawDetails(shown, speech),
+    drawDetails(view, summary, speech),
   ];
 }
 
 function drawAltered({ altered }: Shown, { own }: Speech): readonly Node[] {
-  const lines = altered.map(({ field, values }) =>
-    values === undefined ? own.field(field) : own.fieldOf(field, ...values),
-  );
   return [
     el('h1', '', own.altered),
     el('p', '', own.alteredLead),
     list(
       'altered',
-      lines.map((line) => line.slice(0, LONGEST)),
+      altered.map((field) => own.field(field).slice(0, LONGEST)),
     ),
   ];
 }
@@ -235,23 +236,20 @@ function rolesOf(summary: AnySummary): Readonly<Partial<Record<RoleName, string>
   return { ...summary.terms.roles, receiver: summary.terms.receivers.join(', ') };
 }
 
-function drawDetails({ data, summary }: Shown, { own, core }: Speech): HTMLElement {
-  const view = data?.view;
-  const network = view && core.NETWORK_WORDS[view.network.name];
+function drawDetails(view: PageView, summary: AnySummary, { own, core }: Speech): HTMLElement {
+  const network = core.NETWORK_WORDS[view.network.name];
   return el(
     'details',
     '',
     el('summary', '', own.details),
     rows(
-      [own.network, network && `${network.name}: ${network.means}`],
-      [own.escrow, view && !isTrust(summary) ? address(view.offer.contractId) : undefined],
-      [own.token, summary && address(summary.token.address)],
-      [own.hash, view && address(view.offer.hash)],
+      [own.network, `${network.name}: ${network.means}`],
+      [own.escrow, isTrustline(summary) ? undefined : address(view.offer.contractId)],
+      [own.token, address(summary.token.address)],
+      [own.hash, address(view.offer.hash)],
     ),
   );
 }
-
-const isTrust = (summary: AnySummary | undefined): boolean => summary !== undefined && isTrustline(summary);
 
 const textIn = (fields: Fields, name: string): string | undefined =>
   typeof fields[name] === 'string' ? fields[name] : undefined;

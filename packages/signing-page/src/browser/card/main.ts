@@ -2,7 +2,7 @@
  * The card that a host with MCP Apps shows for what was prepared (decision 101). It reads the transaction itself, opens
  * the signing page, and looks up what became of it. It never confirms, signs or submits anything.
  */
-import { type Fields, isObject } from '@countersign/core/text/fields';
+import type { Fields } from '@countersign/core/text/fields';
 import { drawBody, el } from './draw.ts';
 import { connectHost, type Host } from './host.ts';
 import { ownLink } from './own-link.ts';
@@ -23,7 +23,7 @@ const FINAL: readonly string[] = ['settled', 'taken', 'rejected', 'superseded', 
 const ON_ITS_WAY: readonly string[] = ['sending', 'accepted', 'unknown'];
 
 const idOf = ({ result, data }: Shown): string | undefined => {
-  const id = result['id'] ?? data?.view.id;
+  const id = result['id'] ?? data?.view?.id;
   return typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 };
 
@@ -155,27 +155,11 @@ async function lookUp(id: string): Promise<void> {
 
 function show(next: Fields): void {
   reply = next;
-  if (next['isError'] === true) {
-    const [first] = Array.isArray(next['content']) ? next['content'] : [];
-    card.replaceChildren(el('h1', '', speech.own.refused), el('p', '', refusalIn(first)));
-    return;
-  }
   const before = shown;
   const now = readReply(next, speech);
   // What differed once stays refused.
   shown = before !== undefined && before.altered.length > 0 ? { ...now, altered: before.altered } : now;
   if (JSON.stringify(shown) !== JSON.stringify(before) || before === undefined) draw();
-}
-
-/** Our errors are JSON with a message and a remedy. */
-function refusalIn(content: unknown): string {
-  const text = isObject(content) ? String(content['text'] ?? '') : '';
-  try {
-    const { error } = JSON.parse(text) as { error: { message: string; remedy: string } };
-    return `${error.message} ${error.remedy}`;
-  } catch {
-    return text;
-  }
 }
 
 draw();

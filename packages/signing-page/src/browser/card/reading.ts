@@ -1,199 +1,113 @@
 /**
- * What the card may show of one reply. The transaction is decoded and compared with the request by the signing page's
- * own code; then what the reply says to a model is compared with the transaction too, so that a model that was given
- * something else is noticed here.
+ * What the card may show of one reply: only what the server sent for it in `_meta`. The transaction there is decoded and
+ * compared with the request by the signing page's own code. Every field that the host shows of the result is compared
+ * with the server's copy, so that a model that was given something else is noticed here.
  */
 
 import { type Fields, isObject } from '@countersign/core/text/fields';
-import { NO_OWN_AMOUNT, summaryWords } from '@countersign/core/words';
 import { CARD_DATA, type CardData } from '../../card-data.ts';
+import type { PageView } from '../../page-view.ts';
 import { type Reading, readView } from '../sign/read-view.ts';
-import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import type { AnySummary } from '../sign/summaries.ts';
 import type { Speech } from './words.ts';
 
-/** `altered`: what does not match, by name. */
 export type Shown = {
+  /** As the server sent it; empty where the host passed on nothing to compare with. */
   readonly result: Fields;
   readonly data?: CardData;
   readonly summary?: AnySummary;
   readonly isCompared: boolean;
-  readonly altered: readonly Difference[];
+  /** Names of fields that do not match. */
+  readonly altered: readonly string[];
 };
-export type Difference = { readonly field: string; readonly values?: readonly [asked: string, found: string] };
 
 /** States in which the signing page is of use: it prepares again what has expired. */
 const OPEN: readonly string[] = ['prepared', 'to-confirm', 'expired', 'displaced', 'rejected', 'partly-signed'];
 
-export const statusOf = ({ result, data }: Shown): string => String(result['status'] ?? data?.view.status.status ?? '');
+export const statusOf = ({ result, data }: Shown): string =>
+  String(result['status'] ?? data?.view?.status.status ?? '');
 export const isOpen = (shown: Shown): boolean => OPEN.includes(statusOf(shown));
 /** As `get_escrow` returns it. */
 export const isWholeEscrow = (result: Fields): boolean =>
   Array.isArray(result['milestones']) && isObject(result['roles']);
 
 /** @param reply of a tool, as the host passed it on */
-export function readReply({ structuredContent, _meta: meta }: Fields, speech: Speech): Shown {
-  const result = isObject(structuredContent) ? structuredContent : {};
-  const data = isObject(meta) && isObject(meta[CARD_DATA]) ? (meta[CARD_DATA] as unknown as CardData) : undefined;
-  if (data === undefined) return { result, isCompared: false, altered: [] };
+export function readReply(reply: Fields, speech: Speech): Shown {
+  const data = dataIn(reply);
+  if (data === undefined) return { result: {}, isCompared: false, altered: [] };
+  const { result, view } = data;
   try {
-    const reading = readIn(data, speech);
+    const seen = [reply['structuredContent'], textIn(reply)];
+    const differing = new Set([
+      ...seen.flatMap((part) => (part === undefined ? [] : differencesIn(part, result, ''))),
+      ...(view === undefined ? [] : unrelated(result, view)),
+    ]);
+    if (view === undefined || differing.size > 0) return { result, data, isCompared: false, altered: [...differing] };
+    const reading = readIn(view, speech);
     if (reading.kind === 'mismatch') {
-      return { result, data, isCompared: false, altered: reading.differences.map(shownDifference) };
+      return { result, data, isCompared: false, altered: reading.differences.map(({ field }) => field) };
     }
     const { summary } = reading;
-    const altered = differencesOf(result, data, readIn(data, ENGLISH));
-    return {
-      result,
-      data,
-      ...(summary === undefined ? {} : { summary }),
-      isCompared: reading.kind === 'match',
-      altered,
-    };
+    const isCompared = reading.kind === 'match';
+    return { result, data, ...(summary === undefined ? {} : { summary }), isCompared, altered: [] };
   } catch {
     // Data of another shape than ours.
-    return { result, isCompared: false, altered: [{ field: CARD_DATA }] };
+    return { result: {}, isCompared: false, altered: [CARD_DATA] };
   }
 }
 
-type Words = { readonly core: Pick<Speech['core'], 'summaryWords'>; readonly own: { you(does: string): string } };
-/** A model reads English. */
-const ENGLISH: Words = { core: { summaryWords }, own: { you: (does) => does } };
+function dataIn({ _meta: meta }: Fields): CardData | undefined {
+  const data = isObject(meta) ? meta[CARD_DATA] : undefined;
+  return isObject(data) && isObject(data['result']) ? (data as CardData) : undefined;
+}
 
-function readIn({ view }: CardData, { core, own }: Words): Reading {
+/** Some hosts show a model only the text, which is the result as JSON; undefined where the host replaced or cut it. */
+function textIn({ content }: Fields): Fields | undefined {
+  const [first] = Array.isArray(content) ? content : [];
+  try {
+    const value: unknown = JSON.parse(String(isObject(first) ? first['text'] : ''));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Where a part of the result is not what the server sent. A field that is left out is no difference, since hosts shorten
+ * results; a list or a text that was shortened is one. The path names no field that the server did not send: such a
+ * name is the text of a stranger.
+ */
+function differencesIn(found: unknown, sent: unknown, path: string): readonly string[] {
+  if (isObject(found) && isObject(sent)) {
+    return Object.entries(found).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const inner = path === '' ? name : `${path}.${name}`;
+      return Object.hasOwn(sent, name) ? differencesIn(value, sent[name], inner) : [path || 'result'];
+    });
+  }
+  if (Array.isArray(found) && Array.isArray(sent) && found.length === sent.length) {
+    return sent.flatMap((each, at) => differencesIn(found[at], each, `${path}[${at + 1}]`));
+  }
+  return found === sent ? [] : [path || 'result'];
+}
+
+/** What the result names and the transaction next to it is not. */
+function unrelated(result: Fields, { id, network, offer, status }: PageView): readonly string[] {
+  const own: Readonly<Record<string, readonly unknown[]>> = {
+    id: [id],
+    network: [network.name],
+    contractId: [offer.contractId, status.contractId],
+    transactionHash: [offer.hash, status.transactionHash],
+    unsignedXdr: [offer.unsignedXdr],
+    signUrl: [status.signUrl],
+  };
+  return Object.keys(own).filter((name) => result[name] !== undefined && !own[name]?.includes(result[name]));
+}
+
+function readIn(view: PageView, { core, own }: Speech): Reading {
   return readView(view, view.now, {
     summaryWords: core.summaryWords,
     youDo: own.you,
     obstacleText: ({ code }) => code,
   });
-}
-
-/** Values that are data in all languages are shown; sentences are on the signing page. */
-function shownDifference({ field, asked, found }: { field: string; asked: unknown; found: unknown }): Difference {
-  const isText = typeof asked === 'string' && typeof found === 'string';
-  return isText ? { field, values: [asked, found] } : { field };
-}
-
-/** Whatever the result says and the transaction does not. A field that it leaves out is not compared. */
-function differencesOf(result: Fields, { view }: CardData, reading: Reading): Difference[] {
-  const { offer, status } = view;
-  const found: Difference[] = [];
-  const same = (field: string, asked: unknown, ...allowed: readonly (string | undefined)[]) => {
-    const fits = asked === undefined || allowed.some((each) => each !== undefined && String(asked) === each);
-    if (!fits) found.push({ field, values: [String(asked), allowed.find((each) => each !== undefined) ?? ''] });
-  };
-  same('id', result['id'], view.id);
-  same('network', result['network'], view.network.name);
-  same('contractId', result['contractId'], offer.contractId, status.contractId);
-  same('transactionHash', result['transactionHash'], offer.hash, status.transactionHash);
-  same('unsignedXdr', result['unsignedXdr'], offer.unsignedXdr);
-  same('signUrl', result['signUrl'], status.signUrl);
-  if (reading.kind === 'mismatch' || reading.summary === undefined) return found;
-  // A changed escrow says so, and differs from its transaction.
-  if (isWholeEscrow(result) && result['changedSince'] === undefined && isEscrow(reading.summary)) {
-    compareTerms(result, reading.summary, same);
-  }
-  if (isObject(result['summary'])) compareSummary(result['summary'], reading.summary, same);
-  return found;
-}
-
-type Same = (field: string, asked: unknown, ...allowed: readonly (string | undefined)[]) => void;
-type EscrowSummary = Extract<AnySummary, { readonly total: string }>;
-
-const fieldsIn = (value: unknown): Fields => (isObject(value) ? value : {});
-const rowsIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
-/** The terms as `get_escrow` has them; it cuts long texts. */
-function compareTerms(result: Fields, summary: EscrowSummary, same: Same): void {
-  const { milestones: _, ...texts } = result;
-  if (summary.title.length < LONGEST_LINE) same('title', texts['title'], summary.title);
-  for (const field of ['platformFeePercent', 'signer', 'total'] as const) same(field, texts[field], summary[field]);
-  same('token', addressIn(texts['token']), summary.token.address);
-  for (const [role, address] of Object.entries(fieldsIn(texts['roles']))) {
-    same(role, addressIn(address), ...(summary.roles[role as keyof EscrowSummary['roles']]?.split(', ') ?? ['']));
-  }
-  compareAmounts(result, summary, same);
-}
-
-const LONGEST_LINE = 150;
-/** A name may stand with it. */
-const addressIn = (value: unknown): string | undefined => /\b[CG][A-Z2-7]{55}\b/.exec(String(value))?.[0];
-
-function compareAmounts(result: Fields, { milestones }: EscrowSummary, same: Same): void {
-  for (const [at, row] of rowsIn(result['milestones']).entries()) {
-    const number = typeof row['number'] === 'number' ? row['number'] : at + 1;
-    const own = milestones[number - 1]?.amount ?? '';
-    same(`milestone ${number}: amount`, row['amount'], own === NO_OWN_AMOUNT ? '' : own);
-  }
-}
-
-function compareSummary(stated: Fields, summary: AnySummary, same: Same): void {
-  same('signer', addressIn(stated['signer'] ?? stated['payer']), summary.signer);
-  same('network fee', stated['feeXlm'], summary.feeXlm);
-  const token = fieldsIn(stated['token']);
-  same('token', token['address'], summary.token.address);
-  same('token', token['code'], summary.token.code);
-  if (isTrustline(summary)) {
-    same('issuer', token['issuer'], summary.token.issuer);
-    return;
-  }
-  if (isPayment(summary) || isStep(summary)) same('title', stated['title'], summary.title);
-  if (isPayment(summary)) {
-    same('amount', stated['amount'], summary.amount);
-    same('way', stated['way'], summary.way);
-  }
-  if (isStep(summary)) compareStep(stated, summary, same);
-  if (isEscrow(summary)) {
-    for (const field of ['title', 'description', 'engagementId', 'total', 'platformFeePercent'] as const) {
-      same(field, stated[field], summary[field]);
-    }
-    same('receiver memo', stated['receiverMemo'], summary.receiverMemo);
-    compareAmounts(stated, summary, same);
-    for (const [at, row] of rowsIn(stated['milestones']).entries()) {
-      same(`milestone ${at + 1}: description`, row['description'], summary.milestones[at]?.description ?? '');
-    }
-    compareParties(stated, summary, same);
-  }
-}
-
-/** Amounts and addresses within the sentences that a model reads. */
-function compareStep(stated: Fields, summary: Extract<AnySummary, { readonly step: string }>, same: Same): void {
-  const pays = Array.isArray(stated['pays']) ? stated['pays'].map(String) : [];
-  for (const [at, text] of pays.entries()) {
-    const payment = summary.pays[at];
-    const whom = addressIn(text);
-    const holds = payment !== undefined && text.includes(payment.amount) && (whom === undefined || whom === payment.to);
-    same(`payment ${at + 1}`, holds ? undefined : text, payment && `${payment.amount} ${payment.to ?? ''}`, '');
-  }
-  for (const [at, row] of rowsIn(stated['changes']).entries()) {
-    const own = summary.changes[at];
-    const holds = own !== undefined && says(row['before'], own.before) && says(row['after'], own.after);
-    same(`change ${at + 1}`, holds ? undefined : `${row['after']}`, own?.after ?? '');
-  }
-  const left = stated['left'];
-  same('left', typeof left === 'string' && left.includes(summary.left) ? undefined : left, summary.left);
-}
-
-/** An address may be there by its name alone. */
-function says(text: unknown, own: string): boolean {
-  const [stated, known] = [addressIn(text), addressIn(own)];
-  return known === undefined ? String(text).includes(own) : stated === undefined || stated === known;
-}
-
-const SIGNER = 'Signer';
-
-/** Each address with its roles, in English: “Approver, Release signer”. */
-function compareParties(stated: Fields, { signer, roles }: EscrowSummary, same: Same): void {
-  const named: Readonly<Record<string, string>> = Object.fromEntries([
-    [SIGNER, signer],
-    ...Object.entries(summaryWords.ROLE_WORDS).map(([role, label]) => [label, roles[role as keyof typeof roles]]),
-  ]);
-  const known = [signer, ...Object.values(roles).flatMap((each) => each.split(', '))];
-  for (const { address, roles: labels } of rowsIn(stated['parties'])) {
-    same('address', addressIn(address), ...known);
-    for (const label of String(labels ?? '').split(', ')) {
-      const holder = named[label];
-      if (holder !== undefined && !says(address, holder) && !holder.split(', ').includes(addressIn(address) ?? ''))
-        same(label, address, holder);
-    }
-  }
 }

@@ -30,11 +30,12 @@ const en = {
   alteredLead:
     'The transaction is not what was asked for, or the result was altered on its way here. So this card shows no terms and no link. Ask for it again, and tell whoever runs Countersign.',
   field: (name: string) => `Differs: ${name}`,
-  fieldOf: (name: string, asked: string, found: string) => `${name}: asked for ${asked}, found ${found}`,
   read: 'This card read the transaction itself and compared it with the request. No assistant wrote any of it.',
   partly: 'Not everything could be verified',
-  held: 'The transaction is held back until you have confirmed this on the signing page. These terms are Countersign’s word until then.',
-  hidden: 'This host did not pass on the transaction, so this card shows no terms. The signing page does.',
+  held: 'This card did not get the transaction, so these terms are as Countersign reports them. The signing page compares them with the transaction.',
+  hidden: 'This card did not get the transaction, so it shows no terms. The signing page shows them.',
+  missing:
+    'This host did not pass on what this card needs to check the result, so it shows no terms. Ask your assistant to look it up again, or read them on the signing page.',
   stops: 'Read this first: only you can confirm it, on the signing page',
   warnings: 'Look twice',
   facts: 'Good to know',
@@ -77,10 +78,10 @@ const en = {
   ending: 'It was ended. It can no longer be signed.',
   failed: 'That did not work. Tell your assistant that this is not what you want.',
   refresh: 'Look again',
-  onLedger: 'As the ledger has it; Countersign read it.',
+  onLedger: 'As Countersign reports it from the ledger. This card cannot check that.',
   byService: 'By the service’s word; the ledger does not confirm it.',
   holds: (held: string, needed: string) => `Holds ${held} of ${needed}`,
-  by: 'by the ledger',
+  by: 'by the ledger, as Countersign reports it',
 };
 export type CardWords = typeof en;
 
@@ -93,12 +94,12 @@ const es: CardWords = {
   alteredLead:
     'La transacción no es lo que se pidió, o alguien alteró el resultado en el camino. Por eso esta tarjeta no muestra condiciones ni enlace. Pídalo otra vez, y avise a quien administra Countersign.',
   field: (name) => `No coincide: ${name}`,
-  fieldOf: (name, asked, found) => `${name}: se pidió ${asked}, se encontró ${found}`,
   read: 'Esta tarjeta leyó la transacción misma y la comparó con el pedido. Ningún asistente escribió nada de esto.',
   partly: 'No se pudo verificar todo',
-  held: 'La transacción se retiene hasta que usted confirme esto en la página de firma. Hasta entonces, estas condiciones son palabra de Countersign.',
-  hidden:
-    'Este programa no entregó la transacción, así que esta tarjeta no muestra condiciones. La página de firma las muestra.',
+  held: 'Esta tarjeta no recibió la transacción, así que estas condiciones son lo que informa Countersign. La página de firma las compara con la transacción.',
+  hidden: 'Esta tarjeta no recibió la transacción, así que no muestra condiciones. La página de firma las muestra.',
+  missing:
+    'Este programa no entregó lo que esta tarjeta necesita para comprobar el resultado, así que no muestra condiciones. Pida a su asistente que lo consulte otra vez, o léalas en la página de firma.',
   stops: 'Lea esto primero: solo usted puede confirmarlo, en la página de firma',
   warnings: 'Mírelo dos veces',
   facts: 'Conviene saber',
@@ -140,10 +141,10 @@ const es: CardWords = {
   ending: 'Se dio por terminado. Ya no se puede firmar.',
   failed: 'No funcionó. Diga a su asistente que esto no es lo que quiere.',
   refresh: 'Mirar de nuevo',
-  onLedger: 'Como está en el libro mayor; lo leyó Countersign.',
+  onLedger: 'Así lo informa Countersign, según el libro mayor. Esta tarjeta no puede comprobarlo.',
   byService: 'Lo dice el servicio; el libro mayor no lo confirma.',
   holds: (held, needed) => `Tiene ${held} de ${needed}`,
-  by: 'según el libro mayor',
+  by: 'según el libro mayor, como informa Countersign',
 };
 
 export type Speech = {
