@@ -268,10 +268,11 @@ test('several milestones are approved and paid out by one request each, with one
     expect(first['next']).toContain('1 of 2: milestone 1. Then milestone 2');
     const id = String(first['id']);
     const waiting = call(host, 'get_transaction', { id, waitSeconds: 30 });
-    const { next } = await sign(id, first as Result);
-    expect(next).toBe('Done: milestone 1. 2 of 2: milestone 2. get_transaction with the id prepares it.');
+    const { next, plan } = await sign(id, first as Result);
+    expect(next).toMatch(/^Done: milestone 1\. 2 of 2: milestone 2\. It is prepared: give the person the signUrl/);
     const second = await call(host, 'get_transaction', { id });
     expect(second).toMatchObject({ status: 'prepared', plan: { milestone: 2, done: [1] } });
+    expect(plan).toMatchObject({ next: { milestone: 2, id: second['id'], signUrl: second['signUrl'] } });
     const renewed = await call(host, 'prepare_action', { id: second['id'], includeXdr: true });
     await sign(String(second['id']), renewed as Result);
     expect(await waiting).toMatchObject({ id: second['id'], status: 'settled', plan: { done: [1, 2] } });

@@ -195,6 +195,28 @@ test('the program of this machine needs no scope', async () => {
   expect(await call(await connectHost(url, local), 'deploy_escrow', REQUEST)).toMatchObject({ status: 'prepared' });
 });
 
+test('gives nothing to sign when a token only reads, neither in a result nor in the data of the card', async () => {
+  const { url, token } = await start(OURS);
+  const whole = await connectHost(url, await token({ scope: OURS }));
+  const { id, unsignedXdr } = await call(whole, 'deploy_escrow', REQUEST_FOR_XDR);
+  const xdr = String(unsignedXdr);
+  const asked = (client: Pick<typeof whole.client, 'callTool'>, name: string) =>
+    client.callTool({ name, arguments: { id } });
+  for (const name of ['get_transaction', 'get_escrow']) {
+    expect(JSON.stringify(await asked(whole.client, name)), name).toContain(xdr);
+    for (const scope of ['escrow:read', 'escrow:read escrow:submit']) {
+      const granted = await token({ scope });
+      for (const client of [(await connectHost(url, granted)).client, await connectNewHost(url, granted)]) {
+        const reply = await asked(client as typeof whole.client, name);
+        expect(reply._meta, name).toMatchObject({
+          'countersign/card': { result: reply.structuredContent, view: { id, summary: { title: REQUEST.title } } },
+        });
+        expect(JSON.stringify(reply), name).not.toContain(xdr.slice(0, 200));
+      }
+    }
+  }
+});
+
 test('with read alone an assistant sees what the person has, and is given no link with which it could go on', async () => {
   const { url, token } = await start(OURS);
   const whole = await connectHost(url, await token({ scope: OURS }));

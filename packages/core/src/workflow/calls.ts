@@ -6,7 +6,6 @@ import type { CallContext, Caller } from './caller.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './desk.ts';
 import { followEscrows, type TakeChanges } from './follow/follow.ts';
-import { withPlan } from './outcome/plan.ts';
 import { declareFailed, readStatus, signingView, waitForOutcome } from './outcome/status.ts';
 import { escrowOnPage, prepareNext } from './page/escrow-on-page.ts';
 import { type ListRight, openList } from './page/list/access.ts';
@@ -22,7 +21,7 @@ import { endTogether } from './prepare/end-together.ts';
 import { parseOwnLimits } from './prepare/limits.ts';
 import { prepare, requestProblems } from './prepare/prepare.ts';
 import { preparedBefore } from './prepare/prepared-view.ts';
-import { lookUpAll, prepareSteps } from './prepare/several.ts';
+import { prepareSteps } from './prepare/several.ts';
 import { readBalances, readStanding } from './read/balances.ts';
 import { findEscrows } from './read/find.ts';
 import { getEscrow } from './read/get.ts';
@@ -31,6 +30,7 @@ import { recognise } from './read/recognise.ts';
 import { escrowTitles } from './read/titles.ts';
 import type { PreparedRequest } from './store/requests.ts';
 import { confirm } from './submit/confirm.ts';
+import { lookUpAll, prepareFollowing, submitOne } from './submit/continue-plan.ts';
 import { decline, discard, forget } from './submit/end-handle.ts';
 import { submit } from './submit/submit.ts';
 
@@ -99,9 +99,10 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
    * somebody else prepared they learn its outcome, hash and escrow address alone. Of an account that needs several
-   * signers, signatures are kept until there are enough: the result is `partly-signed` until then.
+   * signers, signatures are kept until there are enough: the result is `partly-signed` until then. When one of several
+   * milestones has settled, the next is prepared.
    */
-  submit: call(async (context, input: unknown) => withPlan(context, await submit(context, input, context.call))),
+  submit: call((context, input: unknown) => submitOne(context, input, context.call)),
   /** The state of a handle or a transaction hash: by the ledger, where there is one to ask; never by the service. */
   status: call((context, reference: string) => readStatus(context, reference, context.call())),
   /**
@@ -113,9 +114,12 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   ),
   /**
    * `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first
-   * two. By the id of one of several milestones it waits for all of them, and returns the state of the current one.
+   * two. By the id of one of several milestones it waits for all of them, and returns the state of the current one. It
+   * prepares nothing.
    */
   lookUp: call((context, input: unknown) => lookUpAll(context, input, context.call)),
+  /** What follows a settled one of several milestones, prepared now unless it is already; else the state of that one. */
+  prepareFollowing: onHandle('sign', (context, handle) => prepareFollowing(context, handle, context.call)),
   /**
    * What a transaction does, in plain words: whether this person prepared it, and about which escrow of the ledger it is.
    * @param input `{ id }` or `{ xdr }`. @throws HANDLE_NOT_FOUND, XDR_UNREADABLE

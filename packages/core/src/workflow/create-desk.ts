@@ -45,8 +45,8 @@ export type AsPerson = {
   /** The language of our sentences; default: English. Data and codes are the same in all languages. */
   readonly language?: Language | undefined;
   /**
-   * Default: true. Otherwise a look-up prepares nothing of a request for several milestones, and no result has a link to
-   * a page: anyone who has one can confirm, decline and prepare there.
+   * Default: true. Otherwise a submission prepares nothing of a request for several milestones, no transaction is handed
+   * out, and no result has a link to a page: anyone who has one can confirm, decline and prepare there.
    */
   readonly mayPrepare?: boolean | undefined;
 };

@@ -57,7 +57,7 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly network: Network;
   /** The newest offer; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
   readonly offer: {
-    /** Absent until the viewer has confirmed the stops, and once the handle has ended. */
+    /** Absent until the viewer has confirmed the stops, once the handle has ended, and for a viewer who may only read. */
     readonly unsignedXdr?: string;
     readonly hash: string;
     readonly contractId: string;

@@ -54,7 +54,7 @@ export const takeNamed = (step: StepName) => async (task: Task, id: string, text
 /** The next of several milestones, from the card of one that has settled. */
 export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
   const { desk, call, words } = task;
-  const status = await desk.lookUp({ id }, call);
+  const status = await desk.prepareFollowing(id, call);
   if (status.id !== id) return await renew(task, status.id);
   return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
 }

@@ -15,12 +15,21 @@ export const settlementViewSchema = settlementSchema.omit({ escrow: true }).exte
 type SettlementView = z.output<typeof settlementViewSchema>;
 
 export function settlementView({ escrow: _, ...rest }: Settlement): SettlementView {
-  const { plan } = rest;
-  const next = plan?.next === undefined ? rest.next : `${severalText(plan)} ${PREPARES_NEXT}`;
-  return { ...rest, ...shortLists(rest), next };
+  return { ...rest, ...shortLists(rest), next: nextOf(rest) };
 }
 
-const PREPARES_NEXT = 'get_transaction with the id prepares it.';
+/** Of several milestones, how to go on once one has settled. */
+function nextOf({ plan, next }: Pick<Settlement, 'plan' | 'next'>): string {
+  if (plan?.next === undefined || plan.stopped !== undefined) return next;
+  const { id, signUrl } = plan.next;
+  return `${severalText(plan)} ${id === undefined ? NOT_PREPARED : signUrl === undefined ? GET_IT : SIGN_IT}`;
+}
+
+const SIGN_IT =
+  'It is prepared: give the person the signUrl of plan.next, then call get_transaction with waitSeconds 30.';
+const GET_IT = 'It is prepared: prepare_action with the id of plan.next alone returns it.';
+const NOT_PREPARED =
+  'It is not prepared: prepare_action with the same escrow, action and milestones prepares it, or says why it cannot.';
 
 function moreSchema() {
   return { moreDifferences: z.number().optional(), moreChanges: z.number().optional() };
@@ -88,6 +97,7 @@ export function statusView(status: TransactionStatus, note?: string): StatusView
     ...(waits === undefined || signUrl === undefined
       ? {}
       : { next: plan === undefined ? waits : `${severalText(plan)} ${waits}` }),
+    ...(status.status === 'settled' ? { next: nextOf(status) } : {}),
     ...(note === undefined ? {} : { note }),
   };
 }
@@ -111,8 +121,8 @@ export const getTransaction = defineTool({
     'a transaction. In the result status says what became of it, by who reports that (the ledger, the service, or the ' +
     'records here), message what it means and next what to do now. Only settled means that the ledger has it: before ' +
     'that, never say that it is done. paid and paidAt say what a release or a decision paid, to whom and when. Tell ' +
-    'the person any changedSince before anything is paid. Of a request for several milestones it waits for all, and ' +
-    'prepares the next when one has settled. It sends nothing.',
+    'the person any changedSince before anything is paid. Of a request for several milestones it waits for all: ' +
+    'the next is prepared when one has settled. It prepares and sends nothing.',
   annotations: {
     title: 'Look up what was prepared',
     readOnlyHint: true,

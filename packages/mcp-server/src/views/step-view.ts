@@ -108,4 +108,5 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   };
 }
 
-const WAITS_FOR_ALL = 'With this id it waits for all of these milestones, and prepares each when its turn comes.';
+const WAITS_FOR_ALL =
+  'With this id it waits for all of these milestones; each is prepared when the one before it has settled.';

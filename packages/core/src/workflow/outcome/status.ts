@@ -147,7 +147,8 @@ export async function signingView(context: DeskContext, handle: PreparedRequest)
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
   const verdict = reverify(context, handle, offer);
   const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
-  const isGiven = isFine && !isOpen && handle.end === undefined;
+  const { policy, mayPrepare = true } = context;
+  const isGiven = isFine && !isOpen && handle.end === undefined && mayPrepare && !policy.readOnly;
   const network = tokenAsCompared(context.network, handle.request, reasons);
   const given = isGiven ? { unsignedXdr: openKept(actionOf(handle.action), offer, network).read.xdr } : {};
   return {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { policy } from '@countersign/testkit/desk/policy';
+import { sendSigned } from '@countersign/testkit/ledger/newcomer';
 import { signAs } from '@countersign/testkit/mcp/request';
 import {
   deployInput,
@@ -36,7 +37,7 @@ afterAll(async () => {
 const prepare = (input: object, desk: Pick<Desk, 'prepareStep'> = scene.desk) => desk.prepareStep(STEP_NAMES, input);
 const sign = async (step: { readonly id: string }, desk: Desk = scene.desk) => {
   const { id, unsignedXdr, transactionHash } = await desk.renew(step.id);
-  await signAndSend(desk, 'client', { id, unsignedXdr, transactionHash });
+  return await desk.submit({ id, signedXdr: signAs('client', String(unsignedXdr), transactionHash) });
 };
 
 async function failure(call: Promise<unknown>): Promise<CountersignError> {
@@ -96,16 +97,32 @@ test('prepares each when the one before it has settled, and one wait covers all 
   expect(await desk.lookUp({ transactionHash })).toMatchObject({ id: first.id, status: 'settled' });
 });
 
-test('prepares nothing for a caller who may only read', async () => {
+test('returns the next with the outcome of a submission, and prepares nothing when it is only looked up', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
-  const first = await prepare({ action: 'approve', escrow, milestones: [1, 2] });
-  await sign(first);
-  const handles = (await desk.handles()).length;
+  const first = await prepare({ action: 'approve', escrow, milestones: [1, 2, 3] });
+  const { plan } = await sign(first);
+  expect(plan).toMatchObject({ milestone: 1, done: [1], next: { milestone: 2, signUrl: expect.any(String) } });
+  const handles = await desk.handles();
+  expect(handles[0]).toBe(plan?.next?.id);
   const reading = desk.for(LOCAL_PERSON, { mayPrepare: false });
-  expect(await reading.lookUp({ id: first.id })).toMatchObject({ id: first.id, status: 'settled' });
-  expect(await desk.handles()).toHaveLength(handles);
-  expect((await desk.lookUp({ id: first.id })).plan).toMatchObject({ milestone: 2, done: [1] });
+  expect(await reading.lookUp({ id: first.id })).toMatchObject({ id: plan?.next?.id, status: 'prepared' });
+  // Sent by the wallet itself, so no submission prepares what follows.
+  const { unsignedXdr, transactionHash } = await desk.renew(String(plan?.next?.id));
+  await sendSigned(scene.rpcUrl, signAs('client', String(unsignedXdr), transactionHash));
+  for (const each of [reading, desk]) {
+    expect(await each.lookUp({ id: first.id, waitSeconds: 1 })).toMatchObject({
+      id: plan?.next?.id,
+      status: 'settled',
+      plan: { done: [1, 2], next: { milestone: 3 } },
+    });
+  }
+  expect(await desk.handles()).toEqual(handles);
+  expect(await reading.prepareFollowing(String(plan?.next?.id))).toMatchObject({ id: plan?.next?.id });
+  expect(await desk.handles()).toEqual(handles);
+  const third = await desk.prepareFollowing(first.id);
+  expect(third).toMatchObject({ status: 'prepared', plan: { milestone: 3, done: [1, 2] } });
+  expect(await desk.handles()).toEqual([third.id, ...handles]);
 });
 
 test('pays out several, and needs the money of all of them before the first is prepared', async () => {
@@ -206,9 +223,11 @@ test('stops at one that is no longer possible, and says why', async () => {
   const escrow = await fundedEscrow(desk);
   for (const milestone of [1, 2]) await take(desk, 'client', 'approve', { escrow, milestone });
   const first = await prepare({ action: 'release', escrow, milestones: [1, 2] });
-  await sign(first);
   await take(desk, 'provider', 'dispute', { escrow, milestone: 2, signer: provider.address });
+  const { plan, next } = await sign(first);
+  expect(plan?.stopped).toContain('Milestone 2 is in dispute');
   const stopped = await desk.lookUp({ id: first.id });
+  expect(stopped).toMatchObject({ plan, next });
   expect(stopped).toMatchObject({ id: first.id, status: 'settled' });
   expect(stopped.plan).toMatchObject({ done: [1], stopped: expect.stringContaining('Milestone 2 is in dispute') });
   expect(stopped.next).toContain('Not done: milestone 2.');
@@ -221,11 +240,9 @@ test('stops at a limit, and continues once it is lifted', async () => {
   const first = await prepare({ action: 'release', escrow, milestones: [1, 2] });
   await desk.setLimits({ maxAmount: '2000' });
   onTestFinished(async () => void (await desk.setLimits({})));
-  await sign(first);
-  const stopped = await desk.lookUp({ id: first.id });
-  expect(stopped.plan?.stopped).toContain('2800.5');
+  expect((await sign(first)).plan?.stopped).toContain('2800.5');
   await desk.setLimits({});
-  expect((await desk.lookUp({ id: first.id })).plan).toMatchObject({ milestone: 2, done: [1] });
+  expect((await desk.prepareFollowing(first.id)).plan).toMatchObject({ milestone: 2, done: [1] });
 });
 
 test('lets anyone with the link of a page go on for its owner, and no one else', async () => {

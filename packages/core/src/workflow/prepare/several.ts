@@ -1,6 +1,6 @@
 /**
  * Several milestones of one request, as a plan of ordinary steps: the first is prepared at once, and each other one as
- * soon as the one before it has settled, by anyone who looks then.
+ * soon as the one before it has settled, by the call that submits that or by its page.
  */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -22,11 +22,10 @@ import { type Fields, givenFields } from '../../text/fields.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { progressOf, stoppedAs } from '../outcome/plan.ts';
-import { findSeen, rightTo } from '../people/access.ts';
+import { findSeen } from '../people/access.ts';
 import { END_FIELDS, withNames } from '../people/names.ts';
 import { personIn } from '../people/person.ts';
-import { lookUp } from '../read/look-up.ts';
-import type { Prepared, TransactionStatus } from '../results.ts';
+import type { Prepared } from '../results.ts';
 import { hasSettled, type Plan, type PreparedRequest } from '../store/requests.ts';
 import { completeStep, escrowByHandle } from './complete-request.ts';
 import { prepare, prepareStep, stepIn } from './prepare.ts';
@@ -208,57 +207,4 @@ export async function following(
     }
   }
   return undefined;
-}
-
-/** `lookUp`, which waits for all of several milestones where the id is that of one of them. */
-export async function lookUpAll(context: DeskContext, input: unknown, call: RunningCall): Promise<TransactionStatus> {
-  const given = givenFields(input);
-  const { id, waitSeconds } = given;
-  const seen = typeof id === 'string' ? await findSeen(context, id.trim()) : undefined;
-  if (seen?.plan === undefined) return await lookUp(context, input, call());
-  const until = performance.now() + (typeof waitSeconds === 'number' ? waitSeconds : 0) * 1_000;
-  let handle = progressOf(seen.plan, await context.store.findPlan(seen.plan)).current ?? seen;
-  for (;;) {
-    const left = Math.max((until - performance.now()) / 1_000, 0);
-    const rest = waitSeconds === undefined ? {} : { waitSeconds: typeof waitSeconds === 'number' ? left : waitSeconds };
-    const status = await lookUp(context, { ...given, ...rest, id: handle.id }, call());
-    const { policy, mayPrepare = true } = context;
-    if (status.status !== 'settled' || policy.readOnly || !mayPrepare || (await rightTo(context, handle)) !== 'sign')
-      return status;
-    const { stopped, next } = await followingOrWhyNot(context, handle.id, call);
-    if (stopped !== undefined || next === undefined) return withProgress(context, status, stopped);
-    // Somebody who was let in to one of them need not see the next.
-    if (next.id === handle.id || (await rightTo(context, next)) === undefined) return status;
-    handle = next;
-  }
-}
-
-type Followed = { readonly next?: PreparedRequest | undefined; readonly stopped?: string };
-
-/** Where all are done, `next` is the last one; absent where no one here prepared that. */
-async function followingOrWhyNot(context: DeskContext, id: string, call: RunningCall): Promise<Followed> {
-  const { store } = context;
-  const handle = await store.find(id);
-  if (handle?.plan === undefined) return {};
-  try {
-    const next = await following(context, handle, call);
-    if (next !== undefined) return { next: await store.find(next) };
-    const { current, next: left } = progressOf(handle.plan, await store.findPlan(handle.plan));
-    return left === undefined ? { next: current } : {};
-  } catch (thrown) {
-    const { code, message, remedy } = toCountersignError(thrown);
-    if (code === 'CANCELLED') throw thrown;
-    return { stopped: `${message} ${remedy}` };
-  }
-}
-
-function withProgress(
-  { words }: DeskContext,
-  status: TransactionStatus,
-  stopped: string | undefined,
-): TransactionStatus {
-  if (status.plan === undefined) return status;
-  const { next: _, ...known } = status.plan;
-  const plan = stopped === undefined ? { ...known, done: known.milestones } : { ...known, stopped };
-  return { ...status, plan, next: words.severalText(plan) };
 }

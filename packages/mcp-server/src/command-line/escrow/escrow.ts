@@ -113,7 +113,7 @@ async function takeAll(
   if (plan !== undefined) show(`${severalText(plan)}\n\n`);
   while (await take(desk, settings, async () => ({ id }), isUnsigned)) {
     if (plan === undefined) return;
-    const status = await desk.lookUp({ id });
+    const status = await desk.prepareFollowing(id);
     if (status.plan !== undefined) show(`\n${severalText(status.plan)}\n\n`);
     if (status.plan?.stopped !== undefined) process.exitCode = 1;
     if (status.id === id) return;

@@ -1,0 +1,170 @@
+/**
+ * How several milestones of one request go on: a submission, a page or a press prepares the next step once the one
+ * before it has settled, and a look-up only returns it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { severalOf } from '../../actions/steps/several.ts';
+import { CountersignError, toCountersignError } from '../../errors/errors.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { givenFields } from '../../text/fields.ts';
+import type { RunningCall } from '../call.ts';
+import type { DeskContext } from '../context.ts';
+import { progressOf, withPlan } from '../outcome/plan.ts';
+import { findSeen, rightTo } from '../people/access.ts';
+import { completeStep } from '../prepare/complete-request.ts';
+import { notPossible } from '../prepare/risk-of-step.ts';
+import { following } from '../prepare/several.ts';
+import { lookUp } from '../read/look-up.ts';
+import type { Settlement, TransactionStatus } from '../results.ts';
+import type { Plan, PreparedRequest } from '../store/requests.ts';
+import { submit } from './submit.ts';
+
+/**
+ * `lookUp`, which waits for all of several milestones where the id is that of one of them. Prepares nothing: each is
+ * prepared by the submission of the one before it, by its page or by `prepareFollowing`.
+ */
+export async function lookUpAll(context: DeskContext, input: unknown, call: RunningCall): Promise<TransactionStatus> {
+  const given = givenFields(input);
+  const { id, waitSeconds } = given;
+  const seen = typeof id === 'string' ? await findSeen(context, id.trim()) : undefined;
+  if (seen?.plan === undefined) return await lookUp(context, input, call());
+  const until = performance.now() + (typeof waitSeconds === 'number' ? waitSeconds : 0) * 1_000;
+  let handle = progressOf(seen.plan, await context.store.findPlan(seen.plan)).current ?? seen;
+  for (;;) {
+    const left = Math.max((until - performance.now()) / 1_000, 0);
+    const rest = waitSeconds === undefined ? {} : { waitSeconds: typeof waitSeconds === 'number' ? left : waitSeconds };
+    const status = await lookUp(context, { ...given, ...rest, id: handle.id }, call());
+    if (status.status !== 'settled') return status;
+    const next = await preparedNext(context, seen.plan, until, call);
+    if (next === undefined) return withProgress(context, status, await leftOnLedger(context, seen, call));
+    // Somebody who was let in to one of them need not see the next.
+    if (next.id === handle.id || (await rightTo(context, next)) === undefined) return status;
+    handle = next;
+  }
+}
+
+/** How long a look-up that waits gives whoever received the signature to prepare the next. */
+const PREPARING_MS = 5_000;
+const ASK_EVERY_MS = 250;
+
+async function preparedNext(
+  { store }: DeskContext,
+  plan: Plan,
+  until: number,
+  call: RunningCall,
+): Promise<PreparedRequest | undefined> {
+  const end = Math.min(until, performance.now() + PREPARING_MS);
+  for (;;) {
+    const { next, current } = progressOf(plan, await store.findPlan(plan));
+    if (next === undefined) return current;
+    if (next.handle !== undefined || performance.now() >= end) return next.handle;
+    const { signal } = call();
+    await sleep(ASK_EVERY_MS, undefined, signal === undefined ? {} : { signal }).catch(() => {
+      throw new CountersignError('CANCELLED');
+    });
+  }
+}
+
+/** Where a plan ends: `isOver` where nothing is left of it, `stopped` where the next is no longer possible. */
+type PlanEnd = { readonly isOver?: boolean; readonly stopped?: string };
+
+/** Those that are not prepared may have been done elsewhere, or be impossible by now. */
+async function leftOnLedger(
+  context: DeskContext,
+  { action, plan, request }: PreparedRequest,
+  call: RunningCall,
+): Promise<PlanEnd> {
+  const { next } = plan === undefined ? {} : progressOf(plan, await context.store.findPlan(plan));
+  if (plan === undefined || next === undefined) return {};
+  const name = action as StepName;
+  const { escrow, signer } = request as StepRequest;
+  try {
+    const now = (await completeStep(context, name, { escrow, signer }, call())) as StepRequest;
+    const standing = escrowStateOf(now, context.network);
+    if (standing === undefined) return {};
+    const rest = plan.milestones.slice(plan.milestones.indexOf(next.milestone));
+    const { left, blocked } = severalOf(name, now, rest, standing);
+    const first = blocked.find(({ milestone }) => milestone === left[0]);
+    if (first === undefined) return { isOver: left.length === 0 };
+    const { message, remedy } = notPossible(context, first.obstacles, standing);
+    return { stopped: `${message} ${remedy}` };
+  } catch (thrown) {
+    if (toCountersignError(thrown).code === 'CANCELLED') throw thrown;
+    return {};
+  }
+}
+
+/** What follows a settled one of several, prepared now unless it is already. @returns the state of the current one */
+export async function prepareFollowing(
+  context: DeskContext,
+  handle: PreparedRequest,
+  call: RunningCall,
+): Promise<TransactionStatus> {
+  let id = handle.id;
+  for (;;) {
+    const status = await lookUp(context, { id }, call());
+    if (status.status !== 'settled' || !(await mayPrepareFor(context, id))) return status;
+    const { next, ...end } = await followingOrWhyNot(context, id, call);
+    if (next === undefined || next === id) return withProgress(context, status, end);
+    // Somebody who was let in to one of them need not see the next.
+    if ((await findSeen(context, next)) === undefined) return status;
+    id = next;
+  }
+}
+
+async function mayPrepareFor(context: DeskContext, id: string | undefined): Promise<boolean> {
+  const { policy, mayPrepare = true, store } = context;
+  return (
+    !policy.readOnly && mayPrepare && id !== undefined && (await rightTo(context, await store.find(id))) === 'sign'
+  );
+}
+
+/** The outcome is known by then, so it does not wait longer for the next. */
+const MOST_AFTER_SUBMIT_MS = 15_000;
+
+/** `submit`; of several milestones it also prepares the next, so that its link is in the answer. */
+export async function submitOne(context: DeskContext, input: unknown, call: RunningCall): Promise<Settlement> {
+  const settlement = await submit(context, input, call);
+  const id = (await context.store.findByHash(settlement.transactionHash))?.handle;
+  if (settlement.status !== 'settled' || id === undefined || !(await mayPrepareFor(context, id))) {
+    return await withPlan(context, settlement);
+  }
+  const limit = AbortSignal.timeout(MOST_AFTER_SUBMIT_MS);
+  const limited = () => {
+    const options = call();
+    return { ...options, signal: options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]) };
+  };
+  const end = await followingOrWhyNot(context, id, limited).catch((): PlanEnd => ({}));
+  return withProgress(context, await withPlan(context, settlement), end);
+}
+
+/** @returns `next`: the id of what was prepared for the next milestone, now or earlier */
+async function followingOrWhyNot(
+  context: DeskContext,
+  id: string,
+  call: RunningCall,
+): Promise<PlanEnd & { readonly next?: string }> {
+  const handle = await context.store.find(id);
+  if (handle?.plan === undefined) return {};
+  try {
+    const next = await following(context, handle, call);
+    return next === undefined ? { isOver: true } : { next };
+  } catch (thrown) {
+    const { code, message, remedy } = toCountersignError(thrown);
+    if (code === 'CANCELLED') throw thrown;
+    return { stopped: `${message} ${remedy}` };
+  }
+}
+
+function withProgress<Outcome extends Pick<Settlement, 'plan' | 'next'>>(
+  { words }: DeskContext,
+  outcome: Outcome,
+  { isOver = false, stopped }: PlanEnd,
+): Outcome {
+  if (outcome.plan === undefined || (!isOver && stopped === undefined)) return outcome;
+  const { next: _, ...known } = outcome.plan;
+  const plan = stopped === undefined ? { ...known, done: known.milestones } : { ...known, stopped };
+  return { ...outcome, plan, next: words.severalText(plan) };
+}
