@@ -1,25 +1,29 @@
 /** Where the shared database is, and who vouches for it. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fieldName } from '../text/text.ts';
+import { readSettingFile } from './setting-file.ts';
+
+/** Bundles of every public authority are smaller. */
+const MOST_CA_BYTES = 4_194_304;
 
 /** What is wrong with `text`, in words that do not repeat it: it may hold a password. */
 export function databaseUrlProblem(text: string): string | undefined {
   if (!URL.canParse(text) || !/^postgres(?:ql)?:$/.test(new URL(text).protocol)) {
     return 'is not the address of a PostgreSQL database, like postgres://user:password@host/database';
   }
-  const { hostname, pathname } = new URL(text);
+  const { hostname, pathname, searchParams } = new URL(text);
+  const names = [...searchParams.keys()];
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) return `has the parameter ${fieldName(twice)} twice; leave one of them out`;
   if (hostname === '' && !text.includes('host=')) return 'names no host';
   return /^\/[^/]+$/.test(pathname) ? undefined : 'names no database';
 }
 
 /** @param file of DATABASE_CA_FILE */
 export function databaseCaProblem(file: string, url: string | undefined): string | undefined {
-  try {
-    if (!readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----'))
-      return 'names a file without a certificate';
-  } catch (thrown) {
-    return `names a file that cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown error'})`;
-  }
+  const read = readSettingFile(file, MOST_CA_BYTES);
+  if ('problem' in read) return read.problem;
+  if (!read.text.includes('-----BEGIN CERTIFICATE-----')) return 'names a file without a certificate';
   const asked = new URLSearchParams(url?.split('?')[1]);
   if (asked.has('sslrootcert')) return 'is set, and DATABASE_URL has sslrootcert; leave one of them out';
   const mode = asked.get('sslmode') ?? VERIFY_FULL;

@@ -54,6 +54,7 @@ describe('ESCROW_PINS', () => {
     ['has an unknown field factroy', { factroy: CONTRACT }],
     ['has an unknown field single.feeAddress', { single: { feeAddress: ACCOUNT } }],
     ['has an unknown field (an odd name)', { 'two words': 'x' }],
+    ['has an unknown field (an odd name)', { 'single.factory': CONTRACT }],
     ['has an unknown field __proto__', JSON.parse('{"__proto__": "x"}')],
     ['has a factory that is an account', { factory: ACCOUNT }],
     ['has a single.wasmHash that is not a SHA-256', { single: { wasmHash: 'ab' } }],
@@ -63,6 +64,18 @@ describe('ESCROW_PINS', () => {
     ['must be found, the path of a JSON file, or JSON like', { single: CONTRACT }],
   ])('%s', (expected, value) => {
     expect(problemOf(json(value))).toContain(`ESCROW_PINS ${expected}`);
+  });
+
+  test.each([
+    ['factory', `{"factory":"${CONTRACT}","wasmHash":"${HASH}","factory":"${OTHER}"}`],
+    ['factory', `{"factory":"${CONTRACT}","f\\u0061ctory" : "${CONTRACT}"}`],
+    ['single.wasmHash', `{"wasmHash":"${HASH}","single":{"wasmHash":"${HASH}","wasmHash":"${HASH}"}}`],
+    ['single', `{"single":{"factory":"${OTHER}"},"single":{"wasmHash":"${HASH}"}}`],
+    ['(an odd name)', `{"a \\" : name":"${CONTRACT}","a \\" : name":"${CONTRACT}"}`],
+  ])('names a field that it has twice (%s)', (name, text) => {
+    for (const value of [text, fileWith(text)]) {
+      expect(problemOf({ ESCROW_PINS: value })).toContain(`ESCROW_PINS has ${name} twice; leave one of them out`);
+    }
   });
 
   test('names every problem of its fields at once', () => {

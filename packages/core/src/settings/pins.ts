@@ -2,12 +2,13 @@
  * `ESCROW_PINS`: what a deploy must call and create, in one value. It is JSON, the path of a file with that JSON, or
  * `found`. The five variables that it replaced are still read. Problems name fields, and repeat no value.
  */
-import { readFileSync, statSync } from 'node:fs';
 import type { Network } from '../escrow/network.ts';
 import { FOUND_UNCONFIRMED } from '../escrow/trustless-work.ts';
 import { isObject } from '../text/fields.ts';
 import { fieldName } from '../text/text.ts';
 import { notAddress, type ProblemOf, type Reading } from './given-value.ts';
+import { readJsonSetting } from './json-setting.ts';
+import { readSettingFile } from './setting-file.ts';
 import { EARLIER_PINS } from './variables.ts';
 
 /** Accepts what was found on the ledger and the service's owner did not confirm. */
@@ -118,23 +119,25 @@ const SHAPE =
 
 /** @param value JSON, or the path of a file with it */
 function pinsIn(value: string): Read {
-  const text = /^[{["]/.test(value) ? value : textOf(value);
-  if (typeof text !== 'string') return fault(text.problem);
-  const given = objectIn(text);
+  const read = /^[{["]/.test(value) ? { text: value } : readSettingFile(value, MOST_BYTES);
+  if ('problem' in read) return fault(`${read.problem}; it ${SHAPE}`);
+  const given = readJsonSetting(read.text);
   if (given === undefined) return fault(SHAPE);
-  const { single = {}, ...others } = given;
+  const { single = {}, ...others } = given.value;
   if (!isObject(single)) return fault(SHAPE);
   const fields = [
-    ...Object.entries(others),
-    ...Object.entries(single).map(([name, each]) => [`single.${name}`, each] as const),
+    ...Object.entries(others).map(([name, each]) => [[name], each] as const),
+    ...Object.entries(single).map(([name, each]) => [['single', name], each] as const),
   ];
   const pins: Record<string, string> = {};
-  const problems: string[] = [];
-  for (const [name, each] of fields) {
+  const written = (path: readonly string[]) => path.map(fieldName).join('.');
+  const problems = given.repeated.map((path) => `has ${written(path)} twice; leave one of them out`);
+  for (const [path, each] of fields) {
+    // A name with a dot in it is odd.
+    const name = written(path);
     const pin = Object.hasOwn(PINS, name) ? PINS[name as PinName] : undefined;
-    if (pin === undefined) {
-      problems.push(`has an unknown field ${name.split('.').map(fieldName).join('.')}`);
-    } else if (typeof each !== 'string') problems.push(`has a ${name} that is not a text`);
+    if (pin === undefined) problems.push(`has an unknown field ${name}`);
+    else if (typeof each !== 'string') problems.push(`has a ${name} that is not a text`);
     else {
       const problem = pin.problemOf(each);
       if (problem === undefined) pins[name] = each;
@@ -142,28 +145,6 @@ function pinsIn(value: string): Read {
     }
   }
   return { pins, ...(problems.length === 0 ? {} : { problem: problems.join(', and ') }) };
-}
-
-function objectIn(text: string) {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function textOf(file: string): string | { readonly problem: string } {
-  try {
-    // Only a regular file has a size that limits what is read.
-    const status = statSync(file);
-    if (!status.isFile()) return { problem: `names something that is not a file; it ${SHAPE}` };
-    if (status.size > MOST_BYTES) return { problem: `names a file of more than ${MOST_BYTES} bytes` };
-    return readFileSync(file, 'utf8');
-  } catch (thrown) {
-    const { code = 'unknown error' } = thrown as NodeJS.ErrnoException;
-    return { problem: `names a file that cannot be read (${code}); it ${SHAPE}` };
-  }
 }
 
 function hashProblem(value: string): string | undefined {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -13,6 +14,13 @@ const REAL = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet' };
 function fileWith(text: string | Uint8Array): string {
   const file = path.join(temporaryFolder(), 'secret');
   writeFileSync(file, text);
+  return file;
+}
+
+/** A pipe that no one writes to. */
+function fifo(): string {
+  const file = path.join(temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [file]);
   return file;
 }
 
@@ -63,17 +71,26 @@ describe('one line names the variable, and repeats neither the path nor what is 
 
   test.each<[string, () => string, string]>([
     ['there is no file', () => path.join(temporaryFolder(), 'none'), 'cannot be read (ENOENT)'],
-    ['it is a folder', () => temporaryFolder(), 'cannot be read (EISDIR)'],
+    ['it is a folder', () => temporaryFolder(), 'names something that is not a file'],
+    ['it is a pipe to which no one writes', fifo, 'names something that is not a file'],
     ['the path cannot be one', () => 'a\0b', 'cannot be read (ERR_INVALID_ARG_VALUE)'],
     ['it is empty', () => fileWith(' \n'), 'names a file that is empty'],
     ['it is too long', () => fileWith('x'.repeat(262_145)), 'more than 262144 bytes'],
-    ['it never ends', () => '/dev/zero', 'more than 262144 bytes'],
+    ['it never ends', () => '/dev/zero', 'names something that is not a file'],
   ])('where %s', (_, make, problem) => {
     const file = make();
     const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: file });
     expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY_FILE', problem: expect.stringContaining(problem) }]);
     expect(error.message.split('\n')).toHaveLength(1);
     expect(JSON.stringify(error.toView())).not.toContain(file);
+  });
+
+  test.each(SECRET_GROUPS.flat())('where %s is to come from a pipe, a device or a folder', (name) => {
+    for (const file of [fifo(), '/dev/null', temporaryFolder()]) {
+      const { env, problems } = withSecretFiles({ [`${name}_FILE`]: file });
+      expect(problems).toEqual([{ path: `${name}_FILE`, problem: expect.stringContaining('is not a file') }]);
+      expect(env).not.toHaveProperty(name);
+    }
   });
 
   test('where the secret itself was given for the path', () => {

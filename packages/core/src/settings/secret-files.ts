@@ -2,9 +2,9 @@
  * Settings that are secret, and the files that they may come from: `NAME_FILE` is the path of a file with the value of
  * `NAME`, as Docker, Kubernetes and systemd hand secrets over. Nothing of a file or its path is ever repeated.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { FieldText } from '../errors/errors.ts';
 import { givenValue } from './given-value.ts';
+import { readSettingFile } from './setting-file.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -48,30 +48,8 @@ export function withoutMissing(problems: readonly FieldText[], ofFiles: readonly
 }
 
 function readSecret(file: string): { readonly value: string } | { readonly problem: string } {
-  try {
-    const value = textOf(file).trim();
-    if (value === '') return { problem: 'names a file that is empty' };
-    return { value };
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return { problem: `names a file of more than ${MOST_BYTES} bytes` };
-    const { code } = thrown as NodeJS.ErrnoException;
-    return { problem: `names a file that cannot be read (${code ?? 'unknown error'})` };
-  }
-}
-
-/** Reads only as much as a secret can have: the path may lead to anything. */
-function textOf(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    if (fstatSync(descriptor).size > MOST_BYTES) throw new RangeError();
-    const bytes = Buffer.alloc(MOST_BYTES + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      read = readSync(descriptor, bytes, length, bytes.length - length, null);
-    }
-    if (length > MOST_BYTES) throw new RangeError();
-    return bytes.toString('utf8', 0, length);
-  } finally {
-    closeSync(descriptor);
-  }
+  const read = readSettingFile(file, MOST_BYTES);
+  if ('problem' in read) return read;
+  const value = read.text.trim();
+  return value === '' ? { problem: 'names a file that is empty' } : { value };
 }

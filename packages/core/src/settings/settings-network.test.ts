@@ -125,6 +125,7 @@ describe('the CA of the database', () => {
 
   test.each([
     ['a file that is not there', '', () => '/nowhere/ca.crt', 'cannot be read (ENOENT)'],
+    ['a folder', '', temporaryFolder, 'names something that is not a file'],
     ['a file without a certificate', '', () => fileWith('no certificate'), 'without a certificate'],
     ['a weaker mode', '?sslmode=require', ca, 'always means sslmode=verify-full'],
     ['a second CA', '?sslrootcert=/other.crt', ca, 'leave one of them out'],
@@ -132,6 +133,13 @@ describe('the CA of the database', () => {
     const { fields } = refusal({ DATABASE_URL: `${DATABASE_URL}${more}`, DATABASE_CA_FILE: file() });
     expect(fields).toEqual([{ path: 'DATABASE_CA_FILE', problem: expect.stringContaining(problem) }]);
   });
+});
+
+test('the address of the database has each parameter once: programs differ in which one they take', () => {
+  const url = 'postgres://ada@db.example/escrow?sslmode=verify-full&application_name=a&sslmode=disable';
+  expect(refusal({ DATABASE_URL: url }).fields).toEqual([
+    { path: 'DATABASE_URL', problem: 'has the parameter sslmode twice; leave one of them out' },
+  ]);
 });
 
 describe('who may ask over HTTP', () => {

@@ -79,6 +79,17 @@ test.each<[string, unknown, string]>([
     { discord: { [SERVER]: { ...own('x'), requestsPerMinute: 0 } } },
     'requestsPerMinute that is not a whole number',
   ],
+  [
+    'a server twice',
+    `{"discord": {"${SERVER}": ${JSON.stringify(own('x'))}, "${SERVER}": ${JSON.stringify(own('y'))}}}`,
+    `has ${SERVER} twice in one place`,
+  ],
+  ['a key twice', `{"discord": {"${SERVER}": {"apiKey": "token-of-a", "apiKey": "key-of-b"}}}`, 'has apiKey twice'],
+  [
+    'a person twice',
+    `{"issuers": {"${ISSUER}": {"secret-of-a-tenant": {}, "secret-of-a-tenant": {}}}}`,
+    'has a name twice in one place',
+  ],
 ])('%s: the error says what is wrong and repeats no credential', (_, given, problem) => {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   const refusal = () => parseSettings({ ...REAL, ESCROW_TENANTS: text });

@@ -3,8 +3,9 @@
  * Problems repeat nothing that was typed there but Discord's server ids: a credential may stand in the wrong place.
  */
 import type { Network } from '../escrow/network.ts';
-import { type Fields, isObject } from '../text/fields.ts';
+import { isObject } from '../text/fields.ts';
 import { credentialProblem, rateLimitProblem } from './given-value.ts';
+import { readJsonSetting } from './json-setting.ts';
 
 /** Each person who signs in is a tenant of their own. */
 export const tenantOfSubject = (issuer: string, subject: string): string => JSON.stringify([issuer, subject]);
@@ -34,6 +35,7 @@ type Read = { readonly tenants: Tenants; readonly problem?: string };
 const MOST = 500;
 /** The people of an issuer who have no row of their own. */
 const EVERYBODY = '*';
+const SERVER_ID = /^\d{15,20}$/;
 const FIELDS = ['accessToken', 'apiKey', 'requestsPerMinute'] as const;
 const SHAPE =
   'must be JSON like {"discord": {"<server id>": {"apiKey": "…"}}, "issuers": {"<issuer>": {"*": {"apiKey": "…"}}}}';
@@ -42,11 +44,12 @@ type Needs = Pick<Network, 'needsOnlyApiKey'>;
 
 /** @param needs of the service; absent: credentials may be missing */
 export function readTenants(text: string, needs?: Needs): Read {
-  const given = parsed(text);
-  if (given === undefined) return { tenants: NO_TENANTS, problem: SHAPE };
+  const read = readJsonSetting(text);
+  if (read === undefined) return { tenants: NO_TENANTS, problem: SHAPE };
+  const { value: given, repeated } = read;
   const unknown = Object.keys(given).filter((name) => name !== 'discord' && name !== 'issuers');
   if (unknown.length > 0) return { tenants: NO_TENANTS, problem: `${SHAPE}; it has other parts` };
-  const problems: string[] = [];
+  const problems = repeated.map((path) => `has ${shownName(path.at(-1))} twice in one place; leave one of them out`);
   const credentials = new Map<string, TenantCredential>();
   const add = (tenant: string, place: string, about: Pick<TenantCredential, 'label' | 'isOfMany'>, row: unknown) => {
     const take = (credential: TenantCredential) => credentials.set(tenant, credential);
@@ -55,7 +58,7 @@ export function readTenants(text: string, needs?: Needs): Read {
   };
   for (const [server, row] of rowsOf(given['discord'], problems)) {
     const label = `Discord server ${server}`;
-    if (/^\d{15,20}$/.test(server)) add(server, label, { label, isOfMany: false }, row);
+    if (SERVER_ID.test(server)) add(server, label, { label, isOfMany: false }, row);
     else problems.push('names a Discord server by something other than its id (right-click it, “Copy Server ID”)');
   }
   for (const [at, [issuer, people]] of rowsOf(given['issuers'], problems).entries()) {
@@ -127,13 +130,10 @@ function rowsOf(part: unknown, problems: string[]): [string, unknown][] {
   return [];
 }
 
-function parsed(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** A credential may have been written in the place of any other name. */
+function shownName(name = ''): string {
+  const isOurs = ['discord', 'issuers', EVERYBODY, ...FIELDS].includes(name) || SERVER_ID.test(name);
+  return isOurs ? name : 'a name';
 }
 
 function listIn(tenant: string): readonly unknown[] {
