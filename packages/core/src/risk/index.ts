@@ -10,6 +10,7 @@ export {
   type WeighedDeploy,
 } from './deploy-risk.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';
+export { type Baseline, lookAlikes } from './look-alike.ts';
 export {
   crossChainStops,
   nameRisk,

@@ -8,7 +8,11 @@ import type { NamedAddress } from './names.ts';
 export type KnownName = Pick<NamedAddress, 'name' | 'address'>;
 
 /** Puts names into a sentence of ours. */
-export type Naming = (sentence: string) => string;
+export type Naming = {
+  (sentence: string): string;
+  /** What the reader calls an address; absent where no one has a name. */
+  readonly nameOf?: (address: string) => string | undefined;
+};
 
 export const unnamed: Naming = (sentence) => sentence;
 
@@ -32,7 +36,7 @@ export function naming(names: readonly KnownName[], listed: Iterable<string> = [
   if (names.length === 0) return unnamed;
   const known = new Map(names.map(({ address, name }) => [address, name]));
   const shown = new Set(listed);
-  return (sentence) =>
+  const named = (sentence: string) =>
     sentence.replace(QUOTED_OR_ADDRESS, (found: string, bracket: string | undefined, address: string | undefined) => {
       const name = address === undefined ? undefined : known.get(address);
       if (address === undefined || name === undefined) return found;
@@ -40,6 +44,7 @@ export function naming(names: readonly KnownName[], listed: Iterable<string> = [
       shown.add(address);
       return bracket === '(' ? `(${name}, ${address}` : `${name} (${address})`;
     });
+  return Object.assign(named, { nameOf: (address: string) => known.get(address) });
 }
 
 /** The same turns, with those marked that are the reader's. @param own the reader's addresses */

@@ -4,6 +4,7 @@ import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
 import type { CrossChainReceiver } from '../escrow/cross-chain.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import type { Acted } from './life.ts';
+import { type LookAlike, type LookAlikeWords, lookAlikeText } from './look-alike.ts';
 import type { NameChange } from './names.ts';
 import { type Naming, unnamed } from './naming.ts';
 import type { PartyName } from './words.ts';
@@ -72,6 +73,7 @@ export type BlockingWarning =
   | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: AffectedRole }
   /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
+  | { readonly code: 'LOOKS_LIKE_KNOWN'; readonly params: LookAlike }
   /** Nobody asked for it: the receiver's share would leave Stellar. `recipient`: 32 bytes in hex. */
   | { readonly code: 'CROSS_CHAIN_RECEIVER'; readonly params: CrossChainReceiver }
   /** Of a payment. `needed`: what the escrow has yet to pay out. `token`: how the token is called. */
@@ -100,17 +102,22 @@ export function linesOf(
   words: {
     readonly stopText: (stop: BlockingWarning) => string;
     readonly rolesText: (code: RoleStop, roles: readonly AffectedRole[]) => string;
+    readonly LOOK_ALIKE: LookAlikeWords;
   },
   named: Naming = unnamed,
 ): string[] {
-  const lines = new Map(
-    stops.map((stop) => [
-      isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop),
-      stop.code,
-    ]),
+  const lineOf = (stop: BlockingWarning) => {
+    // Only the known address has a name, also where the reader has given the new one a name of its own.
+    if (stop.code === 'LOOKS_LIKE_KNOWN') {
+      return lookAlikeText(stop.params, words.LOOK_ALIKE, named.nameOf?.(stop.params.looksLike));
+    }
+    return isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop);
+  };
+  const lines = new Map(stops.map((stop) => [lineOf(stop), stop.code]));
+  // Two addresses are compared in those.
+  return [...lines].map(([line, code]) =>
+    code === 'NAME_HAS_NEW_ADDRESS' || code === 'LOOKS_LIKE_KNOWN' ? line : named(line),
   );
-  // Two addresses of one name are compared in that one.
-  return [...lines].map(([line, code]) => (code === 'NAME_HAS_NEW_ADDRESS' ? line : named(line)));
 }
 
 function rolesOf(stops: readonly BlockingWarning[], code: RoleStop): AffectedRole[] {

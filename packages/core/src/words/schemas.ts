@@ -100,6 +100,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('ROLE_IS_CONTRACT', affected),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),
+  coded('LOOKS_LIKE_KNOWN', { ...address, looksLike: z.string(), start: z.number(), end: z.number() }),
   coded('CROSS_CHAIN_RECEIVER', { domain: z.number(), recipient: z.string() }),
   coded('SIGNED_SINCE_BACKUP', { account: z.string(), at: z.iso.datetime(), count: z.string().optional() }),
 ]) satisfies z.ZodType<BlockingWarning>;

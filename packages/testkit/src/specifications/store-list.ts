@@ -82,6 +82,22 @@ export function describeList(place: () => OpenStore): void {
       expect(await store.signersOf(ADA)).toEqual(new Map([[signerKey.publicKey(), true]]));
     });
 
+    test('finds what a person’s requests asked for that settled with a signer, newest first', async () => {
+      const { store, at } = storeAt(place());
+      for (const [time, owner] of [ADA, BOB, ADA, ADA].entries()) {
+        at(time);
+        await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner, terms: 'x' });
+      }
+      for (const hash of ['h0', 'h1', 'h2']) await send(store, hash, 'settled');
+      const settledOf = async (signer: string, most = 9) => await store.settledOf(ADA, signer, most);
+      const signer = signerKey.publicKey();
+      expect(await settledOf(signer)).toEqual(
+        ['C-h2', 'C-h0'].map((contractId) => ({ action: 'deploy', request: request(), contractId })),
+      );
+      expect(await settledOf(signer, 1)).toMatchObject([{ contractId: 'C-h2' }]);
+      expect(await settledOf('G-other')).toEqual([]);
+    });
+
     test('finds what a person has yet to sign of payments and steps, newest first', async () => {
       const { store, at } = storeAt(place());
       const acts = ['fund', 'approve', 'deploy', 'fund', 'release'] as const;

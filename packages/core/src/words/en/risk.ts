@@ -3,6 +3,7 @@ import { actions } from '../../actions/en.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { chainText } from '../../escrow/cross-chain.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
+import { lookAlikeText } from '../look-alike.ts';
 import { firstOf, type Naming } from '../naming.ts';
 import {
   type AffectedRole,
@@ -23,12 +24,13 @@ import {
 } from '../risk.ts';
 import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
+import { LOOK_ALIKE } from './look-alike.ts';
 import { fieldWords, nameChangeText } from './names.ts';
 import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
 export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
-  linesOf(stops, { stopText, rolesText }, named);
+  linesOf(stops, { stopText, rolesText, LOOK_ALIKE }, named);
 
 /** The warnings or facts as lines: a problem of several receivers is one sentence. @param text of each; default: `warningText` */
 export const warningLines = (
@@ -75,6 +77,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `The report of milestone ${params.milestone} changed since you asked for these milestones. Read it again.`;
     case 'WITHDRAWN_ALREADY':
       return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
+    case 'LOOKS_LIKE_KNOWN':
+      return lookAlikeText(params, LOOK_ALIKE);
     case 'CROSS_CHAIN_RECEIVER':
       return `What it pays out to the receiver leaves Stellar: it is paid on another blockchain, CCTP domain ${chainText(params.domain)}, to 0x${params.recipient}. Nobody asked for that here, and it cannot be taken back.`;
     case 'MORE_THAN_NEEDED':

@@ -3,6 +3,7 @@ import { actions } from '../../actions/es.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { chainText } from '../../escrow/cross-chain.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
+import { lookAlikeText } from '../look-alike.ts';
 import { firstOf, type Naming } from '../naming.ts';
 import {
   type AffectedRole,
@@ -23,11 +24,12 @@ import {
 } from '../risk.ts';
 import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
+import { LOOK_ALIKE } from './look-alike.ts';
 import { fieldWords, nameChangeText } from './names.ts';
 import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
-  linesOf(stops, { stopText, rolesText }, named);
+  linesOf(stops, { stopText, rolesText, LOOK_ALIKE }, named);
 
 export const warningLines = (
   facts: readonly Fact[],
@@ -73,6 +75,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `El informe del hito ${params.milestone} cambió desde que usted pidió estos hitos. Vuelva a leerlo.`;
     case 'WITHDRAWN_ALREADY':
       return `Usted retiró ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
+    case 'LOOKS_LIKE_KNOWN':
+      return lookAlikeText(params, LOOK_ALIKE);
     case 'CROSS_CHAIN_RECEIVER':
       return `Lo que paga a quien cobra sale de Stellar: se paga en otra cadena de bloques, dominio ${chainText(params.domain)} de CCTP, a 0x${params.recipient}. Aquí nadie lo pidió, y no se puede deshacer.`;
     case 'MORE_THAN_NEEDED':

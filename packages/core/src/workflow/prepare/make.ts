@@ -13,6 +13,7 @@ import type { Warning } from '../../words/risk.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { type Keys, keysOfAsked } from '../keys.ts';
+import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { requireKnownDeploy } from '../read/interfaces.ts';
 import type { Prepared } from '../results.ts';
 import type { ActionRequest, NewRequest, PreparedRequest, PreparedTransaction, StoredRisk } from '../store/requests.ts';
@@ -61,13 +62,14 @@ export async function makeTransaction<Name extends ActionName>(
     ? await riskOfStep(context, asked, owner, plan ?? existing?.plan, call())
     : await riskOfPayment(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
-  const [built, versions, learned, isShared] = await Promise.all([
+  const [built, versions, learned, isShared, alike] = await Promise.all([
     buildTransaction(context, action, request, round, call, sight).catch(async (error: unknown) => {
       throw await refusedForPlatform(context, asked, error, call);
     }),
     others,
     parties,
     isElsewhere,
+    lookAlikeWarnings(context, owner, asked),
   ]);
   if (asked.action === 'deploy') {
     await requireKnownDeploy(context, built.opened.call as ReadDeploy, call().signal);
@@ -89,7 +91,7 @@ export async function makeTransaction<Name extends ActionName>(
   const judgedAs = riskOf(context, asked, built, learned, {
     met,
     existing: isRepetition ? undefined : existing,
-    before: [...before, ...since],
+    before: [...alike, ...before, ...since],
     ofLedger,
     isShared,
     ofNames: nameRisk(names, learned?.used ?? new Set(), context.now()),

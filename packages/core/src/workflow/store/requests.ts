@@ -67,6 +67,9 @@ export type ActionRequest = {
   readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
 }[ActionName];
 
+/** `contractId`: of its escrow. */
+export type SettledRequest = ActionRequest & { readonly contractId: string };
+
 /**
  * The judgement from when its newest offer was built. `trusted`: which of the escrow's parties its owner knew then.
  * Rows of earlier versions lack it, and then no one is treated as known.

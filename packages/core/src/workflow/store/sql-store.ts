@@ -10,10 +10,10 @@ import { addOffer, planText, putOffer, setPlan } from './adding.ts';
 import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
 import { peopleIn, walletProofsIn } from './people.ts';
-import type { PreparedTransaction, RequestState } from './requests.ts';
+import type { PreparedTransaction, RequestState, SettledRequest } from './requests.ts';
 import { gapIn, isGapOver } from './restored.ts';
 import { dropSettled, sweeps } from './room.ts';
-import { PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
+import { objectOf, PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
 import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
 import type { FollowedState, Store } from './store.ts';
@@ -106,6 +106,16 @@ export function storeIn(
         ...[tenant, id, network],
       );
       return new Map(rows.flatMap(({ signer, signed }) => (signer === null ? [] : [[signer, signed === 1]])));
+    },
+    settledOf: async ({ tenant, id }, signer, most) => {
+      const rows = await query(
+        `SELECT action, request, contract_id AS "contractId" FROM handle JOIN offer ON offer.handle = handle.id
+         WHERE handle.tenant = $1 AND handle.person = $2 AND handle.network = $3 AND offer.state = 'settled'
+           AND ${textIn('request', 'signer')} = $4
+         ORDER BY made_at DESC, id LIMIT $5`,
+        ...[tenant, id, network, signer, most],
+      );
+      return rows.map((row) => objectOf<SettledRequest>(row, ['request']));
     },
     undecided: (time, most) =>
       handles.all(

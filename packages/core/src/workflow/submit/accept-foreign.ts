@@ -15,6 +15,7 @@ import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { isPerson, LOCAL_PERSON } from '../people/person.ts';
+import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
 import { riskOfCallNow } from '../prepare/risk-of-deploy.ts';
 import { askToken } from '../prepare/token-of-request.ts';
@@ -57,7 +58,10 @@ export async function acceptForeign(
   const person = isPerson(context.viewer) ? context.viewer : LOCAL_PERSON;
   await requireWithinLimits(context, { action: 'deploy', request }, person, undefined);
   const judged = { stops: [], warnings: [], facts: [] };
-  const [stop] = riskOfCallNow(context, { judged }, deploy).stops;
+  const [stop] = [
+    ...riskOfCallNow(context, { judged }, deploy).stops,
+    ...(await lookAlikeWarnings(context, person, { action: 'deploy', request })),
+  ];
   if (stop !== undefined) throw refused(words, words.stoppedForeign(words.stopText(stop).replace(/\.$/, '')));
   return {
     hash: read.hashHex,

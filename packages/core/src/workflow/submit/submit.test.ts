@@ -18,6 +18,7 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { answer, deadUrl, html, reset, type Scene } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { createDesk } from '../create-desk.ts';
@@ -182,6 +183,12 @@ describe('submit', () => {
         found: { code: 'ENTRIES', params: { count: 0 } },
       },
     ]);
+    const { roles, signer } = request();
+    const alike = buildDeploy(request({ roles: { ...roles, serviceProvider: alikeTo(signer, 7, 7) } }));
+    expect(await failure(desk.submit({ signedXdr: wallet(alike) }))).toMatchObject({
+      code: 'NOT_PREPARED_HERE',
+      message: expect.stringContaining('looks like one that you know'),
+    });
     // Sending happens once for a hash, also for one that was prepared elsewhere.
     expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'accepted' });
     expect(service.asked).toHaveLength(1);

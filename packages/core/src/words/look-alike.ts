@@ -1,0 +1,37 @@
+/** Two addresses that may be mistaken for each other. */
+
+/** `start`, `end`: how many characters both have in common there. */
+export type LookAlike = {
+  /** One that the person does not know. */
+  readonly address: string;
+  /** One that they know. */
+  readonly looksLike: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+export type LookAlikeWords = {
+  readonly lead: string;
+  readonly address: string;
+  readonly known: string;
+  readonly equal: (start: number, end: number) => string;
+  readonly ask: string;
+};
+
+/** Both whole, since what decides is in the middle. @param name of the known address */
+export function lookAlikeText(alike: LookAlike, words: LookAlikeWords, name?: string): string {
+  const { address, looksLike, start, end } = alike;
+  const who = name === undefined ? '' : ` (${name})`;
+  const [first, second] = [address, looksLike].map((each) => marked(each, start, end));
+  return `${words.lead} ${words.address}: ${first}. ${words.known}: ${second}${who}. ${words.equal(start, end)} ${words.ask}`;
+}
+
+/** In groups of four, with the part that differs in brackets. */
+function marked(address: string, start: number, end: number): string {
+  return [...address]
+    .map((character, at) => {
+      const space = at > 0 && at % 4 === 0 ? ' ' : '';
+      return `${space}${at === start ? '[' : ''}${character}${at === address.length - end - 1 ? ']' : ''}`;
+    })
+    .join('');
+}

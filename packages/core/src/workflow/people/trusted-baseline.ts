@@ -1,0 +1,87 @@
+/**
+ * What a look-alike may copy: the addresses that a person trusts. An unsigned request, and what a chain or a service
+ * reports, is never among them.
+ */
+import { readExpected } from '../../actions/fund/expected-escrow.ts';
+import { stepOf } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { knownPeople } from '../../contacts/index.ts';
+import { partiesOf } from '../../escrow/index.ts';
+import { knownToken, knownTokens, type Network } from '../../escrow/network.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import { type Baseline, lookAlikes } from '../../risk/index.ts';
+import type { LookAlike } from '../../words/look-alike.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
+import type { DeskContext } from '../context.ts';
+import { addressesIn } from '../prepare/limits.ts';
+import type { ActionRequest } from '../store/requests.ts';
+import { isLocal, type Person } from './person.ts';
+
+type Scene = Pick<DeskContext, 'store' | 'network' | 'policy'>;
+
+/** So many settled requests are read, the newest: that takes some 50 ms. */
+const MOST_SETTLED = 200;
+
+/** @param signer the wallet whose money is at stake; absent where only the address book and the person's own wallets count */
+export async function trustedBaseline(
+  { store, network, policy }: Scene,
+  owner: Person,
+  signer?: string,
+): Promise<Baseline> {
+  const [contacts, proven, signers, settled] = await Promise.all([
+    store.contactsOf(owner),
+    store.provenWallet(owner),
+    store.signersOf(owner),
+    signer === undefined ? [] : store.settledOf(owner, signer, MOST_SETTLED),
+  ]);
+  const own = [signer, proven, isLocal(owner) ? policy.defaultSigner : undefined];
+  const signed = [...signers].flatMap(([wallet, hasSigned]) => (hasSigned ? [wallet] : []));
+  const dealtWith = settled.flatMap(({ contractId, ...request }) => [contractId, ...addressesOf(request, network)]);
+  const pinned = [network.factory, network.single?.factory, ...knownTokens(network).map(({ address }) => address)];
+  const saved = knownPeople(network, contacts).keys();
+  // An entry may have been removed because it was a look-alike, or to make room for one.
+  const removed = contacts.flatMap(({ address, before, removedAt }) => [
+    before,
+    removedAt === undefined ? before : address,
+  ]);
+  return { trusted: setOf([...own, ...signed, ...saved, ...dealtWith, ...pinned]), removed: setOf(removed) };
+}
+
+/** A blocking warning for each address of a request that looks like one that its owner or signer trusts. */
+export async function lookAlikeWarnings(
+  context: Scene,
+  owner: Person,
+  request: ActionRequest,
+): Promise<readonly BlockingWarning[]> {
+  const baseline = await trustedBaseline(context, owner, request.request.signer);
+  return lookAlikes(addressesOf(request, context.network), baseline).map((params) => ({
+    code: 'LOOKS_LIKE_KNOWN',
+    params,
+  }));
+}
+
+/** The addresses that a person is about to save and that look like one that they trust. */
+export async function lookAlikesOf(context: Scene, owner: Person, addresses: readonly string[]): Promise<LookAlike[]> {
+  return lookAlikes(addresses, await trustedBaseline(context, owner));
+}
+
+const setOf = (addresses: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set(addresses.filter((address) => address !== undefined));
+
+/** Everyone whom a request names or its escrow has as a party, the escrow, and its token. */
+function addressesOf({ action, request }: ActionRequest, network: Network): string[] {
+  const token = knownToken(network, request.trustline.address)?.address ?? request.trustline.address;
+  if (action === 'deploy') return [token, ...partiesOf(request)];
+  if (action === 'fund') {
+    const expected = request.expected === undefined ? undefined : readExpected(request.expected);
+    return [token, request.escrow, ...(expected === undefined ? [] : addressesIn(expected.escrow))];
+  }
+  if (!isStepName(action)) return [token];
+  const step = request as StepRequest;
+  const state = escrowStateOf(step, network);
+  if (state === undefined) return [token, step.escrow];
+  const { after, pays } = stepOf(action).effect(state, step);
+  const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
+  return [token, step.escrow, ...addressesIn(state.escrow), ...addressesIn(after), ...paid];
+}

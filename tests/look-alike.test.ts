@@ -1,0 +1,192 @@
+/** An address made to be taken for one that the person trusts, wherever money could go to it. */
+import {
+  createDesk,
+  createEscrowClient,
+  type Desk,
+  LOCAL_PERSON,
+  openSqliteStore,
+  type Prepared,
+} from '@countersign/core';
+import type { DeployInput } from '@countersign/core/escrow';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/client';
+import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
+import { networkWith } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
+import { Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+const network = networkWith('sandbox', 'v1');
+const ana = Keypair.random().publicKey();
+
+let sandbox: Sandbox;
+/** Of an account that can be paid. */
+let stranger: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0, network });
+  const key = await newcomer(sandbox.rpcUrl);
+  const [usdc] = network.tokens as [(typeof network.tokens)[number]];
+  await runOperations(sandbox.rpcUrl, key, Operation.changeTrust({ asset: new Asset(usdc.code, usdc.issuer) }));
+  stranger = key.publicKey();
+});
+afterAll(() => sandbox.close());
+
+/** A person with nothing but this in their address book. */
+async function open(
+  contacts: Readonly<Record<string, string>> = { Ana: ana },
+): Promise<{ desk: Desk; book: AddressBook }> {
+  const store = openSqliteStore(undefined, 'sandbox');
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  const desk = createDesk({
+    service: createEscrowClient({
+      baseUrl,
+      accessToken,
+      apiKey,
+      requestsPerMinute: 10_000,
+      dialect: dialectFor(network),
+    }),
+    store,
+    network,
+    policy,
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
+  });
+  onTestFinished(() => desk.close());
+  const book = addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON);
+  for (const [name, address] of Object.entries(contacts)) await book.set(name, address, 'terminal');
+  return { desk, book };
+}
+
+let count = 0;
+const request = (changes: Record<string, unknown> = {}, roles: Record<string, string> = {}): DeployInput => {
+  count += 1;
+  return { ...REQUEST, engagementId: `ALIKE-${count}`, ...changes, roles: { ...REQUEST.roles, ...roles } };
+};
+
+type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
+async function settle(desk: Desk, { id, unsignedXdr }: Signable, by = 'client'): Promise<void> {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
+  transaction.sign(sandboxKeypair(by));
+  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled' });
+}
+async function confirm(desk: Desk, { id, judgement }: Pick<Prepared<'update'>, 'id' | 'judgement'>, amount: string) {
+  return await desk.confirm(id, { amount, shown: judgement.key });
+}
+const alikeIn = ({ judgement }: { readonly judgement: Prepared['judgement'] }) =>
+  judgement.stops.flatMap(({ code, params }) => (code === 'LOOKS_LIKE_KNOWN' ? [params] : []));
+
+test('withholds a deploy to an address that equals a contact in 19 leading and 30 trailing characters', async () => {
+  const { desk } = await open();
+  const address = alikeTo(ana, 19, 30);
+  const asked = await desk.prepare('deploy', request({}, { receiver: address }));
+  expect(asked).toMatchObject({ status: 'to-confirm' });
+  expect(asked.unsignedXdr).toBeUndefined();
+  expect(alikeIn(asked)).toEqual([{ address, looksLike: ana, start: 19, end: 30 }]);
+  const confirmed = await confirm(desk, asked as never, asked.summary.total);
+  expect(confirmed).toMatchObject({ status: 'prepared' });
+});
+
+test.each(Object.keys(REQUEST.roles))('withholds a deploy whose %s looks like a contact', async (role) => {
+  const looksLike = alikeTo(stranger, 4, 4);
+  const { desk } = await open({ Ana: looksLike });
+  expect(alikeIn(await desk.prepare('deploy', request({}, { [role]: stranger })))).toEqual([
+    { address: stranger, looksLike, start: 4, end: 4 },
+  ]);
+});
+
+test('withholds a deploy with a milestone that pays a look-alike', async () => {
+  const { desk } = await open();
+  const address = alikeTo(ana, 4, 4);
+  const { receiver: _, ...roles } = REQUEST.roles;
+  const milestones = [
+    ...REQUEST.milestones.map((each) => ({ ...each, receiver: ana })),
+    { description: 'More', amount: '1', receiver: address },
+  ];
+  const asked = await desk.prepare('deploy', { ...request({ milestones }), roles } as DeployInput);
+  expect(alikeIn(asked)).toMatchObject([{ address, looksLike: ana }]);
+});
+
+test('compares with what was dealt with once it has settled, and not before', async () => {
+  const { desk } = await open({});
+  const ben = Keypair.random().publicKey();
+  const address = alikeTo(ben, 2, 7);
+  const first = await desk.prepare('deploy', request({}, { receiver: ben }));
+  expect(alikeIn(await desk.prepare('deploy', request({}, { receiver: address })))).toEqual([]);
+  await settle(desk, first);
+  expect(alikeIn(await desk.prepare('deploy', request({}, { receiver: address })))).toMatchObject([
+    { address, looksLike: ben, end: 7 },
+  ]);
+  expect(alikeIn(await desk.prepare('deploy', request({}, { receiver: ben })))).toEqual([]);
+});
+
+test('compares with the signer, and with an entry that was removed lately', async () => {
+  const { desk, book } = await open();
+  await book.remove('Ana');
+  for (const known of [ana, REQUEST.signer]) {
+    expect(alikeIn(await desk.prepare('deploy', request({}, { receiver: alikeTo(known, 4, 4) })))).toMatchObject([
+      { looksLike: known },
+    ]);
+  }
+});
+
+test('prepares a deploy among unrelated addresses without it', async () => {
+  const { desk } = await open();
+  const receiver = Keypair.random().publicKey();
+  expect(alikeIn(await desk.prepare('deploy', request({}, { receiver })))).toEqual([]);
+});
+
+describe('an escrow with money in it', () => {
+  async function funded(desk: Desk, roles: Record<string, string> = {}): Promise<string> {
+    const made = await desk.prepare('deploy', request({}, roles));
+    await settle(desk, made);
+    await settle(desk, await desk.prepare('fund', { escrow: made.contractId, signer: REQUEST.signer }));
+    return made.contractId;
+  }
+
+  test('withholds added milestones, roles and shares that name a look-alike', async () => {
+    const address = stranger;
+    const looksLike = alikeTo(address, 7, 4);
+    const { desk } = await open({ Ana: looksLike });
+    const escrow = await funded(desk);
+    const found = [{ address, looksLike, start: 7, end: 4 }];
+    const addMilestones = [{ description: 'More', amount: '5', receiver: address }];
+    expect(alikeIn(await desk.prepare('update', { escrow, addMilestones }))).toEqual(found);
+    await settle(desk, await desk.prepare('dispute', { escrow, milestone: 1, signer: REQUEST.roles.approver }));
+    const distributions = [{ address, amount: '1' }];
+    const decision = await desk.prepare('resolve', { escrow, milestone: 1, distributions });
+    expect(decision.unsignedXdr).toBeUndefined();
+    expect(alikeIn(decision)).toEqual(found);
+    const unfunded = await desk.prepare('deploy', request());
+    await settle(desk, unfunded);
+    const roles = { approver: address };
+    expect(alikeIn(await desk.prepare('update', { escrow: unfunded.contractId, roles }))).toEqual(found);
+  });
+
+  test('withholds payments into an escrow from elsewhere whose parties, or whose own address, look like known ones', async () => {
+    const other = await open({});
+    const receiver = alikeTo(ana, 4, 4);
+    const escrow = await funded(other.desk, { receiver });
+    const mine = alikeTo(escrow, 3, 7);
+    const { desk } = await open({ Ana: ana, 'My escrow': mine });
+    for (const way of ['escrow', 'transfer'] as const) {
+      const payment = await desk.prepare('fund', { escrow, signer: REQUEST.signer, amount: '1', way });
+      expect(payment.unsignedXdr).toBeUndefined();
+      expect(alikeIn(payment)).toEqual([
+        { address: escrow, looksLike: mine, start: 3, end: 7 },
+        { address: receiver, looksLike: ana, start: 4, end: 4 },
+      ]);
+    }
+    const step = await desk.prepare('approve', { escrow, milestone: 1 });
+    expect(alikeIn(step)).toHaveLength(2);
+    // Confirmed and settled, the escrow is one that the person knows.
+    await settle(desk, (await confirm(desk, step as never, step.summary.amount)) as Signable);
+    expect(alikeIn(await desk.prepare('approve', { escrow, milestone: 2 }))).toEqual([]);
+  });
+});
