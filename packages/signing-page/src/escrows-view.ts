@@ -5,6 +5,7 @@ import type {
   Happening as CoreHappening,
 } from '@countersign/core/escrow-list';
 import type { NetworkName } from '@countersign/core/network';
+import type { LookAlike } from '@countersign/core/words';
 
 export type { EscrowGroup } from '@countersign/core/escrow-list';
 
@@ -60,12 +61,17 @@ export type NewContact = {
   readonly address: string;
   /** The other address that the person saw this one replace, and confirmed. */
   readonly instead?: string;
+  /** The address that they saw this one look like, likewise. */
+  readonly unlike?: string;
 };
 
 /**
- * With 409 and the error CONFIRMATION_NEEDED: what the name stands for, or stood for until it was removed lately. Both
- * addresses are shown; once the person has confirmed, the same is sent with this address as `instead`.
+ * With 409 and the error CONFIRMATION_NEEDED; both addresses are shown, and once the person has confirmed, the same is
+ * sent with `instead` and `unlike`.
  */
 export type ContactConflict = {
-  readonly standing: { readonly name: string; readonly address: string; readonly removed: boolean };
+  /** Another address that the name stands for, or stood for until it was removed lately. */
+  readonly standing?: { readonly name: string; readonly address: string; readonly removed: boolean };
+  /** Its `looksLike` is an address that the person trusts, and that the new one may be mistaken for. */
+  readonly alike?: LookAlike;
 };

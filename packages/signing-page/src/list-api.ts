@@ -63,16 +63,21 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
   app.get('/escrows/contacts', async (c) => reply(c, await contactsFor(c)));
   app.post('/escrows/contacts', async (c) => {
     const { contacts } = (await opened(c)).list;
-    const name = await textOf(c, 'name');
-    const instead = await optionalText(c, 'instead');
+    const [name, address] = [await textOf(c, 'name'), await textOf(c, 'address')];
+    const [instead, unlike] = [await optionalText(c, 'instead'), await optionalText(c, 'unlike')];
     try {
-      await contacts.set({ name, address: await textOf(c, 'address'), ...(instead === undefined ? {} : { instead }) });
+      await contacts.set({ name, address, instead, unlike });
     } catch (thrown) {
-      const standing = isConflict(thrown) ? await contacts.find(name) : undefined;
-      if (standing === undefined) throw thrown;
-      const { name: called, address, removedAt } = standing;
+      if (!isConflict(thrown)) throw thrown;
+      const standing = await contacts.find(name);
+      const alike = await contacts.lookAlike(address);
       return problem(c, thrown, {
-        standing: { name: called, address, removed: removedAt !== undefined },
+        ...(standing === undefined || standing.address === address
+          ? {}
+          : {
+              standing: { name: standing.name, address: standing.address, removed: standing.removedAt !== undefined },
+            }),
+        ...(alike === undefined ? {} : { alike }),
       } satisfies ContactConflict);
     }
     return reply(c, await contactsFor(c));

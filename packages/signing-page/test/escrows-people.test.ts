@@ -1,4 +1,6 @@
 /** The address book on the page of the list: names with whole addresses, and a change that is confirmed by a person. */
+
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { platform, provider } from '@countersign/testkit/page/scene';
 import { isFocused, lookAgain, openListStage, tabTo, textOf } from '@countersign/testkit/page/stage';
@@ -70,6 +72,27 @@ describe.runIf(hasBrowser)('the address book', () => {
     await page.getByRole('button', { name: 'Replace the address' }).click();
     await page.getByRole('status').getByText('Ana is saved.').waitFor();
     expect(await textOf(entry('Ana').locator('.code').first())).toBe(platform.address);
+  });
+
+  test('saves an address that looks like one in the book only when the person types what differs', async () => {
+    const { page, entry, add } = await opened();
+    const address = alikeTo(provider.address, 6, 4);
+    await add('Ana', provider.address);
+    await entry('Ana').waitFor();
+    await add('Eve', address);
+    const heading = page.getByRole('heading', { name: 'This address is new and looks like one that you know' });
+    await heading.waitFor();
+    const form = page.locator('.contact-form');
+    expect(await textOf(form)).toContain(`New${address}Known: Ana${provider.address}`);
+    expect((await form.locator('.code').first().locator('mark').allTextContents()).join('')).toBe(address.slice(6, -4));
+    const typed = page.getByLabel('type the first 6 marked characters');
+    await typed.fill(address.slice(-6));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Nothing was changed').waitFor();
+    await typed.fill(address.slice(6, 12));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Eve is saved.').waitFor();
+    expect(await textOf(entry('Eve').locator('.code').first())).toBe(address);
   });
 
   test('a name is removed after a question, and given to another address only after a confirmation', async () => {

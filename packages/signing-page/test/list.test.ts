@@ -1,6 +1,7 @@
 /** The list's HTTP surface: who can open it, what it shows, and what it changes. */
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import {
   deployInput,
   fundedEscrow,
@@ -332,6 +333,23 @@ describe('the address book', () => {
     expect(JSON.parse(still.body).standing).toEqual({ name: 'Zoe', address: client, removed: true });
     expect((await post('/escrows/contacts', { ...change, instead: client })).status).toBe(200);
     expect((await json('/escrows/contacts')).contacts).toMatchObject([{ address: provider.address, before: client }]);
+  });
+
+  test('saves an address that looks like one in the book only with the address that the person saw', async () => {
+    const { json, post } = await open();
+    await post('/escrows/contacts', { name: 'Lea', address: client });
+    const address = alikeTo(client, 6, 4);
+    const eve = { name: 'Eve', address };
+    const refused = await post('/escrows/contacts', eve);
+    const alike = { address, looksLike: client, start: 6, end: 4 };
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([409, { error: expect.anything(), alike }]);
+    expect((await post('/escrows/contacts', { ...eve, unlike: provider.address })).status).toBe(409);
+    const change = { name: 'Lea', address };
+    const both = await post('/escrows/contacts', change);
+    expect(JSON.parse(both.body)).toMatchObject({ standing: { address: client }, alike });
+    expect((await post('/escrows/contacts', { ...change, instead: client })).status).toBe(409);
+    expect((await post('/escrows/contacts', { ...eve, unlike: client })).status).toBe(200);
+    expect((await json('/escrows/contacts')).contacts).toContainEqual(expect.objectContaining(eve));
   });
 
   test('a secret in a field is refused and not repeated', async () => {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { type Ran, scriptOf } from '@countersign/testkit/tools/run-tool';
@@ -23,7 +24,7 @@ async function atTerminal(args: string[], dataDir: string, keys: string): Promis
     env: { COUNTERSIGN_DATA_DIR: dataDir },
   });
   const isOver = ended.then(() => true);
-  while (!stdout().includes('type the last 4 characters')) if (await Promise.race([isOver, sleep(50, false)])) break;
+  while (!stdout().includes('To confirm, type')) if (await Promise.race([isOver, sleep(50, false)])) break;
   child.stdin.write(keys);
   const code = await ended;
   return { code, stdout: stdout().replaceAll('\r\n', '\n') };
@@ -98,5 +99,42 @@ describe('another address for a name', () => {
     const { code, stdout } = await atTerminal(change, folder, keys);
     expect([code, stdout]).toEqual([1, expect.stringContaining(says)]);
     expect((await contacts(['list'], folder)).stdout).toContain(client.address);
+  });
+});
+
+describe('an address that looks like one in the book', () => {
+  const address = alikeTo(client.address, 6, 4);
+  const add = ['add', 'Eve', address];
+
+  async function book() {
+    const folder = temporaryFolder();
+    expect((await contacts(['add', 'Ana', client.address], folder)).code).toBe(0);
+    return folder;
+  }
+
+  test.each(['', `${address.slice(6, 12)}\n`])('is refused when it comes through a pipe (%j)', async (input) => {
+    const folder = await book();
+    const { code, stderr } = await contacts(add, folder, input);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('CONFIRMATION_NEEDED: This address is new and looks like'),
+    ]);
+    expect((await contacts(['list'], folder)).stdout).not.toContain(address);
+  });
+
+  test.runIf(hasTerminal)('is saved when a person types the characters that differ', async () => {
+    const folder = await book();
+    const { code, stdout } = await atTerminal(add, folder, `${address.slice(6, 12).toLowerCase()}\n`);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Eve is ${address}`)]);
+    const groups = (text: string) => text.replace(/.{4}(?=.)/g, '$& ');
+    expect(stdout).toContain(`  known  ${groups(client.address)} (Ana)\n  new    ${groups(address)}\n`);
+    expect(stdout).toContain('                ^^ ^^^^ ');
+  });
+
+  test.runIf(hasTerminal)('is not saved when a person types its last characters', async () => {
+    const folder = await book();
+    const { code, stdout } = await atTerminal(add, folder, `${address.slice(-6)}\n`);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('Those are not its first 6 marked characters')]);
+    expect((await contacts(['list'], folder)).stdout).not.toContain(address);
   });
 });

@@ -10,6 +10,7 @@ export {
   fieldText,
   kindWords,
   LIFE_WORDS,
+  LOOK_ALIKE,
   labelledCosts,
   labelledRoles,
   leftText,
@@ -40,6 +41,7 @@ export type { EndingPlan, SeveralPlan } from './ending.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
 export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';
+export { differingBegin, type LookAlike } from './look-alike.ts';
 export type { NamedAddress } from './names.ts';
 export { FEW, firstOf, groupTurns, type KnownName, type Naming, naming, turnsFor } from './naming.ts';
 export type { UnmetPrecondition } from './obstacles.ts';

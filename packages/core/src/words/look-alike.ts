@@ -26,6 +26,13 @@ export function lookAlikeText(alike: LookAlike, words: LookAlikeWords, name?: st
   return `${words.lead} ${words.address}: ${first}. ${words.known}: ${second}${who}. ${words.equal(start, end)} ${words.ask}`;
 }
 
+const MOST_TYPED = 6;
+
+/** What a person types to confirm that they compared the two: of the new address, the first characters that differ. */
+export function differingBegin({ address, start, end }: LookAlike): string {
+  return address.slice(start, Math.min(start + MOST_TYPED, address.length - end));
+}
+
 /** In groups of four, with the part that differs in brackets. */
 function marked(address: string, start: number, end: number): string {
   return [...address]

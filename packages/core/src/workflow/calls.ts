@@ -16,6 +16,7 @@ import { type AddressBook, addressBookOf } from './people/address-book.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './people/names.ts';
 import { nameAddress } from './people/names-shown.ts';
 import { type Person, personIn, type Right } from './people/person.ts';
+import { lookAlikeOf } from './people/trusted-baseline.ts';
 import { askWalletProof } from './people/wallet-proofs.ts';
 import { endTogether } from './prepare/end-together.ts';
 import { parseOwnLimits } from './prepare/limits.ts';
@@ -205,6 +206,13 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   askWalletProof: call(askWalletProof),
   /** When this person proved that a wallet is theirs, in epoch milliseconds. */
   walletProvenAt: call((context, address: string) => context.store.provenAt(personIn(context), address)),
+  /**
+   * What a wallet that the person is about to save looks like, if it may be mistaken for one that they trust.
+   * @param saved addresses that are saved outside the desk
+   */
+  lookAlikeOf: call((context, address: string, saved: readonly string[]) =>
+    lookAlikeOf(context, personIn(context), address, saved),
+  ),
   /** Lets somebody else see this person's handle, or also sign and send it. @throws HANDLE_NOT_FOUND */
   grant: onHandle('own', ({ store }, { id }, to: Person, right: Right) => store.grant(id, to, right)),
   /**
@@ -284,12 +292,11 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
         (context, name: string) => bookOf(context).find(name),
         ([name]) => ({ name }),
       ),
-      /**
-       * @param named `instead`: the address that this one replaces, as the person saw and confirmed
-       * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name refers to another address
-       */
-      set: call((context, named: { readonly name: string; readonly address: string; readonly instead?: string }) =>
-        changing(context).set(named.name, named.address, 'page', named.instead),
+      /** An address that the person trusts and that this one may be mistaken for. */
+      lookAlike: call((context, address: string) => bookOf(context).lookAlike(address)),
+      /** @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED as the address book does */
+      set: call((context, { name, address, instead, unlike }: ListedName) =>
+        changing(context).set(name, address, 'page', instead, unlike),
       ),
       /** @throws CountersignError INPUT_INVALID where there is no such name */
       remove: call(
@@ -298,6 +305,14 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
       ),
     },
   };
+};
+
+/** A name for an address, and what the person saw next to it and confirmed: see `AddressBook`. */
+type ListedName = {
+  readonly name: string;
+  readonly address: string;
+  readonly instead?: string | undefined;
+  readonly unlike?: string | undefined;
 };
 
 const OPENED_BY_ASSISTANT = {

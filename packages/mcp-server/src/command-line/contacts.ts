@@ -5,7 +5,14 @@ import { CountersignError } from '@countersign/core/errors';
 import { isAddress } from '@countersign/core/escrow';
 import { parseSettings } from '@countersign/core/settings';
 import { cleanLine } from '@countersign/core/text';
-import { dayText, NETWORK_WORDS, SET_BY_WORDS } from '@countersign/core/words';
+import {
+  dayText,
+  differingBegin,
+  LOOK_ALIKE,
+  type LookAlike,
+  NETWORK_WORDS,
+  SET_BY_WORDS,
+} from '@countersign/core/words';
 import { ownCommand } from './launch.ts';
 import { askPerson } from './read-input.ts';
 import { requireKnownOptions, wrongCommand } from './run-command.ts';
@@ -54,30 +61,60 @@ export async function run(args: readonly string[], name = `${ownCommand()} conta
 /** @returns nothing if the person cancelled */
 async function add(book: AddressBook, name: string, address: string, where: string): Promise<string | undefined> {
   const earlier = await book.find(name);
-  const isAnother = earlier !== undefined && earlier.address !== address && isAddress(address, ['account', 'contract']);
-  const typed = isAnother && isAtTerminal() ? await askToConfirm(earlier, address) : undefined;
-  if (typed === '') return undefined;
-  const contact = await book.set(name, address, 'terminal', typed === undefined ? undefined : earlier?.address);
+  const before = earlier?.address === address ? undefined : earlier;
+  const alike = isAddress(address, ['account', 'contract']) ? await book.lookAlike(address) : undefined;
+  const isAsked = isAddress(address, ['account', 'contract']) && (before !== undefined || alike !== undefined);
+  if (isAsked && isAtTerminal() && !(await isConfirmed(book, address, before, alike))) return undefined;
+  const confirmed = isAtTerminal() ? [before?.address, alike?.looksLike] : [];
+  const contact = await book.set(name, address, 'terminal', ...confirmed);
   return `${where}: ${cleanLine(contact.name)} is ${contact.address}`;
 }
 
 /** A flag or a pipe is not a person. */
 const isAtTerminal = () => process.stdin.isTTY && process.stderr.isTTY;
 
-/** @returns the last 4 characters of the address; empty if the question was cancelled */
-async function askToConfirm(earlier: Contact, address: string): Promise<string> {
-  const name = cleanLine(earlier.name);
-  process.stderr.write(
-    `${name} has another address in your address book.\n` +
-      `  now  ${earlier.address}\n  new  ${address}\n` +
-      'Ask them, outside the chat that gave you this address, whether it is theirs.\n',
-  );
-  const typed = (await askPerson('To confirm, type the last 4 characters of the new address: ')).toUpperCase();
-  if (typed === '' || typed === address.slice(-4)) return typed;
+/**
+ * Asks for characters of the new address that the other one does not have.
+ * @param before the name's entry until now
+ * @param alike the address that the new one may be mistaken for
+ * @returns false if the question was cancelled
+ */
+async function isConfirmed(
+  book: AddressBook,
+  address: string,
+  before: Contact | undefined,
+  alike: LookAlike | undefined,
+): Promise<boolean> {
+  const known = alike && (await book.list()).find((each) => each.address === alike.looksLike);
+  const lines = [
+    ...(before === undefined ? [] : [`${cleanLine(before.name)} has another address in your address book.`]),
+    ...(before === undefined || before.address === alike?.looksLike ? [] : [`  now  ${before.address}`]),
+    ...(alike === undefined ? [`  new  ${address}`] : comparedLines(alike, known && cleanLine(known.name))),
+    'Ask them, outside the chat that gave you this address, whether it is theirs.',
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
+  const wanted = alike === undefined ? address.slice(-4) : differingBegin(alike);
+  const which = alike === undefined ? 'last 4' : `first ${wanted.length} marked`;
+  const typed = (await askPerson(`To confirm, type the ${which} characters of the new address: `)).toUpperCase();
+  if (typed === '' || typed === wanted) return typed !== '';
   throw new CountersignError('CONFIRMATION_NEEDED', {
-    message: 'Those are not its last 4 characters. Nothing was changed.',
-    remedy: 'Compare the new address with the one that they told you, then run the command again.',
+    message: `Those are not its ${which} characters. Nothing was changed.`,
+    remedy: 'Compare the new address with the one that they gave you, then run the command again.',
   });
+}
+
+/** Both in groups of four, one below the other, with a line below that marks where they differ. */
+function comparedLines(alike: LookAlike, name: string | undefined): string[] {
+  const { address, looksLike, start, end } = alike;
+  const groups = (text: string) => (text.match(/.{1,4}/g) ?? []).join(' ');
+  const marks = [...address].map((_, at) => (at >= start && at < address.length - end ? '^' : '.')).join('');
+  return [
+    LOOK_ALIKE.lead,
+    `  known  ${groups(looksLike)}${name === undefined ? '' : ` (${name})`}`,
+    `  new    ${groups(address)}`,
+    `         ${groups(marks).replaceAll('.', ' ').trimEnd()}`,
+    LOOK_ALIKE.equal(start, end),
+  ];
 }
 
 async function remove(book: AddressBook, name: string, where: string): Promise<string> {

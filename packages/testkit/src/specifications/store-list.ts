@@ -89,12 +89,13 @@ export function describeList(place: () => OpenStore): void {
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner, terms: 'x' });
       }
       for (const hash of ['h0', 'h1', 'h2']) await send(store, hash, 'settled');
-      const settledOf = async (signer: string, most = 9) => await store.settledOf(ADA, signer, most);
+      const settledOf = async (signer?: string, most = 9) => await store.settledOf(ADA, signer, most);
       const signer = signerKey.publicKey();
       expect(await settledOf(signer)).toEqual(
         ['C-h2', 'C-h0'].map((contractId) => ({ action: 'deploy', request: request(), contractId })),
       );
       expect(await settledOf(signer, 1)).toMatchObject([{ contractId: 'C-h2' }]);
+      expect(await settledOf()).toHaveLength(2);
       expect(await settledOf('G-other')).toEqual([]);
     });
 

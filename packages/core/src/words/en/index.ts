@@ -14,6 +14,7 @@ export {
   turnsText,
   turnText,
 } from './life.ts';
+export { LOOK_ALIKE } from './look-alike.ts';
 export {
   dayText,
   fieldText,

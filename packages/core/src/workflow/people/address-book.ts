@@ -12,10 +12,13 @@ import { CountersignError, createProblem, type FieldProblem, fieldProblem, type 
 import { addressProblem } from '../../escrow/address.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { quoted } from '../../text/text.ts';
+import { LOOK_ALIKE } from '../../words/en/look-alike.ts';
+import { type LookAlike, lookAlikeText } from '../../words/look-alike.ts';
 import type { SetBy } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
 import { openStore } from '../store/open-store.ts';
 import { LOCAL_PERSON, type Person } from './person.ts';
+import { lookAlikeOf } from './trusted-baseline.ts';
 
 export type AddressBook = {
   /** By name. */
@@ -25,23 +28,32 @@ export type AddressBook = {
   /**
    * Gives a name to an address, and the entry as it stands then.
    * @param instead the address that this one replaces, as the person saw and confirmed
-   * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
+   * @param unlike the address that this one looks like, likewise
+   * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address, or the
+   *   address looks like one that the person trusts
    */
-  set(name: string, address: string, by: SetBy, instead?: string): Promise<Contact>;
+  set(name: string, address: string, by: SetBy, instead?: string, unlike?: string): Promise<Contact>;
+  /** An address that the person trusts and that this one may be mistaken for. */
+  lookAlike(address: string): Promise<LookAlike | undefined>;
   /** @throws CountersignError INPUT_INVALID where there is no such name */
   remove(name: string): Promise<Contact>;
 };
 
-type Parts = Pick<DeskContext, 'store' | 'network' | 'now'>;
+type Parts = Pick<DeskContext, 'store' | 'network' | 'now'> & {
+  readonly policy?: Pick<DeskContext['policy'], 'defaultSigner'>;
+};
 
-export function addressBookOf({ store, network, now }: Parts, owner: Person): AddressBook {
+export function addressBookOf(parts: Parts, owner: Person): AddressBook {
+  const { store, network, now } = parts;
   const kept = () => store.contactsOf(owner);
   const find = async (name: string) => (await kept()).find(({ key }) => key === nameKey(name));
   const list = async () => (await kept()).filter(({ removedAt }) => removedAt === undefined);
+  const lookAlike = (address: string) => lookAlikeOf(parts, owner, address);
   return {
     list,
     find,
-    set: async (name, address, by, instead) => {
+    lookAlike,
+    set: async (name, address, by, instead, unlike) => {
       const others = (await kept()).filter(({ key }) => key !== nameKey(name));
       const standing = others.filter(({ removedAt }) => removedAt === undefined);
       // A removed entry matters only if its address differs: a new spelling of a name is no change of address.
@@ -59,6 +71,8 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
       if (earlier?.address === address && earlier.removedAt === undefined) return earlier;
       if (earlier !== undefined && earlier.address !== address && earlier.address !== instead)
         throw namesAnother(earlier);
+      const alike = await lookAlike(address);
+      if (alike !== undefined && alike.looksLike !== unlike) throw looksLikeKnown(alike);
       const contact = contactFor(name, address, { by, at: now(), earlier });
       if (!(await store.setContact(owner, contact, earlier))) throw changedMeanwhile();
       return contact;
@@ -76,9 +90,10 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
 
 /** The local person's address book, for a terminal; opened in the store that the settings name. */
 export async function openAddressBook(settings: Settings): Promise<AddressBook & { close(): Promise<void> }> {
-  const { network } = settings;
+  const { network, defaultSigner } = settings;
   const { store } = await openStore(settings);
-  return { ...addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON), close: () => store.close() };
+  const policy = defaultSigner === undefined ? {} : { defaultSigner };
+  return { ...addressBookOf({ store, network, policy, now: Date.now }, LOCAL_PERSON), close: () => store.close() };
 }
 
 function lookProblem(name: string, taken: readonly Pick<Contact, 'name' | 'removedAt'>[]): Problem | undefined {
@@ -98,8 +113,17 @@ function namesAnother({ name, address, removedAt }: Contact): CountersignError {
   const stood = removedAt === undefined ? `${quoted(name)} stands` : `Until recently ${quoted(name)} stood`;
   return new CountersignError('CONFIRMATION_NEEDED', {
     message: `${stood} for another address in the address book: ${address}. Nothing was changed.`,
-    remedy:
-      'Ask them, outside the chat that gave you the new address, whether it is theirs. To change it, use “countersign-mcp contacts add” in a terminal, which asks for the last characters of the new address. An assistant cannot.',
+    remedy: `Ask them, outside the chat that gave you the new address, whether it is theirs. To change it, ${IN_PERSON}`,
+  });
+}
+
+const IN_PERSON =
+  'use “countersign-mcp contacts add” in a terminal, which asks for some characters of the new address. An assistant cannot.';
+
+function looksLikeKnown(alike: LookAlike): CountersignError {
+  return new CountersignError('CONFIRMATION_NEEDED', {
+    message: `${lookAlikeText(alike, LOOK_ALIKE)} Nothing was changed.`,
+    remedy: `To save it nevertheless, ${IN_PERSON}`,
   });
 }
 

@@ -18,12 +18,14 @@ import { addressesIn } from '../prepare/limits.ts';
 import type { ActionRequest } from '../store/requests.ts';
 import { isLocal, type Person } from './person.ts';
 
-type Scene = Pick<DeskContext, 'store' | 'network' | 'policy'>;
+type Scene = Pick<DeskContext, 'store' | 'network'> & {
+  readonly policy?: Pick<DeskContext['policy'], 'defaultSigner'>;
+};
 
 /** So many settled requests are read, the newest: that takes some 50 ms. */
 const MOST_SETTLED = 200;
 
-/** @param signer the wallet whose money is at stake; absent where only the address book and the person's own wallets count */
+/** @param signer the wallet whose money is at stake; default: any wallet of the owner's */
 export async function trustedBaseline(
   { store, network, policy }: Scene,
   owner: Person,
@@ -33,9 +35,9 @@ export async function trustedBaseline(
     store.contactsOf(owner),
     store.provenWallet(owner),
     store.signersOf(owner),
-    signer === undefined ? [] : store.settledOf(owner, signer, MOST_SETTLED),
+    store.settledOf(owner, signer, MOST_SETTLED),
   ]);
-  const own = [signer, proven, isLocal(owner) ? policy.defaultSigner : undefined];
+  const own = [signer, proven, isLocal(owner) ? policy?.defaultSigner : undefined];
   const signed = [...signers].flatMap(([wallet, hasSigned]) => (hasSigned ? [wallet] : []));
   const dealtWith = settled.flatMap(({ contractId, ...request }) => [contractId, ...addressesOf(request, network)]);
   const pinned = [network.factory, network.single?.factory, ...knownTokens(network).map(({ address }) => address)];
@@ -61,9 +63,18 @@ export async function lookAlikeWarnings(
   }));
 }
 
-/** The addresses that a person is about to save and that look like one that they trust. */
-export async function lookAlikesOf(context: Scene, owner: Person, addresses: readonly string[]): Promise<LookAlike[]> {
-  return lookAlikes(addresses, await trustedBaseline(context, owner));
+/**
+ * What an address that a person is about to save looks like.
+ * @param saved addresses that are saved elsewhere, as a wallet in Discord
+ */
+export async function lookAlikeOf(
+  context: Scene,
+  owner: Person,
+  address: string,
+  saved: readonly string[] = [],
+): Promise<LookAlike | undefined> {
+  const { trusted, removed } = await trustedBaseline(context, owner);
+  return lookAlikes([address], { trusted: new Set([...trusted, ...saved]), removed })[0];
 }
 
 const setOf = (addresses: readonly (string | undefined)[]): ReadonlySet<string> =>

@@ -111,9 +111,9 @@ export function storeIn(
       const rows = await query(
         `SELECT action, request, contract_id AS "contractId" FROM handle JOIN offer ON offer.handle = handle.id
          WHERE handle.tenant = $1 AND handle.person = $2 AND handle.network = $3 AND offer.state = 'settled'
-           AND ${textIn('request', 'signer')} = $4
+           AND ${textIn('request', 'signer')} = COALESCE(CAST($4 AS TEXT), ${textIn('request', 'signer')})
          ORDER BY made_at DESC, id LIMIT $5`,
-        ...[tenant, id, network, signer, most],
+        ...[tenant, id, network, signer ?? null, most],
       );
       return rows.map((row) => objectOf<SettledRequest>(row, ['request']));
     },

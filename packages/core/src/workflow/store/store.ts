@@ -97,8 +97,8 @@ export type Store = Timers & {
   handlesToSign(owner: Person, most: number): Promise<readonly PreparedRequest[]>;
   /** The accounts that a person's newest 1,000 handles were prepared for, and whether they signed any of these. */
   signersOf(owner: Person): Promise<ReadonlyMap<string, boolean>>;
-  /** What a person's requests asked for that settled with this signer, and of which escrow, newest first. */
-  settledOf(owner: Person, signer: string, most: number): Promise<readonly SettledRequest[]>;
+  /** What a person's requests asked for that settled, and of which escrow, newest first. @param signer absent: any */
+  settledOf(owner: Person, signer: string | undefined, most: number): Promise<readonly SettledRequest[]>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
   /**

@@ -1,7 +1,10 @@
 /** The address book: each name with its whole address, who set it and when. Only a person changes it, here or in a terminal. */
+
+import { differingBegin } from '@countersign/core/words';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ListedContact } from '../../escrows-view.ts';
-import { Code } from '../parts/elements.tsx';
+import type { ContactConflict, ListedContact } from '../../escrows-view.ts';
+import { Code, Compared, Rows } from '../parts/elements.tsx';
+import { LOOK_ALIKE } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Fresh, removeContact, setContact, type Trouble, troubleOf } from './api.ts';
 import { Problem, Refusal, timeText } from './shown.tsx';
@@ -31,7 +34,7 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
     end(text);
   };
   const { reply = [] } = contacts;
-  const form = { onDone: done, onCancel: () => end() };
+  const form = { contacts: reply, onDone: done, onCancel: () => end() };
   return (
     <div class="people-view">
       <p>{people.lead}</p>
@@ -125,39 +128,47 @@ function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: str
 
 /** Gives a name to an address. Another address for a name is confirmed first, with both of them in view. */
 type FormProps = {
+  readonly contacts: readonly ListedContact[];
   readonly onDone: (said: string) => Promise<void>;
   readonly onCancel: () => void;
 };
 
 /** `name`: whose address is changed. */
-function ContactForm({ onDone, onCancel, name: fixed }: FormProps & { readonly name?: string }) {
+function ContactForm({ contacts, onDone, onCancel, name: fixed }: FormProps & { readonly name?: string }) {
   const { people } = words().escrows;
   const [name, setName] = useState(fixed ?? '');
   const [address, setAddress] = useState('');
-  const [before, setBefore] = useState<string>();
+  const [conflict, setConflict] = useState<ContactConflict>();
   const [trouble, setTrouble] = useState<Trouble>();
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
-  const save = async (instead?: string) => {
+  const save = async (confirmed?: ContactConflict) => {
     if (isBusy) return;
     setBusy(true);
     setTrouble(undefined);
     const contact = { name: name.trim(), address: address.trim() };
+    const { standing, alike } = confirmed ?? {};
     try {
-      await setContact({ ...contact, ...(instead === undefined ? {} : { instead }) });
+      await setContact({
+        ...contact,
+        ...(standing === undefined ? {} : { instead: standing.address }),
+        ...(alike === undefined ? {} : { unlike: alike.looksLike }),
+      });
       await onDone(people.saved(contact.name));
     } catch (thrown) {
-      refused(troubleOf(thrown), instead);
+      refused(troubleOf(thrown), confirmed);
     }
     setBusy(false);
   };
-  const refused = (why: Trouble, instead: string | undefined) => {
-    const { error, standing } = why.kind === 'refused' ? why : {};
-    const replaced = error?.code === 'CONFIRMATION_NEEDED' ? standing?.address : undefined;
-    setBefore(replaced === instead ? undefined : replaced);
-    if (replaced === undefined || replaced === instead) setTrouble(why);
+  const refused = (why: Trouble, confirmed: ContactConflict | undefined) => {
+    const { error, standing, alike } = why.kind === 'refused' ? why : {};
+    const isOther =
+      standing?.address !== confirmed?.standing?.address || alike?.looksLike !== confirmed?.alike?.looksLike;
+    const isAsked = error?.code === 'CONFIRMATION_NEEDED' && isOther;
+    setConflict(isAsked ? { ...(standing && { standing }), ...(alike && { alike }) } : undefined);
+    if (!isAsked) setTrouble(why);
     // What looks like a secret does not stay on the screen.
     if (error?.code === 'SECRET_REFUSED') setAddress('');
   };
@@ -166,9 +177,11 @@ function ContactForm({ onDone, onCancel, name: fixed }: FormProps & { readonly n
     void save();
   };
 
-  if (before !== undefined) {
-    const back = () => setBefore(undefined);
-    return <Replace name={name} before={before} after={address.trim()} onYes={() => save(before)} onNo={back} />;
+  if (conflict !== undefined) {
+    const back = () => setConflict(undefined);
+    const known = contacts.find((each) => each.address === conflict.alike?.looksLike)?.name;
+    const shown = { name, known, address: address.trim() };
+    return <Confirm {...conflict} {...shown} onYes={() => save(conflict)} onNo={back} />;
   }
   return (
     <form ref={form} class="contact-form" onSubmit={onSubmit}>
@@ -195,52 +208,55 @@ function ContactForm({ onDone, onCancel, name: fixed }: FormProps & { readonly n
 
 const TYPED = 6;
 
-type ReplaceProps = {
+type ConfirmProps = ContactConflict & {
   readonly name: string;
-  readonly before: string;
-  readonly after: string;
+  readonly address: string;
+  /** Whose address it looks like. */
+  readonly known: string | undefined;
   readonly onYes: () => Promise<void>;
   readonly onNo: () => void;
 };
 
-/** Another address for a name: both whole, and the new one confirmed by its end, as in a terminal. */
-function Replace({ name, before, after, onYes, onNo }: ReplaceProps) {
+/** The new address and what it is taken for or replaces, whole; confirmed by what tells them apart, as in a terminal. */
+function Confirm({ name, address, known, standing, alike, onYes, onNo }: ConfirmProps) {
   const { people } = words().escrows;
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const wanted = alike === undefined ? address.slice(-TYPED) : differingBegin(alike);
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    const isRight = typed.trim().toUpperCase() === after.slice(-TYPED);
+    const isRight = typed.trim().toUpperCase() === wanted;
     setWrong(!isRight);
     if (isRight) void onYes();
   };
   return (
     <form class="contact-form" onSubmit={onSubmit}>
       <h3 ref={heading} tabIndex={-1}>
-        {people.replaceTitle(name)}
+        {standing === undefined ? LOOK_ALIKE.lead : people.replaceTitle(name)}
       </h3>
       <p>{people.replaceWhy}</p>
-      <dl>
-        <div>
-          <dt>{people.before}</dt>
-          <dd>
-            <Code code={before} />
-          </dd>
-        </div>
-        <div>
-          <dt>{people.after}</dt>
-          <dd>
-            <Code code={after} />
-          </dd>
-        </div>
-      </dl>
+      {standing !== undefined && (
+        <Rows
+          rows={[
+            [people.before, <Code key="before" code={standing.address} />],
+            [people.after, <Code key="after" code={address} />],
+          ]}
+        />
+      )}
+      {standing !== undefined && alike !== undefined && <p>{LOOK_ALIKE.lead}</p>}
+      {alike !== undefined && <Compared alike={alike} name={known} />}
       {isWrong && <Problem message={people.notThese} />}
-      <Field id="contact-end" label={people.confirm} value={typed} onInput={setTyped} />
+      <Field
+        id="contact-end"
+        label={alike === undefined ? people.confirm : people.confirmMarked(wanted.length)}
+        value={typed}
+        onInput={setTyped}
+      />
       <p class="buttons">
         <button type="submit" class="danger">
-          {people.confirmYes}
+          {standing === undefined ? people.save : people.confirmYes}
         </button>
         <button type="button" class="secondary" onClick={onNo}>
           {people.cancel}

@@ -1,9 +1,10 @@
 /** What the pages are put together from: the band on top, lists, codes, times, and buttons that give a text away. */
 
 import type { NetworkName } from '@countersign/core/network';
+import type { LookAlike } from '@countersign/core/words';
 import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
-import { NETWORK_WORDS } from '../words/core-words.ts';
+import { LOOK_ALIKE, NETWORK_WORDS } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
 /** The band on top that always shows the network. */
@@ -31,15 +32,45 @@ export function showProduct(): void {
 
 const place = () => document.getElementById('band') as HTMLElement;
 
+type CodeProps = {
+  readonly code: string;
+  /** How many characters at its start and its end are left unmarked. Absent: all. */
+  readonly unmarked?: { readonly start: number; readonly end: number };
+};
+
 /** Long codes (addresses, hashes) whole and readable: groups of four by style alone, so that copying gives the code. */
-export function Code({ code }: { readonly code: string }) {
+export function Code({ code, unmarked: { start, end } = { start: code.length, end: 0 } }: CodeProps) {
   const groups = code.match(/.{1,4}/gu) ?? [];
   return (
     <code class="code">
-      {groups.map((group, at) => (
-        <span key={at}>{group}</span>
-      ))}
+      {groups.map((group, at) => {
+        const [from, to] = [start, code.length - end].map((edge) => Math.max(edge - at * 4, 0)) as [number, number];
+        return (
+          <span key={at}>
+            {group.slice(0, from)}
+            {from < to && <mark>{group.slice(from, to)}</mark>}
+            {group.slice(Math.max(from, to))}
+          </span>
+        );
+      })}
     </code>
+  );
+}
+
+/** An address one above the other that it looks like, with the part that differs marked. @param name of the known one */
+export function Compared({ alike, name }: { readonly alike: LookAlike; readonly name: string | undefined }) {
+  const { address, looksLike, start, end } = alike;
+  const row = (code: string) => <Code code={code} unmarked={{ start, end }} />;
+  return (
+    <>
+      <Rows
+        rows={[
+          [LOOK_ALIKE.address, row(address)],
+          [name === undefined ? LOOK_ALIKE.known : `${LOOK_ALIKE.known}: ${name}`, row(looksLike)],
+        ]}
+      />
+      <p>{LOOK_ALIKE.equal(start, end)}</p>
+    </>
   );
 }
 

@@ -4,9 +4,17 @@ import { quoted } from '@countersign/core/text';
 import { type BlockingWarning, naming } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopLines } from '../words/core-words.ts';
+import {
+  differenceText,
+  ERROR_CATALOGUE,
+  errorName,
+  errorWords,
+  fieldText,
+  LOOK_ALIKE,
+  stopLines,
+} from '../words/core-words.ts';
 import { type PageWords, words } from '../words/words.ts';
-import { Bullets } from './elements.tsx';
+import { Bullets, Compared } from './elements.tsx';
 
 /** Errors after which the signature stays valid, once the operator, or the person, has changed something. */
 export const HOLDING_ERRORS: readonly ErrorCode[] = [
@@ -84,10 +92,23 @@ type StopsBoxProps = {
 
 /** The blocking warnings: shown until a person has confirmed them, and next to the button afterwards. */
 export function StopsBox({ stops, names = [], lead }: StopsBoxProps) {
+  const all = stops as readonly BlockingWarning[];
+  const named = naming(names);
+  const others = all.filter(({ code }) => code !== 'LOOKS_LIKE_KNOWN');
   return (
     <div class="problem stops">
       <p class="message">{lead}</p>
-      <Bullets lines={stopLines(stops as readonly BlockingWarning[], naming(names))} />
+      {all.map(
+        (stop) =>
+          stop.code === 'LOOKS_LIKE_KNOWN' && (
+            <div key={stop.params.address} class="look-alike">
+              <p>{LOOK_ALIKE.lead}</p>
+              <Compared alike={stop.params} name={named.nameOf?.(stop.params.looksLike)} />
+              <p>{LOOK_ALIKE.ask}</p>
+            </div>
+          ),
+      )}
+      {others.length > 0 && <Bullets lines={stopLines(others, named)} />}
     </div>
   );
 }

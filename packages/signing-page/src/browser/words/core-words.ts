@@ -15,6 +15,7 @@ export let endingWords = en.endingWords;
 export let errorWords = en.errorWords;
 export let fieldText = en.fieldText;
 export let labelledRoles = en.labelledRoles;
+export let LOOK_ALIKE = en.LOOK_ALIKE;
 export let nameText = en.nameText;
 export let NETWORK_WORDS = en.NETWORK_WORDS;
 export let obstacleWords = en.obstacleWords;
@@ -49,6 +50,7 @@ export function speak(words: en.Words, language: en.Language): void {
   errorWords = words.errorWords;
   fieldText = words.fieldText;
   labelledRoles = words.labelledRoles;
+  LOOK_ALIKE = words.LOOK_ALIKE;
   nameText = words.nameText;
   NETWORK_WORDS = words.NETWORK_WORDS;
   obstacleWords = words.obstacleWords;
