@@ -1,6 +1,7 @@
 /** The API of the list of a person's escrows: nothing of it is answered without a session, which a link opens once. */
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { languageOf } from '@countersign/core/words';
 import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type {
@@ -27,7 +28,10 @@ const CONTRACT = /^C[A-Z2-7]{55}$/;
 export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListApiParts): void {
   const opened = async (c: Context) => {
     const served = await desk();
-    return { network: served.network.name, list: await served.list(sessionOf(c)) };
+    return {
+      network: served.network.name,
+      list: await served.list(sessionOf(c), languageOf(c.req.header('accept-language'))),
+    };
   };
   const listedFor = async (c: Context): Promise<EscrowList> => {
     const { network, list } = await opened(c);

@@ -90,7 +90,11 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     if (!(thrown instanceof CountersignError) || thrown.operatorRemedy !== thrown.remedy) onTrouble(thrown);
   };
   const deskOf = async (c: Context, who = visitorOf): Promise<PageDesk> =>
-    (await desk()).page(c.req.param('page') ?? '', publicUrl === undefined ? undefined : who(c));
+    (await desk()).page(
+      c.req.param('page') ?? '',
+      publicUrl === undefined ? undefined : who(c),
+      languageOf(c.req.header('accept-language')),
+    );
   /** The view, after asking the ledger if that is due. Never calls the service. */
   const look = async (desk: PageDesk, isDue: (status: Status) => boolean, asks = true) => {
     let view = await desk.view();

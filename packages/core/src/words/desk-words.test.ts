@@ -156,6 +156,9 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
   for (const unit of ['days', 'hours', 'minutes', 's'] as const) say('late', `${words.agoText(3, unit)}.`);
   say('late', words.PREPARED_ELSEWHERE, words.REQUEST_FORGOTTEN);
   say('next', words.UNKNOWN_INTERFACE);
+  for (const refusal of Object.values(words.PAGE_REFUSALS)) {
+    say('page', ...(typeof refusal === 'string' ? [refusal] : [refusal.message, refusal.remedy]));
+  }
 }
 
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s', (language) => {

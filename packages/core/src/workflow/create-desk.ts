@@ -3,7 +3,7 @@ import { DEFAULT_FEE_STOP } from '../risk/index.ts';
 import { type EscrowService, metricsLine } from '../service/escrow-service.ts';
 import { deskWordsOf, ENGLISH } from '../words/all.ts';
 import type { Language } from '../words/language.ts';
-import { createCaller } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import { listCalls, pageCalls, personCalls } from './calls.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { directCarriers } from './carriers/direct-carriers.ts';
@@ -54,7 +54,7 @@ export type AsPerson = {
 /** The desk as one person may use it. */
 export type PersonalDesk = ReturnType<typeof personalDesk>;
 /** One handle, for anybody with the address of its signing page. */
-export type PageDesk = ReturnType<typeof pageCalls>;
+export type PageDesk = ReturnType<typeof pageCalls> & { readonly language: Language };
 /** The whole desk. Unless `for` names somebody else, it serves the local person. */
 export type Desk = ReturnType<typeof createDesk> & {
   /** Counts what people ask for, over all processes on its database; absent where each counts for itself. */
@@ -91,19 +91,22 @@ export function createDesk(parts: DeskParts) {
       const { signUrl: _sign, listUrl: _list, proofUrl: _proof, ...unlinked } = whole;
       return personalDesk(mayPrepare ? whole : { ...unlinked, mayPrepare }, language);
     },
-    /** @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves */
-    page: (pageId: string, visitor?: string): PageDesk => {
+    /**
+     * @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves
+     * @param language of whoever reads the page
+     */
+    page: (pageId: string, visitor?: string, language: Language = 'en'): PageDesk => {
       const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor }) };
-      return pageCalls(createCaller({ ...context, viewer }));
+      return { language, ...pageCalls(callerIn({ ...context, viewer }, language)) };
     },
     /** Whether a page id belongs to a handle; cheap. */
     hasPage: (pageId: string) => store.hasPage(pageId),
     /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
     useListLink: call(useListLink, NOTHING),
     /** The calls of a session. @throws CountersignError LIST_CLOSED where it has ended */
-    list: async (session: string) => {
+    list: async (session: string, language: Language = 'en') => {
       const { person, right } = await ownerOf(session);
-      return listCalls(createCaller(contextOf(person)), right);
+      return listCalls(callerIn(contextOf(person), language), right);
     },
     /** Whether a session is still valid; cheap. */
     hasListSession: async (session: string | undefined) =>
@@ -181,15 +184,18 @@ export function createDesk(parts: DeskParts) {
 /** For a call whose token or session is no text that a person wrote. */
 const NOTHING = () => undefined;
 
-/** Other languages than English are loaded on the first call that needs them. */
 function personalDesk(context: DeskContext, language: Language = 'en') {
+  return { network: context.network, ...personCalls(callerIn(context, language)) };
+}
+
+/** Other languages than English are loaded on the first call that needs them. */
+function callerIn(context: DeskContext, language: Language): Caller {
   let spoken: Promise<DeskContext> | undefined;
   const inLanguage = () => {
     spoken ??= deskWordsOf(language).then((words) => ({ ...context, words }));
     return spoken;
   };
-  const caller = createCaller(context, language === 'en' ? undefined : inLanguage);
-  return { network: context.network, ...personCalls(caller) };
+  return createCaller(context, language === 'en' ? undefined : inLanguage);
 }
 
 /** How long a settled one counts towards a daily limit. */

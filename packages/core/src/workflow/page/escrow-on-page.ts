@@ -109,14 +109,15 @@ export async function prepareNext(
   const { action, milestone, evidence } = parseInput(nextSchema, input);
   if (action === 'plan') return await planOnPage(context, handle, call);
   const escrow = await escrowOnPage(context, handle, call());
-  if (escrow === undefined) throw new CountersignError('STEP_NOT_POSSIBLE', NOT_KNOWN);
+  if (escrow === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.notKnown);
   if (action === 'end') return await endOnPage(context, handle, escrow.contractId, call);
   const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
   const { signer } = handle.request;
   if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
-    throw new CountersignError('STEP_NOT_POSSIBLE', {
-      message: turn === undefined ? NOT_ITS_TURN : NOT_THEIRS,
-      remedy: `What can be done now: ${context.words.turnsText(escrow.turn)}`,
+    const { notItsTurn, notTheirs } = context.words.PAGE_REFUSALS;
+    throw notOnPage(context, {
+      message: turn === undefined ? notItsTurn : notTheirs,
+      remedy: context.words.canBeDoneNow(context.words.turnsText(escrow.turn)),
     });
   }
   if (action === 'change-status') await requireFewReports(context, handle, escrow.contractId);
@@ -137,7 +138,7 @@ async function planOnPage(
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
   const id = await following(context, handle, call);
-  if (id === undefined) throw new CountersignError('STEP_NOT_POSSIBLE', NOTHING_FOLLOWS);
+  if (id === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.nothingFollows);
   return await pageOf(context, id);
 }
 
@@ -157,11 +158,15 @@ async function endOnPage(
   const { plan, prepared } = await endTogether(context, { escrow, signer }, call, { owner, isForCallerAlone: true });
   if (prepared !== undefined) return await pageOf(context, prepared.id);
   const isTheirs = plan.next?.signers.some(({ address }) => address === signer);
-  throw new CountersignError('STEP_NOT_POSSIBLE', {
-    message: isTheirs ? PAYER_NOT_KNOWN : NOT_THEIRS,
+  const { payerNotKnown, notTheirs } = context.words.PAGE_REFUSALS;
+  throw notOnPage(context, {
+    message: isTheirs ? payerNotKnown : notTheirs,
     remedy: context.words.endingWords(plan).next,
   });
 }
+
+const notOnPage = ({ words: { language } }: DeskContext, text: { readonly message: string; readonly remedy: string }) =>
+  new CountersignError('STEP_NOT_POSSIBLE', { ...text, language });
 
 /** @throws CountersignError RATE_LIMITED */
 async function requireFewReports(
@@ -176,16 +181,3 @@ async function requireFewReports(
   const retryAfterMs = Math.min(...made.map(({ madeAt }) => madeAt)) + REPORTS_MS - now();
   throw new CountersignError('RATE_LIMITED', { retryAfterMs });
 }
-
-const NOT_KNOWN = {
-  message: 'The ledger does not tell how the escrow of this page stands. Nothing was prepared.',
-  remedy: 'Wait until this page says that it settled, then try again in a minute.',
-};
-const NOTHING_FOLLOWS = {
-  message: 'No other milestone of this request is left. Nothing was prepared.',
-  remedy: 'Look at how the escrow stands now.',
-};
-const NOT_ITS_TURN = 'As the escrow stands on the ledger, it is not time for this. Nothing was prepared.';
-const PAYER_NOT_KNOWN =
-  'The ledger’s history does not show who paid in, so somebody has to name who gets the money: have the dispute decided where you asked for this. Nothing was prepared.';
-const NOT_THEIRS = 'Another person has to sign this, and not the one who signed here. Nothing was prepared.';

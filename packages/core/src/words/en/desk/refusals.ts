@@ -3,10 +3,13 @@ import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
 import type { LimitBeyond } from '../../risk.ts';
 
+/** @param turns whose turn it is, as sentences */
+export const canBeDoneNow = (turns: string): string => `What can be done now: ${turns}`;
+
 /** @param problems of each obstacle; @param next whose turn it is */
 export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
   message: `${problems} Nothing was prepared.`,
-  remedy: `${remedy} What can be done now: ${next}`,
+  remedy: `${remedy} ${canBeDoneNow(next)}`,
 });
 
 export const acceptedAlready = (hash: string): string =>
@@ -136,3 +139,25 @@ export function limitText({ code, params }: LimitBeyond): string {
 export const LIMIT_OF_PERSON: string = 'You set this limit, and only you can lift it. An assistant cannot.';
 export const LIMIT_OF_OPERATOR: string =
   'The person who runs Countersign set this limit and can lift it. An assistant cannot.';
+
+/** Of a settled page, for a step that is not prepared from it. */
+export const PAGE_REFUSALS: Readonly<{
+  notKnown: ErrorWords;
+  nothingFollows: ErrorWords;
+  notItsTurn: string;
+  notTheirs: string;
+  payerNotKnown: string;
+}> = {
+  notKnown: {
+    message: 'The ledger does not show the state of this page’s escrow. Nothing was prepared.',
+    remedy: 'Wait until this page shows that it settled, then try again in a minute.',
+  },
+  nothingFollows: {
+    message: 'No other milestone of this request is left. Nothing was prepared.',
+    remedy: 'Look at the state of the escrow now.',
+  },
+  notItsTurn: 'In the escrow’s present state on the ledger, it is not time for this. Nothing was prepared.',
+  notTheirs: 'Another person has to sign this, and not the one who signed here. Nothing was prepared.',
+  payerNotKnown:
+    'The ledger’s history does not show who paid in, so somebody has to name who gets the money: have the dispute decided where you asked for this. Nothing was prepared.',
+};

@@ -3,9 +3,11 @@ import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
 import type { LimitBeyond } from '../../risk.ts';
 
+export const canBeDoneNow = (turns: string): string => `Lo que se puede hacer ahora: ${turns}`;
+
 export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
   message: `${problems} No se preparó nada.`,
-  remedy: `${remedy} Lo que se puede hacer ahora: ${next}`,
+  remedy: `${remedy} ${canBeDoneNow(next)}`,
 });
 
 export const acceptedAlready = (hash: string): string =>
@@ -128,3 +130,24 @@ export const LIMIT_OF_PERSON: string =
   'Este límite lo puso usted, y solo usted lo puede quitar. Un asistente no puede.';
 export const LIMIT_OF_OPERATOR: string =
   'Este límite lo puso la persona que administra Countersign, y lo puede quitar. Un asistente no puede.';
+
+export const PAGE_REFUSALS: Readonly<{
+  notKnown: ErrorWords;
+  nothingFollows: ErrorWords;
+  notItsTurn: string;
+  notTheirs: string;
+  payerNotKnown: string;
+}> = {
+  notKnown: {
+    message: 'El libro mayor no muestra el estado del depósito de esta página. No se preparó nada.',
+    remedy: 'Espere a que esta página muestre que quedó registrado y vuelva a intentarlo en un minuto.',
+  },
+  nothingFollows: {
+    message: 'No queda otro hito de este pedido. No se preparó nada.',
+    remedy: 'Mire el estado del depósito ahora.',
+  },
+  notItsTurn: 'Según el estado del depósito en el libro mayor, ahora no se puede dar este paso. No se preparó nada.',
+  notTheirs: 'Esto lo debe firmar otra persona, no la que firmó aquí. No se preparó nada.',
+  payerNotKnown:
+    'El historial del libro mayor no muestra quién pagó, así que alguien debe indicar quién recibe el dinero: pida que se decida la disputa donde pidió esto. No se preparó nada.',
+};
