@@ -50,6 +50,8 @@ export type ListedContact = {
   readonly setBy: 'page' | 'terminal';
   /** The address that it had before. */
   readonly before?: string;
+  /** Why its name is no longer accepted, in the reader's words: until it is renamed, nothing uses it. */
+  readonly toRename?: string;
 };
 
 /** `GET /escrows/contacts`; also what `POST` there and `POST /escrows/contacts/remove` (`{ name }`) answer. */

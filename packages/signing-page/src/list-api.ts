@@ -1,7 +1,9 @@
 /** The API of the list of a person's escrows: nothing of it is answered without a session, which a link opens once. */
 import type { Desk } from '@countersign/core';
+import type { BookEntry } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';
-import { languageOf } from '@countersign/core/words';
+import { type Language, languageOf } from '@countersign/core/words';
+import { problemText } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type {
@@ -40,7 +42,8 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
   };
   const contactsFor = async (c: Context): Promise<ContactList> => {
     const contacts = await (await opened(c)).list.contacts.list();
-    return { contacts: contacts.map(shownContact), now: now() };
+    const language = languageOf(c.req.header('accept-language'));
+    return { contacts: contacts.map((contact) => shownContact(contact, language)), now: now() };
   };
 
   app.post('/session', async (c) => {
@@ -111,8 +114,12 @@ function withPage<View extends { readonly pageId?: string }>({ pageId, ...view }
   return { ...view, ...(pageId === undefined ? {} : { page: `sign/${pageId}` }) };
 }
 
-function shownContact({ name, address, setAt, setBy, before }: ListedContact): ListedContact {
-  return { name, address, setAt, setBy, ...(before === undefined ? {} : { before }) };
+function shownContact({ name, address, setAt, setBy, before, toRename }: BookEntry, language: Language): ListedContact {
+  return {
+    ...{ name, address, setAt, setBy },
+    ...(before === undefined ? {} : { before }),
+    ...(toRename === undefined ? {} : { toRename: problemText(toRename, language) }),
+  };
 }
 
 const isConflict = (thrown: unknown): boolean =>

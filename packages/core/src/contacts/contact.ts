@@ -2,6 +2,8 @@
 import { createProblem, type Problem } from '../errors/problems.ts';
 import { stacksMarks, withoutInvisible } from '../text/text.ts';
 import type { SetBy } from '../words/names.ts';
+import { lookOf, nameKey } from './look.ts';
+import { isOwnWord } from './own-words.ts';
 
 export type Contact = {
   /** Equal for the same name, however it is written. One person has one entry for it on a network. */
@@ -48,11 +50,6 @@ export function contactFor(
 
 const MAX_NAME = 40;
 
-/** Equal for the same name in other letters of case, width or composition. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toUpperCase().toLowerCase().normalize('NFKC');
-}
-
 /** What is wrong with a name; undefined where it is accepted. */
 export function nameProblem(name: string): Problem | undefined {
   const text = name.normalize('NFC').trim();
@@ -68,7 +65,7 @@ export function nameProblem(name: string): Problem | undefined {
   const letters = text.replace(SHARED, '');
   if (!ALPHABETS.some((alphabet) => alphabet.test(letters))) return createProblem('NAME_ALPHABETS');
   if (readsLikeAddress(text)) return createProblem('NAME_LIKE_ADDRESS');
-  return undefined;
+  return isOwnWord(text) ? createProblem('NAME_IS_OURS') : undefined;
 }
 
 /** Whether a text that is not an address can have been meant as a name. */
@@ -129,36 +126,3 @@ const ALPHABETS: readonly RegExp[] = [
   /^[\p{scx=Hani}\p{scx=Hang}]+$/u,
   /^[\p{scx=Hani}\p{scx=Bopo}]+$/u,
 ];
-
-/**
- * Equal for names that a reader may take for each other: accents, spaces and signs left out, and letters of other
- * alphabets as the Latin ones that they look like. The usual ones, and not all of Unicode Technical Standard 39: a
- * name has one alphabet, so what is missing here can only be a whole name in look-alikes of another one.
- */
-export function lookOf(name: string): string {
-  const plain = nameKey(name)
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/[ .'’_-]/gu, '');
-  return [...plain]
-    .map((letter) => LOOKS.get(letter) ?? letter)
-    .join('')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
-}
-
-/** In pairs: a letter, and what it looks like in its small or its capital form. */
-const LOOKS: ReadonlyMap<string, string> = new Map(
-  [
-    // Latin and digits
-    'il 1l ıl łl 0o øo đd ðd ɖd ħh ŧt ɩl ɵo ƿp ȷj ǝə',
-    // Cyrillic
-    'аa вb еe кk мm нh оo рp сc тt уy хx іl јj ѕs һh ԁd ԛq ԝw ӏl',
-    // Greek
-    'αa βb εe ζz ηh ιl κk μm νv οo ρp τt υy χx γy',
-    // Armenian
-    'օo սu հh ոn',
-    // Kana, and Chinese characters
-    'ー一 エ工 カ力 タ夕 ト卜 ニ二 ハ八 ロ口 へヘ',
-  ].flatMap((pairs) => pairs.split(' ').map((pair) => [...pair] as [string, string])),
-);

@@ -1,2 +1,3 @@
-export { type Contact, contactFor, LATELY_MS, lookOf, MAX_CONTACTS, nameKey, nameProblem } from './contact.ts';
+export { type Contact, contactFor, LATELY_MS, MAX_CONTACTS, nameProblem } from './contact.ts';
+export { lookOf, nameKey } from './look.ts';
 export { type AddressField, knownPeople, type Named, namedBy, reservedNames, resolveNames } from './resolve.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { canBeName, lookOf, nameKey, nameProblem } from './contact.ts';
+import { PARTY_WORDS as ENGLISH } from '../words/en/words.ts';
+import { PARTY_WORDS as SPANISH } from '../words/es/words.ts';
+import { canBeName, nameProblem } from './contact.ts';
+import { lookOf, nameKey } from './look.ts';
 import { closeNames } from './resolve.ts';
 
 describe('names that are taken in', () => {
@@ -25,9 +28,24 @@ describe('names that are taken in', () => {
     'スーパー',
     '佐々木',
     'Юлія',
+    'Yousef',
+    'Ella',
+    'Vos',
+    'Signe',
+    'Reception Studio',
+    'Ana the approver',
     'a',
   ])('%s', (name) => expect(nameProblem(name)).toBeUndefined());
 });
+
+/** What our sentences call people and things; and spellings that look like it. */
+const OURS = [
+  ...[...Object.values(ENGLISH), ...Object.values(SPANISH)],
+  ...['You', 'you', 'YOU', 'Y0u', 'Yóu', 'Approver', 'Approver 2', 'the approver', 'Appr0ver'],
+  ...['Receiver', 'Recelver', 'Escrow', 'the escrow', 'The Escrow', 'Countersign', 'Counter-sign', 'COUNTERSlGN'],
+  ...['Nobody', 'no one', 'Noone', 'Tú', 'Tu', 'Usted', 'USTED', 'Ústed', 'Receptor', 'el depósito', 'El deposito'],
+  ...['Nadie', 'Alguien', 'Quien cobra', 'Arbitro', 'plataforma', 'La plataforma', 'Your wallet', 'Signers'],
+];
 
 describe('names that are refused', () => {
   test.each([
@@ -69,6 +87,8 @@ describe('names that are refused', () => {
     ['G4ABCDEFGH-ABCDEFGHIJ', 'NAME_LIKE_ADDRESS'],
     [`G${'A'.repeat(39)}`, 'NAME_LIKE_ADDRESS'],
   ])('%j: %s', (name, code) => expect(nameProblem(name)?.code).toBe(code));
+
+  test.each(OURS)('%j, which our sentences use', (name) => expect(nameProblem(name)?.code).toBe('NAME_IS_OURS'));
 });
 
 test('a name is equal in any case, width and composition', () => {

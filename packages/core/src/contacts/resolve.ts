@@ -9,7 +9,8 @@ import { decodeStrKey } from '../escrow/strkey.ts';
 import { isObject } from '../text/fields.ts';
 import { cleanLine } from '../text/text.ts';
 import type { NamedAddress, NameSource } from '../words/names.ts';
-import { type Contact, canBeName, nameKey } from './contact.ts';
+import { type Contact, canBeName } from './contact.ts';
+import { nameKey } from './look.ts';
 
 /** What a name refers to. */
 export type Named = Omit<NamedAddress, 'field'>;

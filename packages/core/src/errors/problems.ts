@@ -146,6 +146,7 @@ export type ProblemParams = {
   NAME_SPACES: None;
   NAME_LIKE_ADDRESS: None;
   NAME_ALPHABETS: None;
+  NAME_IS_OURS: None;
 
   // Of lists
   NO_MILESTONES: None;

@@ -1,6 +1,6 @@
 /** A person's address book in a terminal: `countersign-mcp contacts`, and `pnpm contacts` in a checkout. */
 import { parseArgs } from 'node:util';
-import { type AddressBook, openAddressBook } from '@countersign/core/address-book';
+import { type AddressBook, type BookEntry, openAddressBook } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';
 import { isAddress } from '@countersign/core/escrow';
 import { parseSettings } from '@countersign/core/settings';
@@ -13,6 +13,7 @@ import {
   NETWORK_WORDS,
   SET_BY_WORDS,
 } from '@countersign/core/words';
+import { problemText } from '@countersign/core/words/problems';
 import { ownCommand } from './launch.ts';
 import { askPerson } from './read-input.ts';
 import { requireKnownOptions, wrongCommand } from './run-command.ts';
@@ -122,13 +123,17 @@ async function remove(book: AddressBook, name: string, where: string): Promise<s
   return `${where}: ${cleanLine(removed.name)} was removed; its address was ${removed.address}`;
 }
 
-function listed(contacts: readonly Contact[], where: string, name: string): string {
+function listed(contacts: readonly BookEntry[], where: string, name: string): string {
   if (contacts.length === 0) return `${where}: the address book is empty. Add a name: ${name} add <name> <address>`;
   const width = Math.max(...contacts.map((each) => cleanLine(each.name).length));
   return contacts
-    .map(({ name, address, setBy, setAt, before }) => {
+    .map(({ name, address, setBy, setAt, before, toRename }) => {
       const set = `set ${dayText(new Date(setAt).toISOString())} ${SET_BY_WORDS[setBy]}`;
-      return `${cleanLine(name).padEnd(width)}  ${address}  ${set}${before === undefined ? '' : `, before: ${before}`}`;
+      const rename =
+        toRename === undefined
+          ? ''
+          : `\n  Rename it (add the address under another name, then remove this one): it ${problemText(toRename, 'en')}. Until then nothing uses this name.`;
+      return `${cleanLine(name).padEnd(width)}  ${address}  ${set}${before === undefined ? '' : `, before: ${before}`}${rename}`;
     })
     .join('\n');
 }

@@ -182,11 +182,14 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.setContact(ada, first, { ...first, removedAt: 2 })).toBe(false);
     });
 
-    test('leaves out an entry whose name today’s rules would refuse', async () => {
+    test('lists an entry separately when today’s rules refuse its name', async () => {
       const { store } = storeAt(place());
       await store.setContact(ada, contact('Alice\ufe00', 'GONE', 1), undefined);
       await store.setContact(ada, contact('Ben', 'GTWO', 2), undefined);
+      await store.setContact(ada, contact('Approver', 'GTHREE', 3), undefined);
       expect((await store.contactsOf(ada)).map(({ name }) => name)).toEqual(['Ben']);
+      expect((await store.contactsToRename(ada)).map(({ name }) => name)).toEqual(['Alice\ufe00', 'Approver']);
+      expect(await store.contactsToRename(bob)).toEqual([]);
     });
 
     test('keeps the names of a handle’s addresses as they were when it was prepared', async () => {

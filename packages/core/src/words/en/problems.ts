@@ -168,6 +168,8 @@ export const problemText = problemTextBy({
   NAME_LETTERS: () => 'must begin with a letter, and hold letters, digits, single spaces and . - _ ’ alone',
   NAME_INVISIBLE: () => 'holds a character that cannot be seen; write it again without',
   NAME_SPACES: () => 'holds several spaces in a row',
+  NAME_IS_OURS: () =>
+    'is, or looks like, a word by which Countersign’s own sentences call somebody; choose another name',
   NAME_LIKE_ADDRESS: () => 'looks like a part of an address',
   NAME_ALPHABETS: () => 'mixes letters of several alphabets, or holds one that is in no usual name; write it in one',
 

@@ -169,6 +169,8 @@ export const problemText = problemTextBy({
   NAME_LETTERS: () => 'debe empezar con una letra, y contener solo letras, cifras, espacios simples y . - _ ’',
   NAME_INVISIBLE: () => 'contiene un carácter que no se ve; escríbalo de nuevo sin él',
   NAME_SPACES: () => 'contiene varios espacios seguidos',
+  NAME_IS_OURS: () =>
+    'es, o parece, una palabra con la que las frases de Countersign llaman a alguien; elija otro nombre',
   NAME_LIKE_ADDRESS: () => 'parece parte de una dirección',
   NAME_ALPHABETS: () =>
     'mezcla letras de varios alfabetos, o contiene una que no está en ningún nombre usual; escríbalo en uno solo',

@@ -1,5 +1,6 @@
 /** Who may have which name, over the real store. */
 import { expect, onTestFinished, test } from 'vitest';
+import { contactFor } from '../../contacts/index.ts';
 import type { CountersignError } from '../../errors/errors.ts';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -34,6 +35,24 @@ test('a lately removed name blocks look-alikes for another address', async () =>
     fields: [{ path: 'name', problem: { code: 'LOOKS_LIKE_NAME', params: { isRemoved: true } } }],
   });
   expect(await book.set('Alicé', client.address, 'terminal')).toMatchObject({ address: client.address });
+});
+
+test('lists an entry with a word of our own as one to rename, and lets it be renamed', async () => {
+  const store = openStore();
+  const book = addressBookOf({ store, network: NETWORKS.testnet, now: Date.now }, LOCAL_PERSON);
+  await book.set('Alice', client.address, 'terminal');
+  const old = contactFor('You', provider.address, { by: 'terminal', at: 7, earlier: undefined });
+  expect(await store.setContact(LOCAL_PERSON, old, undefined)).toBe(true);
+  expect(await book.list()).toMatchObject([
+    { name: 'Alice', address: client.address },
+    { name: 'You', address: provider.address, toRename: { code: 'NAME_IS_OURS' } },
+  ]);
+  await expect(book.set('You', provider.address, 'page')).rejects.toMatchObject({
+    fields: [{ path: 'name', problem: { code: 'NAME_IS_OURS' } }],
+  });
+  await book.set('Ben', provider.address, 'page');
+  await book.remove('You');
+  expect((await book.list()).map(({ name }) => name)).toEqual(['Alice', 'Ben']);
 });
 
 test('says how to add a name only where a party’s name is unknown', async () => {

@@ -20,9 +20,12 @@ import { openStore } from '../store/open-store.ts';
 import { LOCAL_PERSON, type Person } from './person.ts';
 import { lookAlikeOf } from './trusted-baseline.ts';
 
+/** `toRename`: why its name is no longer accepted; until it has another one, nothing uses it. */
+export type BookEntry = Contact & { readonly toRename?: Problem };
+
 export type AddressBook = {
   /** By name. */
-  list(): Promise<readonly Contact[]>;
+  list(): Promise<readonly BookEntry[]>;
   /** The entry of a name, including one that was removed lately. */
   find(name: string): Promise<Contact | undefined>;
   /**
@@ -45,7 +48,11 @@ type Parts = Pick<DeskContext, 'store' | 'network' | 'now'> & {
 
 export function addressBookOf(parts: Parts, owner: Person): AddressBook {
   const { store, network, now } = parts;
-  const kept = () => store.contactsOf(owner);
+  const kept = async (): Promise<readonly BookEntry[]> => {
+    const [contacts, refused] = await Promise.all([store.contactsOf(owner), store.contactsToRename(owner)]);
+    const toRename = refused.map((contact) => ({ ...contact, toRename: nameProblem(contact.name) as Problem }));
+    return [...contacts, ...toRename].sort((one, other) => (one.key < other.key ? -1 : 1));
+  };
   const find = async (name: string) => (await kept()).find(({ key }) => key === nameKey(name));
   const list = async () => (await kept()).filter(({ removedAt }) => removedAt === undefined);
   const lookAlike = (address: string) => lookAlikeOf(parts, owner, address);

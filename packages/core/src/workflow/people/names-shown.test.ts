@@ -14,6 +14,7 @@ import {
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
+import { contactFor } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
@@ -44,7 +45,7 @@ async function openDesk() {
   });
   const bookOf = (person: Person) => addressBookOf({ store, network: sandbox, now }, person);
   const context = (viewer: Person) => ({ viewer, store, network: sandbox });
-  return { desk, bookOf, context };
+  return { desk, store, bookOf, context };
 }
 
 test('shows a caller who asks by address the names that they have for it, in sentences too', async () => {
@@ -66,6 +67,19 @@ test('shows a caller who asks by address the names that they have for it, in sen
     expect.objectContaining({ name: 'Otto', address: OTHER }),
   );
   expect((await desk.for(ADA).explain({ id })).lines.map(({ value }) => value)).toContain(`Otto (${OTHER})`);
+});
+
+test('uses no name that is a word of our own, though it was stored before', async () => {
+  const { desk, store } = await openDesk();
+  const you = contactFor('You', OTHER, { by: 'terminal', at: 1, earlier: undefined });
+  await store.setContact(ADA, you, undefined);
+  const prepared = await desk.for(ADA).prepare('deploy', requestInput());
+  expect(prepared.names ?? []).toEqual([]);
+  const texts = JSON.stringify([await desk.for(ADA).get({ id: prepared.id, named: true }), prepared.next]);
+  expect(texts).not.toMatch(/You \(|"You"/);
+  await expect(desk.for(ADA).balances({ addresses: [], signer: 'You' })).rejects.toMatchObject({
+    code: 'INPUT_INVALID',
+  });
 });
 
 test('shows each person the names of their own address book alone', async () => {

@@ -3,7 +3,7 @@
 import { readExpected } from '../../actions/fund/expected-escrow.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { knownPeople, type Named, nameKey } from '../../contacts/index.ts';
+import { knownPeople, type Named, nameKey, nameProblem } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { isStepName } from '../../escrow/steps.ts';
@@ -70,7 +70,8 @@ export async function namesAmong(
   const isShown = handle !== undefined && isOwner(context.viewer, handle.owner);
   const people = new Map([...known.values()].map(({ name, address }) => [nameKey(name), address]));
   const isCurrent = ({ name, address }: Named) => (people.get(nameKey(name)) ?? address) === address;
-  const given = (handle?.names ?? []).filter((named) => named.from !== 'address-book' || (isShown && isCurrent(named)));
+  const isUsed = (named: Named) => isShown && isCurrent(named) && nameProblem(named.name) === undefined;
+  const given = (handle?.names ?? []).filter((named) => named.from !== 'address-book' || isUsed(named));
   return fields.flatMap(([field, address]): NamedAddress[] => {
     const same = given.filter((named) => named.address === address);
     const named = same.find((each) => each.field === field) ?? same[0] ?? known.get(address);

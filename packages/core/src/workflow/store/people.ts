@@ -14,6 +14,13 @@ const CONTACTS = `SELECT key, look, name, address, set_by AS "setBy", set_at AS 
 export function peopleIn(context: StoreContext) {
   const { database, network, now } = context;
   const { query, write, textsIn } = database;
+  const contacts = async ({ tenant, id }: Person): Promise<readonly Contact[]> => {
+    const rows = await query(
+      `${CONTACTS} AND (removed_at IS NULL OR removed_at >= $4) ORDER BY key`,
+      ...[network, tenant, id, now() - LATELY_MS],
+    );
+    return rows.map((row) => objectOf<Contact>(row));
+  };
   const accessOf = async (kind: 'link' | 'session', hash: string): Promise<Person | undefined> => {
     const sql = `SELECT tenant, person AS id FROM list_access
       WHERE kind = $1 AND hash = $2 AND network = $3 AND expires_at > $4`;
@@ -32,14 +39,9 @@ export function peopleIn(context: StoreContext) {
         ...[tenant, id, JSON.stringify(limits)],
       );
     },
-    contactsOf: async ({ tenant, id }) => {
-      const rows = await query(
-        `${CONTACTS} AND (removed_at IS NULL OR removed_at >= $4) ORDER BY key`,
-        ...[network, tenant, id, now() - LATELY_MS],
-      );
-      // A name that today's rules would refuse may look like another one.
-      return rows.map((row) => objectOf<Contact>(row)).filter(({ name }) => nameProblem(name) === undefined);
-    },
+    // A name that today's rules would refuse may look like another one, or be a word of our own.
+    contactsOf: async (owner) => (await contacts(owner)).filter(({ name }) => nameProblem(name) === undefined),
+    contactsToRename: async (owner) => (await contacts(owner)).filter(({ name }) => nameProblem(name) !== undefined),
     setContact: (owner, contact, seen) => write((inside) => setContact(inside, context, owner, contact, seen)),
     known: async ({ tenant, id }, keys) => {
       const rows = await query<{ key: string }>(

@@ -120,6 +120,8 @@ export type Store = Timers & {
   setLimits(owner: Person, limits: OwnLimits): Promise<void>;
   /** A person's address book on this network, by name; entries that were removed lately are among them. */
   contactsOf(owner: Person): Promise<readonly Contact[]>;
+  /** The entries left out of that since their names are no longer accepted: no sentence uses them. */
+  contactsToRename(owner: Person): Promise<readonly Contact[]>;
   /**
    * Writes an entry, and forgets what was removed more than 7 days ago.
    * @param seen the entry of this name as the caller found it

@@ -9,7 +9,7 @@ import { words } from '../words/words.ts';
 import { type Fresh, removeContact, setContact, type Trouble, troubleOf } from './api.ts';
 import { Problem, Refusal, timeText } from './shown.tsx';
 
-type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly name: string };
+type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'rename' | 'remove'; readonly name: string };
 
 export function People({ contacts }: { readonly contacts: Fresh<readonly ListedContact[]> }) {
   const { people } = words().escrows;
@@ -59,9 +59,10 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
           <li key={contact.name} class="card">
             <Entry contact={contact} />
             {task?.kind === 'change' && task.name === contact.name && <ContactForm {...form} name={contact.name} />}
+            {task?.kind === 'rename' && task.name === contact.name && <ContactForm {...form} renamed={contact} />}
             {task?.kind === 'remove' && task.name === contact.name && <RemoveForm {...form} name={contact.name} />}
             <p class="buttons">
-              {(['change', 'remove'] as const).map((kind) => (
+              {([contact.toRename === undefined ? 'change' : 'rename', 'remove'] as const).map((kind) => (
                 <button
                   key={kind}
                   type="button"
@@ -70,7 +71,7 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
                   aria-label={people[kind](contact.name)}
                   onClick={begin({ kind, name: contact.name })}
                 >
-                  {kind === 'change' ? people.changeShort : people.removeShort}
+                  {people.short[kind]}
                 </button>
               ))}
             </p>
@@ -81,7 +82,7 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
   );
 }
 
-function Entry({ contact: { name, address, setAt, setBy } }: { readonly contact: ListedContact }) {
+function Entry({ contact: { name, address, setAt, setBy, toRename } }: { readonly contact: ListedContact }) {
   const { people } = words().escrows;
   return (
     <>
@@ -90,6 +91,7 @@ function Entry({ contact: { name, address, setAt, setBy } }: { readonly contact:
       </h2>
       <Code code={address} />
       <p class="hint">{people.set(timeText(setAt), people.by[setBy])}</p>
+      {toRename !== undefined && <p class="note">{people.toRename(toRename)}</p>}
     </>
   );
 }
@@ -133,11 +135,17 @@ type FormProps = {
   readonly onCancel: () => void;
 };
 
-/** `name`: whose address is changed. */
-function ContactForm({ contacts, onDone, onCancel, name: fixed }: FormProps & { readonly name?: string }) {
+/** `name`: whose address is changed. `renamed`: the entry whose address gets another name. */
+function ContactForm({
+  contacts,
+  onDone,
+  onCancel,
+  name: fixed,
+  renamed,
+}: FormProps & { readonly name?: string; readonly renamed?: ListedContact }) {
   const { people } = words().escrows;
   const [name, setName] = useState(fixed ?? '');
-  const [address, setAddress] = useState('');
+  const [address, setAddress] = useState(renamed?.address ?? '');
   const [conflict, setConflict] = useState<ContactConflict>();
   const [trouble, setTrouble] = useState<Trouble>();
   const [isBusy, setBusy] = useState(false);
@@ -156,6 +164,7 @@ function ContactForm({ contacts, onDone, onCancel, name: fixed }: FormProps & { 
         ...(standing === undefined ? {} : { instead: standing.address }),
         ...(alike === undefined ? {} : { unlike: alike.looksLike }),
       });
+      if (renamed !== undefined) await removeContact(renamed.name);
       await onDone(people.saved(contact.name));
     } catch (thrown) {
       refused(troubleOf(thrown), confirmed);
@@ -187,13 +196,15 @@ function ContactForm({ contacts, onDone, onCancel, name: fixed }: FormProps & { 
     <form ref={form} class="contact-form" onSubmit={onSubmit}>
       <Refusal trouble={trouble} />
       {fixed === undefined && <Field id="contact-name" label={people.name} value={name} onInput={setName} />}
-      <Field
-        id="contact-address"
-        label={people.address}
-        hint={people.addressHint}
-        value={address}
-        onInput={setAddress}
-      />
+      {renamed === undefined && (
+        <Field
+          id="contact-address"
+          label={people.address}
+          hint={people.addressHint}
+          value={address}
+          onInput={setAddress}
+        />
+      )}
       <p class="buttons">
         <button type="submit" class="primary" data-waiting={isBusy ? '' : undefined}>
           {people.save}

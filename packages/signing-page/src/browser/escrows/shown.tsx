@@ -22,7 +22,7 @@ export type Known = { readonly me: readonly string[]; readonly contacts: readonl
 
 export function nameOf(address: string | undefined, { me, contacts }: Known): string | undefined {
   if (address === undefined) return undefined;
-  const name = contacts.find((contact) => contact.address === address)?.name;
+  const name = contacts.find((contact) => contact.address === address && contact.toRename === undefined)?.name;
   return name ?? (me.includes(address) ? words().escrows.you : undefined);
 }
 

@@ -147,8 +147,10 @@ export const escrows = {
     add: 'Add a name',
     change: (name: string) => `Change the address of ${name}`,
     remove: (name: string) => `Remove ${name}`,
-    changeShort: 'Change',
-    removeShort: 'Remove',
+    rename: (name: string) => `Give ${name} another name`,
+    short: { change: 'Change', rename: 'Rename', remove: 'Remove' },
+    /** @param why after “this name” */
+    toRename: (why: string) => `Rename it: this name ${why}. Until then nothing uses it.`,
     name: 'Name',
     address: 'Address',
     addressHint: 'The whole address, 56 characters that begin with G or C.',
