@@ -114,13 +114,15 @@ test('a release and a decision say what they paid to whom and when, and the hist
   const view = await call(host, 'get_escrow', { id });
   const { history, historyIsPartial } = view;
   expect(historyIsPartial).toBeUndefined();
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const byClient = { by: SIGNER, byName: 'client', transaction: hash };
   expect(history).toEqual([
-    { at: when, kind: 'deployed' },
-    { at: when, kind: 'funded', amount: '60.5' },
-    { at: when, kind: 'approved', milestone: 1 },
-    { at: when, kind: 'released', milestone: 1 },
-    { at: when, kind: 'disputed', milestone: 2 },
-    { at: when, kind: 'resolved', milestone: 2 },
+    { at: when, kind: 'deployed', ...byClient },
+    { at: when, kind: 'funded', amount: '60.5', payer: SIGNER, payerName: 'client', transaction: hash },
+    { at: when, kind: 'approved', milestone: 1, ...byClient },
+    { at: when, kind: 'released', milestone: 1, ...byClient },
+    { at: when, kind: 'disputed', milestone: 2, by: PROVIDER, byName: 'provider', transaction: hash },
+    { at: when, kind: 'resolved', milestone: 2, by: expect.any(String), byName: 'arbiter', transaction: hash },
   ]);
   const inRelease = { at: when, milestone: 1, transaction: released.settled['transactionHash'] };
   const inDecision = { at: when, milestone: 2, transaction: decided.settled['transactionHash'] };
@@ -129,7 +131,7 @@ test('a release and a decision say what they paid to whom and when, and the hist
     paid: {
       known: 'all',
       payments: [
-        { to: PROVIDER, name: 'provider', amount: '9.9435', ...fees, ...inRelease },
+        { to: PROVIDER, name: 'provider', amount: '9.9435', ...fees, ...inRelease, by: SIGNER, byName: 'client' },
         { amount: '0.03', ...inDecision },
         { name: 'platform', amount: '0.5', ...inDecision },
         { to: SIGNER, name: 'client', amount: '9.47', ...inDecision },

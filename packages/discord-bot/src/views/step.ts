@@ -2,7 +2,7 @@
 import type { Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { indented } from '@countersign/core/text/layout';
-import { firstOf, naming, turnsFor } from '@countersign/core/words';
+import { firstOf, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
@@ -69,12 +69,12 @@ function parts(
     text(changeLines(prepared, cut, words).join('\n')),
     text(moneyLines(prepared, cut, words).join('\n')),
     ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
-    text(`**${card.NEXT}** ${line(named(core.turnsText(turnsFor(summary.turn, [summary.signer]))), 500)}`),
+    text(`**${card.NEXT}** ${line(named(core.turnsText(summary.turn)), 500)}`),
     ...factParts(prepared, cut.judged, words),
     RULE,
     text(
       [
-        `**${card.YOU_ARE}** ${role}${personText(summary.signer, names)}`,
+        `**${card.SIGNER}** ${role}${personText(summary.signer, names)}`,
         `**${card.ESCROW_ADDRESS}** ${code(summary.escrow)}`,
         `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
         `**${card.TOKEN}** ${code(summary.token.address)}`,
@@ -176,7 +176,7 @@ function stepText(
     ...(summary.about === undefined ? [] : [summary.about]),
     '',
     ...summary.doesNot,
-    ...turnsFor(summary.turn, [summary.signer]).map((turn) => `${card.NEXT}: ${named(core.turnText(turn))}`),
+    ...summary.turn.map((turn) => `${card.NEXT}: ${named(core.turnText(turn))}`),
     `${card.SIGNER}: ${named(summary.signer)}`,
     `${card.TOKEN}: ${token.address}`,
     `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,

@@ -9,7 +9,6 @@ import {
   reasonText,
   severalText,
   stopLines,
-  turnsFor,
   turnsText,
   warningLines,
 } from '@countersign/core/words';
@@ -94,7 +93,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
       ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
       warnings,
     },
-    afterwards: namedInTurn(turnsText(turnsFor(turn, [signer]))),
+    afterwards: namedInTurn(turnsText(turn)),
     turn: turnView(turn, known),
     judgement: {
       stops: stopLines(judgement.stops, named),

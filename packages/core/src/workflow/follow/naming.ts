@@ -48,7 +48,8 @@ export function fundedBy(events: readonly ContractEvent[], kind: EscrowKind | un
     .reduce((sum, { value }) => sum + (paymentIn(value)?.units ?? 0n), 0n);
 }
 
-function payerOf(events: readonly ContractEvent[]): string | undefined {
+/** Who paid in, where one account did. */
+export function payerOf(events: readonly ContractEvent[]): string | undefined {
   const [payer, ...others] = new Set(events.flatMap(({ value }) => paymentIn(value)?.payer ?? []));
   return others.length === 0 ? payer : undefined;
 }

@@ -2,7 +2,7 @@
 import type { DifferenceText } from '../../errors/differences.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import type { DeskContext } from '../context.ts';
-import { type Reader, readerAbout } from '../people/names-shown.ts';
+import type { Reader } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import { isAsUpdatedBy } from '../prepare/known-terms.ts';
 import { nextOnLedger } from '../read/escrow-next.ts';
@@ -60,8 +60,7 @@ export async function settledNow(
     isCompared: compared !== undefined,
   };
   if (escrow === undefined) return { ...archived, ...against, next: words.UNREAD[state] };
-  const reader = readerAbout(context, context.reader, handle);
-  const next = nextOnLedger(escrow, held, { network, words, reader }, true, unknownActs);
+  const next = nextOnLedger(escrow, held, { network, words, reader: context.reader }, true, unknownActs);
   return {
     escrow,
     ...archived,

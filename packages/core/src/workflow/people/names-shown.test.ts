@@ -20,7 +20,7 @@ import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
-import { namedError, readerAbout } from './names-shown.ts';
+import { namedError } from './names-shown.ts';
 import { LOCAL_PERSON, type Person } from './person.ts';
 
 const ADA = { tenant: 'guild', id: 'ada' };
@@ -128,16 +128,4 @@ test('an error of several readers has each one’s names in a copy', async () =>
   expect(named.message).toBe(`Only the approver (Otto, ${OTHER}) can.`);
   expect(((await namedError(context(BOB), error)) as CountersignError).message).toBe(error.message);
   expect(error.message).toBe(`Only the approver (${OTHER}) can.`);
-});
-
-test('who asks is the signer of what they ask for, unless their own wallet is known to be another', async () => {
-  const { desk, context } = await openDesk();
-  const { id } = await desk.for(ADA).prepare('deploy', requestInput());
-  const handle = await context(ADA).store.find(id);
-  if (handle === undefined) throw new Error('not kept');
-  const ownOf = (own: readonly string[], viewer = ADA) =>
-    readerAbout({ viewer }, { names: new Map(), own }, handle).own;
-  expect(ownOf([])).toEqual([SIGNER]);
-  expect(ownOf([OTHER])).toEqual([OTHER]);
-  expect(ownOf([], BOB)).toEqual([]);
 });

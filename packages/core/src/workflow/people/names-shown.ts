@@ -46,15 +46,6 @@ export async function readerOf(context: Scene & Pick<DeskContext, 'policy'>): Pr
   return { names: await knownTo(context), own: wallet === undefined ? [] : [wallet] };
 }
 
-/** The same, where they read about what they asked for: unless their own wallet is known, they are its signer. */
-export function readerAbout(
-  { viewer }: Pick<Scene, 'viewer'>,
-  reader: Reader,
-  { owner, request: { signer } }: PreparedRequest,
-): Reader {
-  return isOwner(viewer, owner) && reader.own.length === 0 ? { ...reader, own: [signer] } : reader;
-}
-
 type Fields = readonly (readonly [field: string, address: string])[];
 
 /**

@@ -18,6 +18,7 @@ import type { PartyName } from '../../words/words.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { trustedAmong } from '../people/familiar.ts';
+import { readerOf } from '../people/names-shown.ts';
 import type { Person } from '../people/person.ts';
 import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../store/requests.ts';
@@ -77,16 +78,16 @@ async function judged(
   options: Options,
 ): Promise<StoredRisk> {
   const { network } = context;
-  const { signer } = request;
+  const { own } = await readerOf(context);
   const standing = escrowStateOf(request, network);
   if (standing === undefined) return NOTHING;
   await requireKnownAct(context, name, standing.kind, request.code);
   const obstacles = obstaclesOf(name, request, standing);
   const unknown = await unknownActs(context, standing.kind, request.code);
-  if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown, signer);
+  if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown, own);
   const effect = stepOf(name).effect(standing, request);
   const ofParties = await partyObstacles(context, standing, effect, options);
-  if (ofParties.length > 0) throw notPossible(context, ofParties, standing, unknown, signer);
+  if (ofParties.length > 0) throw notPossible(context, ofParties, standing, unknown, own);
   const { after, pays } = effect;
   const known = new Set(addressesIn(standing.escrow));
   // Nobody here chooses who gets the service's fee.
@@ -129,21 +130,21 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
 /**
  * The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already.
  * @param unknown acts that are not to be suggested
- * @param signer of the step that was asked for
+ * @param own addresses of the reader
  */
 export function notPossible(
   { words }: Pick<DeskContext, 'words'>,
   obstacles: readonly UnmetPrecondition[],
   { escrow, held }: EscrowState,
   unknown: readonly Act[] = [],
-  signer?: string,
+  own: readonly string[] = [],
 ): CountersignError {
   const [first] = obstacles;
   const isDone = first !== undefined && isSoAlready(first);
   const reasons = (isDone ? firstOfEach(obstacles) : obstacles).map(words.obstacleWords);
   const problems = [...new Set(reasons.map(({ problem }) => problem))].join(' ');
   const turns = turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action));
-  const next = words.turnsText(turnsFor(turns, [signer]));
+  const next = words.turnsText(turnsFor(turns, own));
   return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
     ...words.notPossibleWords(problems, reasons[0]?.remedy ?? '', next),
     language: words.language,

@@ -3,14 +3,15 @@
 import { endingOf, endingPlan } from '../../actions/steps/ending.ts';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
-import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import type { RoleName } from '../../escrow/steps.ts';
 import { type EscrowOnChain, payoutOf, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut, missingAmount, shortfalls, stateOf } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
 import type { SettledNow } from '../outcome/settled-now.ts';
 import type { EscrowLife, Happening } from '../page/list/views.ts';
-import { personIn } from '../people/person.ts';
+import { readerOf } from '../people/names-shown.ts';
 import type { EscrowView, TermsView } from './escrow-views.ts';
+import { paidTexts } from './paid.ts';
 
 type Amounts = Pick<EscrowState, 'escrow' | 'held' | 'decimals'>;
 type Milestones = EscrowView['milestones'];
@@ -94,13 +95,23 @@ export function sinceAgreedOf(now: SettledNow | undefined): NonNullable<EscrowVi
   return differences.length > 0 ? { is: 'changed-by-you', differences } : { is: 'unchanged' };
 }
 
-/** What was paid out, and what each receiver gets in the end. Nothing before the escrow is on the ledger. */
-export async function paidAnswers(
+/**
+ * What happened, what was paid out, and what each receiver gets in the end: each with the names that the person has for
+ * the addresses. Nothing before the escrow is on the ledger.
+ */
+export async function lifeAnswers(
   context: DeskContext,
   view: EscrowView,
   life: EscrowLife | undefined,
-): Promise<Pick<EscrowView, 'paid' | 'gets'>> {
-  const named = await namesIn(context);
+): Promise<Pick<EscrowView, 'paid' | 'gets' | 'history' | 'historyIsPartial'>> {
+  const { names } = await readerOf(context);
+  const named = <Row extends Named>(row: Row): Row => ({
+    ...row,
+    ...nameAs('name', names.get(row.to ?? '')),
+    ...nameAs('byName', names.get(row.by ?? '')),
+    ...nameAs('payerName', names.get(row.payer ?? '')),
+  });
+  const done = new Map(life?.happened.map((each) => [each.transactionHash, doneBy(view, each)]));
   const paid = life && paidOf(context, view, life);
   const isKnown = paid === undefined || paid.known === 'all';
   const gets = view.gets?.map((row) => {
@@ -110,8 +121,74 @@ export async function paidAnswers(
   return {
     ...(paid === undefined
       ? {}
-      : { paid: paid.payments === undefined ? paid : { ...paid, payments: paid.payments.map(named) } }),
+      : {
+          paid:
+            paid.payments === undefined
+              ? paid
+              : { ...paid, payments: paid.payments.map((row) => named({ ...row, ...done.get(row.transaction) })) },
+        }),
     ...(gets === undefined ? {} : { gets }),
+    ...(life === undefined ? {} : historyOf(context, view, life, named)),
+  };
+}
+
+/** A row with addresses. */
+type Named = { readonly [Field in 'to' | 'by' | 'payer']?: string | undefined };
+
+const nameAs = <Field extends string>(
+  field: Field,
+  named: { readonly name: string } | undefined,
+): Partial<Record<Field, string>> =>
+  (named === undefined ? {} : { [field]: named.name }) as Partial<Record<Field, string>>;
+
+type HistoryRow = NonNullable<EscrowView['history']>[number];
+
+/** More than a life of fifty milestones usually has. */
+const MOST_HISTORY = 250;
+
+/** What the ledger shows of an escrow's life. */
+function historyOf(
+  context: DeskContext,
+  view: EscrowView,
+  { happened, isWhole }: EscrowLife,
+  named: (row: HistoryRow) => HistoryRow,
+): Pick<EscrowView, 'history' | 'historyIsPartial'> {
+  const history = happened
+    .filter(({ by }) => by === 'ledger')
+    .map(({ at, kind, milestone, amount, paid, ...done }) =>
+      named({
+        ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+        kind,
+        ...(milestone === undefined ? {} : { milestone }),
+        ...(amount === undefined ? {} : { amount }),
+        ...(paid === undefined ? {} : { paid: paidTexts(context, view, view.asset, paid) }),
+        ...doneBy(view, { kind, ...done }),
+      }),
+    );
+  const isPartial = !isWhole || history.length > MOST_HISTORY;
+  return { history: history.slice(-MOST_HISTORY), ...(isPartial ? { historyIsPartial: true } : {}) };
+}
+
+/** Where the event does not name its signer: the contract lets only the holder of this role do it. */
+const ACTORS: Readonly<Partial<Record<Happening['kind'], RoleName>>> = {
+  updated: 'platformAddress',
+  status: 'serviceProvider',
+  approved: 'approver',
+  released: 'releaseSigner',
+  resolved: 'disputeResolver',
+  withdrawn: 'disputeResolver',
+};
+
+/** Whose account did it, and in which transaction. */
+function doneBy(
+  { roles }: TermsView,
+  { kind, actor, transactionHash }: Pick<Happening, 'kind' | 'actor' | 'transactionHash'>,
+): Pick<HistoryRow, 'by' | 'payer' | 'transaction'> {
+  const role = ACTORS[kind];
+  const by = actor ?? (role && roles[role]);
+  return {
+    ...(by === undefined ? {} : kind === 'funded' ? { payer: by } : { by }),
+    ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
   };
 }
 
@@ -161,20 +238,6 @@ function paymentRows(
     ...(milestone === undefined ? {} : { milestone }),
     ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
   }));
-}
-
-/** Adds the name that an address has in the person’s address book, or as a demo account. */
-async function namesIn(
-  context: DeskContext,
-): Promise<<Row extends { readonly to: string }>(row: Row) => Row & { name?: string }> {
-  const contacts = await context.store.contactsOf(personIn(context));
-  const known = contacts.filter(({ removedAt }) => removedAt === undefined);
-  const all = [...(context.network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []), ...known];
-  const names = new Map(all.map(({ address, name }) => [address, name]));
-  return (row) => {
-    const name = names.get(row.to);
-    return name === undefined ? row : { ...row, name };
-  };
 }
 
 /** More than any token has: sums of decimal strings are exact. */

@@ -115,9 +115,7 @@ const termsSchema = z.strictObject({
       amount: text.optional(),
       receiver: text.optional(),
       state: z.enum(MILESTONE_STATES).optional(),
-      missing: text
-        .optional()
-        .describe('What the escrow lacks to pay it, once those before it are paid: approved ones, then in their order'),
+      missing: text.optional().describe('Once those before it are paid'),
       status: text.optional().describe('In the service provider’s words'),
       evidence: text.optional(),
     }),
@@ -141,6 +139,8 @@ const ofStatus = transactionStatusSchema.pick({
 
 const numbers = z.array(z.number());
 const asPayee = { to: text, name: text.optional() };
+/** Whose account did it, and where to look that up. */
+const asDone = { by: text.optional(), byName: text.optional(), transaction: text.optional() };
 
 /** One field for each question that people ask; absent where the ledger has not shown what it takes. */
 const answersSchema = z.strictObject({
@@ -173,7 +173,7 @@ const answersSchema = z.strictObject({
             serviceFee: text.optional(),
             at: text.optional(),
             milestone: z.number().optional(),
-            transaction: text.optional(),
+            ...asDone,
           }),
         )
         .optional(),
@@ -233,10 +233,13 @@ export const escrowViewSchema = z.strictObject({
         milestone: z.number().optional(),
         amount: text.optional(),
         paid: z.array(text).optional(),
+        ...asDone,
+        payer: text.optional(),
+        payerName: text.optional(),
       }),
     )
     .optional()
-    .describe('By the ledger, oldest first'),
+    .describe('By the ledger, oldest first; payer: who paid in'),
   historyIsPartial: z.literal(true).optional().describe('Its RPC remembers no more, or did not answer'),
 });
 export type EscrowView = z.output<typeof escrowViewSchema> & {

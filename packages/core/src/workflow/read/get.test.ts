@@ -85,7 +85,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     305_000_001n,
     '30.5000001',
     '30.5000001',
-    'You pay out milestone 2. Service provider reports progress on milestone 1. Service provider reports progress on milestone 3.',
+    'Release signer pays out milestone 2. Service provider reports progress on milestone 1. Service provider reports progress on milestone 3.',
   ],
   [
     'with a milestone approved and too little for the others',
@@ -93,7 +93,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     200_000_000n,
     '20',
     '30.5000001',
-    'You pay out milestone 2. Fund it: 10.5000001 USDC is missing. Service provider reports progress on milestone 1. Service provider reports progress on milestone 3.',
+    'Release signer pays out milestone 2. Fund it: 10.5000001 USDC is missing. Service provider reports progress on milestone 1. Service provider reports progress on milestone 3.',
   ],
   [
     'with one paid out and one in dispute',

@@ -17,11 +17,10 @@ import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { findHandle } from '../outcome/status.ts';
 import { describeHandle } from '../outcome/status-words.ts';
 import { happenedTo } from '../page/list/happenings.ts';
-import type { EscrowLife } from '../page/list/views.ts';
 import { namesAmong, partyFields, readerOf } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import type { TransactionStatus } from '../results.ts';
-import { getsOf, moneyAnswers, paidAnswers, sinceAgreedOf, withMissing } from './answers.ts';
+import { getsOf, lifeAnswers, moneyAnswers, sinceAgreedOf, withMissing } from './answers.ts';
 import { readBalances } from './balances.ts';
 import { nextOnLedger } from './escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
@@ -29,7 +28,6 @@ import type { EscrowView, TermsView } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { seenDeploysAt } from './look-up.ts';
-import { paidTexts } from './paid.ts';
 import { reportToService, rowsOf } from './service-rows.ts';
 import { toSign } from './to-sign.ts';
 
@@ -174,31 +172,8 @@ async function wholeView(context: DeskContext, view: EscrowView, options: CallOp
   return {
     ...view,
     ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
-    ...(await paidAnswers(context, view, life)),
-    ...(life === undefined ? {} : historyOf(context, view, life)),
+    ...(await lifeAnswers(context, view, life)),
   };
-}
-
-/** More than a life of fifty milestones usually has. */
-const MOST_HISTORY = 250;
-
-/** What the ledger shows of an escrow's life. */
-function historyOf(
-  context: DeskContext,
-  view: EscrowView,
-  { happened, isWhole }: EscrowLife,
-): Pick<EscrowView, 'history' | 'historyIsPartial'> {
-  const history = happened
-    .filter(({ by }) => by === 'ledger')
-    .map(({ at, kind, milestone, amount, paid }) => ({
-      ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
-      kind,
-      ...(milestone === undefined ? {} : { milestone }),
-      ...(amount === undefined ? {} : { amount }),
-      ...(paid === undefined ? {} : { paid: paidTexts(context, view, view.asset, paid) }),
-    }));
-  const isPartial = !isWhole || history.length > MOST_HISTORY;
-  return { history: history.slice(-MOST_HISTORY), ...(isPartial ? { historyIsPartial: true } : {}) };
 }
 
 async function readEscrow(

@@ -106,5 +106,4 @@ export const THE_RECEIVER: string = 'the receiver';
 export const THE_PLATFORM: string = 'the platform, its fee:';
 export const NO_ROLE_HERE: string = 'nobody with a role here:';
 export const NEXT: string = 'Next';
-export const YOU_ARE: string = 'You';
 export const PARTS_CUT: string = 'Parts marked “…” or “more” are cut. This file has everything:';

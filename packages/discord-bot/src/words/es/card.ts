@@ -97,5 +97,4 @@ export const THE_RECEIVER: string = 'quien cobra';
 export const THE_PLATFORM: string = 'la plataforma, su comisión:';
 export const NO_ROLE_HERE: string = 'alguien sin rol aquí:';
 export const NEXT: string = 'Sigue';
-export const YOU_ARE: string = 'Usted';
 export const PARTS_CUT: string = 'Está cortado donde hay “…” o “más”. Este archivo lo tiene completo:';

@@ -6,7 +6,7 @@ import { isAddress, isStepName, ROLE_NAMES, STEP_NAMES, type StepName } from '@c
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
-import { endingWords, naming, ROLE_WORDS, severalText, turnsFor, turnText } from '@countersign/core/words';
+import { endingWords, naming, ROLE_WORDS, severalText, turnText } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
 import { ownCommand } from '../launch.ts';
 import { askAtTerminal, readInput } from '../read-input.ts';
@@ -231,21 +231,7 @@ async function withPage(settings: Settings) {
 
 /** An escrow's current state, for a terminal. */
 export function escrowText(view: EscrowView, columns?: number): string {
-  const {
-    title,
-    state,
-    status,
-    contractId,
-    held,
-    needed,
-    asset,
-    roles,
-    milestones,
-    turn = [],
-    message,
-    next,
-    signer,
-  } = view;
+  const { title, state, status, contractId, held, needed, asset, roles, milestones, turn = [], message, next } = view;
   const named = naming(view.names ?? []);
   const money = (amount: string | undefined) => (amount === undefined ? 'not known' : `${amount} ${asset}`);
   const rows: Row[] = [
@@ -254,7 +240,7 @@ export function escrowText(view: EscrowView, columns?: number): string {
     ['Has yet to pay out', [money(needed)]],
     ...milestones.map((milestone, index): Row => [`Milestone ${index + 1}`, milestoneLines(milestone, asset)]),
     ...ROLE_NAMES.map((role): Row => [ROLE_WORDS[role], present(roles[role]).map(named)]),
-    ['Next', turn.length === 0 ? [next] : turnsFor(turn, [signer]).map((each) => named(turnText(each)))],
+    ['Next', turn.length === 0 ? [next] : turn.map((each) => named(turnText(each)))],
   ];
   const word = status === 'settled' ? 'It stands on the ledger.' : message;
   return `${title} (${state ?? status})\n${word}\n\n${rowLines(rows, columns)}`;

@@ -6,7 +6,7 @@ import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts
 import type { ContractEvent } from '../../../ledger/ledger.ts';
 import type { DeskContext } from '../../context.ts';
 import type { CallOptions } from '../../desk.ts';
-import { CHANGE_OF, fundedBy } from '../../follow/naming.ts';
+import { CHANGE_OF, fundedBy, payerOf } from '../../follow/naming.ts';
 import { personIn } from '../../people/person.ts';
 import { tokenContract } from '../../prepare/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
@@ -107,6 +107,7 @@ function ofEvent(
   const sentAt = handle?.offers.find(isIt)?.sentAt ?? handle?.madeAt ?? 0;
   const amount = fundedBy([event], named.of);
   const paid = named.isPaying ? payments.get(transactionHash ?? '') : undefined;
+  const actor = named.kind === 'funded' ? payerOf([event]) : handle?.request.signer;
   return [
     {
       when: Math.max(at ?? 0, sentAt + 1),
@@ -116,6 +117,7 @@ function ofEvent(
       ...(milestone === undefined ? {} : { milestone }),
       ...(amount === 0n || decimals === undefined ? {} : { amount: fromBaseUnits(amount, decimals) }),
       ...(paid === undefined ? {} : { paid }),
+      ...(actor === undefined ? {} : { actor }),
       ...(transactionHash === undefined ? {} : { transactionHash }),
     },
   ];

@@ -47,6 +47,8 @@ export type Happening = {
   /** What left the escrow with it, by the token's events. */
   readonly paid?: readonly { readonly to: string; readonly amount: string }[];
   readonly transactionHash?: string;
+  /** Whose account did it, where the event or what was prepared here shows that. */
+  readonly actor?: string;
   /** `prepared`: id of its page, where it can still be signed. */
   readonly pageId?: string;
 };
