@@ -1,5 +1,5 @@
 /** What the doctor reports about factories, code and its interface on the ledger, with an RPC on loopback. */
-import { NETWORKS } from '@countersign/core/network';
+import { externalCode, NETWORKS } from '@countersign/core/network';
 import { FOUND_UNCONFIRMED } from '@countersign/core/network/trustless-work';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
 import { codeWith, liveFunctions } from '@countersign/testkit/fixtures/contract-code';
@@ -62,11 +62,37 @@ test('a factory that runs the pinned code is sound; one with other code, or none
   expect((await pinsOf(other, pinned)).get('ESCROW_PINS factory')).toMatchObject({
     state: 'wrong',
     message: `runs code ${other}; the pinned code of its escrows is ${CODE}.`,
+    remedy: expect.stringContaining('add it to the list in ESCROW_PINS wasmHash'),
+  });
+  const several = { factory: FACTORY, wasmHash: [CODE, other] };
+  const found = await pinsOf(other, several);
+  expect(found.get('ESCROW_PINS factory')?.state).toBe('ok');
+  expect([...found.keys()]).toEqual(expect.arrayContaining(['ESCROW_PINS wasmHash', 'ESCROW_PINS wasmHash 2']));
+  const owner = FOUND_UNCONFIRMED.factory;
+  expect((await pinsOf(externalCode(owner), pinned)).get('ESCROW_PINS factory')).toMatchObject({
+    state: 'wrong',
+    message: `has code that ${owner} can replace at any time.`,
   });
   expect((await pinsOf(undefined, pinned)).get('ESCROW_PINS factory')).toMatchObject({
     state: 'wrong',
     message: expect.stringContaining('is not on this network'),
   });
+});
+
+test('a factory that runs other code is reported with the functions of that code, as it describes them', async () => {
+  const { bytes, hash } = codeWith(liveFunctions('multi', 'public', CHANGED));
+  const found = await pinsOf(hash, { factory: FACTORY, wasmHash: CODE }, [codeEntry(bytes)]);
+  expect(found.get('ESCROW_PINS factory')).toMatchObject({ state: 'wrong', message: expect.stringContaining(hash) });
+  expect(found.get('functions of multi-release code that is not pinned')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('approve_milestone takes (i128, address), not (u32, address)'),
+  });
+  const described = found.get('interface of multi-release code that is not pinned');
+  expect(described).toMatchObject({
+    state: 'note',
+    message: expect.stringContaining('approve_milestone(i128, address)'),
+  });
+  expect(described?.message).not.toContain('dispute_milestone');
 });
 
 test('the pins of public are compared with those that were found on its ledger', async () => {

@@ -6,7 +6,7 @@ import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts
 import { createSide, type Difference, type FootprintOf, type Side } from '../errors/differences.ts';
 import type { TransactionProblem } from '../errors/problems.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
-import type { Network } from '../escrow/network.ts';
+import { codeOwnerOf, type Network, pinnedCodes, pinsOf, type Release } from '../escrow/network.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/risk.ts';
 import type { Differences } from './differences.ts';
@@ -23,6 +23,18 @@ export type Check<Call> =
   | { readonly level: 'mismatch'; readonly differences: readonly Difference[] }
   /** `reasons`: what could not be verified; empty exactly when the level is `verified`. */
   | { readonly level: 'verified' | 'partly'; readonly reasons: readonly Reason[]; readonly call: Call };
+
+/**
+ * Why the code of an escrow is not verified.
+ * @param code of the escrow as the ledger had it
+ * @param releases of which it may be one
+ */
+export function codeReasons(code: string, releases: readonly Release[], network: Network): readonly Reason[] {
+  const owner = codeOwnerOf(code);
+  if (owner !== undefined) return [{ code: 'CODE_OF_ANOTHER', params: { owner } }];
+  const isPinned = releases.some((release) => pinnedCodes(pinsOf(network, release)).includes(code));
+  return isPinned ? [] : [{ code: 'CODE_NOT_PINNED', params: { code } }];
+}
 
 export type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
 

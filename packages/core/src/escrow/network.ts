@@ -22,8 +22,10 @@ export type Release = 'multi' | 'single';
 export type Pins = {
   /** C… */
   readonly factory?: string;
-  /** SHA-256 of the escrow contract's code, lower-case hex. */
+  /** SHA-256 of the escrow contract's code, lower-case hex: what is deployed here where the service does not choose it. */
   readonly wasmHash?: string;
+  /** Code that is accepted too, as before and after the service deployed its contracts again. */
+  readonly otherHashes?: readonly string[];
 };
 
 /** A token contract that wraps an issued asset; its address is derived from code, issuer and network. */
@@ -163,6 +165,19 @@ export function directNetwork(name: NetworkName): Network {
 export function pinsOf(network: Network, release: Release): Pins {
   return release === 'multi' ? network : (network.single ?? {});
 }
+
+/** Every code that is pinned, the first of which is deployed. */
+export const pinnedCodes = ({ wasmHash, otherHashes = [] }: Pins): readonly string[] =>
+  wasmHash === undefined ? [] : [wasmHash, ...otherHashes];
+
+const EXTERNAL = 'external:';
+
+/** In place of a hash, for a contract whose code another contract or account holds (CAP-85). */
+export const externalCode = (owner: string): string => `${EXTERNAL}${owner}`;
+
+/** Who can replace a contract's code at any time; undefined for code by its hash. */
+export const codeOwnerOf = (code: string | undefined): string | undefined =>
+  code?.startsWith(EXTERNAL) ? code.slice(EXTERNAL.length) : undefined;
 
 /** The releases that its service can make an escrow of. */
 export function releasesOf({ makesSingleRelease }: Network): readonly Release[] {

@@ -5,7 +5,7 @@ import { checkAuthorisation, FRESH_STATUS } from '../actions/deploy/check-deploy
 import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
-import { knownToken, pinsOf } from '../escrow/network.ts';
+import { knownToken, pinnedCodes, pinsOf } from '../escrow/network.ts';
 import { receivers } from '../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Risk } from '../risk/risk.ts';
@@ -61,12 +61,12 @@ export function warnOfDeploy(
 function warnOfPins({ factory, wasmHash, kind }: ReadDeploy, { network, words }: Scene, warn: Warn): void {
   const pins = pinsOf(network, kind.release);
   for (const [name, pinned, found] of [
-    [words.PINS.factory, pins.factory, factory],
-    [words.PINS.code, pins.wasmHash, wasmHash],
+    [words.PINS.factory, pins.factory === undefined ? [] : [pins.factory], factory],
+    [words.PINS.code, pinnedCodes(pins), wasmHash],
   ] as const) {
-    if (pinned === undefined) warn('trust', words.notPinned(name, network.name));
-    else if (pinned !== found) {
-      warn('money', words.pinnedOther(name, network.name, found, pinned));
+    if (pinned.length === 0) warn('trust', words.notPinned(name, network.name));
+    else if (!pinned.includes(found)) {
+      warn('money', words.pinnedOther(name, network.name, found, pinned.join(', ')));
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The entries of accounts and contracts: their keys and their contents. */
-import { Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
+import { externalCode } from '../escrow/network.ts';
 import type {
   FoundAccount,
   FoundSequences,
@@ -112,8 +113,8 @@ function codeOf(executable: xdr.ContractExecutable): string {
       return Buffer.from(executable.wasmHash.toBytes()).toString('hex');
     case 'contractExecutableStellarAsset':
       return 'stellar-asset';
-    default:
-      return 'external';
+    case 'contractExecutableExternalRef':
+      return externalCode(Address.fromScAddress(executable.externalRef.executableOwner).toString());
   }
 }
 

@@ -50,7 +50,23 @@ describe('ESCROW_PINS', () => {
     expect(pinsOf(json({ single: { wasmHash: HASH.toUpperCase() } }))).toMatchObject({ single: { wasmHash: HASH } });
   });
 
+  test('takes a list of code hashes, the first of which is deployed', () => {
+    const [second, third] = ['cd'.repeat(32), 'ef'.repeat(32)];
+    const { network } = parseSettings({
+      ...LIVE,
+      ...json({ ...WHOLE, wasmHash: [HASH, second.toUpperCase(), third], single: { wasmHash: [second] } }),
+      ESCROW_WASM_HASH: third,
+    });
+    expect(network).toMatchObject({ wasmHash: HASH, otherHashes: [second, third], single: { wasmHash: second } });
+    expect(network.single).not.toHaveProperty('otherHashes');
+  });
+
   test.each<[string, unknown]>([
+    ['has a wasmHash that names one twice', { wasmHash: [HASH, HASH.toUpperCase()] }],
+    ['has a wasmHash that is not a list of 1 to 10', { wasmHash: [] }],
+    ['has a wasmHash that is not a SHA-256', { wasmHash: [HASH, 'ab'] }],
+    ['has a wasmHash that is not a text', { wasmHash: [HASH, [HASH]] }],
+    ['has a factory that is not a text', { factory: [CONTRACT, OTHER] }],
     ['has an unknown field factroy', { factroy: CONTRACT }],
     ['has an unknown field single.feeAddress', { single: { feeAddress: ACCOUNT } }],
     ['has an unknown field (an odd name)', { 'two words': 'x' }],

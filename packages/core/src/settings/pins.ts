@@ -2,7 +2,7 @@
  * `ESCROW_PINS`: what a deploy must call and create, in one value. It is JSON, the path of a file with that JSON, or
  * `found`. The five variables that it replaced are still read. Problems name fields, and repeat no value.
  */
-import type { Network } from '../escrow/network.ts';
+import type { Network, Pins } from '../escrow/network.ts';
 import { FOUND_UNCONFIRMED } from '../escrow/trustless-work.ts';
 import { isObject } from '../text/fields.ts';
 import { fieldName } from '../text/text.ts';
@@ -15,6 +15,7 @@ import { EARLIER_PINS } from './variables.ts';
 const FOUND = 'found';
 const VARIABLE = 'ESCROW_PINS';
 const MOST_BYTES = 4_096;
+const MOST_CODES = 10;
 
 const contract = notAddress('contract');
 
@@ -30,7 +31,8 @@ const PINS = {
 >;
 
 type PinName = keyof typeof PINS;
-type Given = Readonly<Partial<Record<PinName, string>>>;
+/** Each with one value, and code with as many as are accepted. */
+type Given = Readonly<Partial<Record<PinName, readonly string[]>>>;
 const NAMES = Object.keys(PINS) as readonly PinName[];
 
 /**
@@ -51,13 +53,13 @@ export function readPins(
   });
   const constants: Given = flat(base);
   const isSandbox = base.name === 'sandbox';
-  const pinOf = (name: PinName): string | undefined => {
+  const pinsFor = (name: PinName): readonly string[] => {
     const { problemOf, isOfV1 } = PINS[name];
     const earlier = EARLIER_PINS[name];
     const separate = checked(earlier, problemOf);
-    const value = whole[name] ?? separate;
-    if (value === undefined) return undefined;
-    if (separate !== undefined && !isSame(separate, value)) {
+    const values = whole[name] ?? (separate === undefined ? [] : [separate]);
+    if (values.length === 0) return [];
+    if (separate !== undefined && !values.some((value) => isSame(separate, value))) {
       report(VARIABLE, `has another ${name} than ${earlier}, which it replaces; unset ${earlier}`);
     }
     const isWhole = whole[name] !== undefined;
@@ -67,26 +69,30 @@ export function readPins(
         at,
         `${begin}is for a service that speaks v1; set ESCROW_API_DIALECT=v1, or ${isWhole ? 'remove' : 'unset'} it`,
       );
-    } else if (isSandbox && !isSame(value, constants[name])) {
+    } else if (isSandbox && !values.every((value) => isSame(value, constants[name]?.[0]))) {
       report(
         at,
         `${begin}differs from the sandbox’s constant; ${isWhole ? 'remove' : 'unset'} it, or set STELLAR_NETWORK to the real network`,
       );
     }
-    return name.endsWith('wasmHash') ? value.toLowerCase() : value;
+    return isCode(name) ? values.map((value) => value.toLowerCase()) : values;
   };
-  const pins = Object.fromEntries(NAMES.map((name) => [name, pinOf(name)])) as Partial<Record<PinName, string>>;
+  const pins = Object.fromEntries(NAMES.map((name) => [name, pinsFor(name)])) as Required<Given>;
   const single = { ...base.single, ...pair(pins['single.factory'], pins['single.wasmHash']) };
+  const [feeAddress] = pins.feeAddress;
   return {
     ...pair(pins.factory, pins.wasmHash),
     ...(Object.keys(single).length === 0 ? {} : { single }),
-    ...(pins.feeAddress === undefined ? {} : { feeAddress: pins.feeAddress }),
+    ...(feeAddress === undefined ? {} : { feeAddress }),
   };
 }
 
-const pair = (factory: string | undefined, wasmHash: string | undefined) => ({
+const isCode = (name: PinName): boolean => name.endsWith('wasmHash');
+
+const pair = ([factory]: readonly string[], [wasmHash, ...otherHashes]: readonly string[]): Pins => ({
   ...(factory === undefined ? {} : { factory }),
   ...(wasmHash === undefined ? {} : { wasmHash }),
+  ...(otherHashes.length === 0 ? {} : { otherHashes }),
 });
 
 /** An address in another case is invalid, so only hashes can differ in case. */
@@ -100,7 +106,9 @@ function flat({ factory, wasmHash, single = {}, feeAddress }: Partial<Network>):
     'single.wasmHash': single.wasmHash,
     feeAddress,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Given;
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])),
+  );
 }
 
 type Read = { readonly pins: Given; readonly problem?: string };
@@ -115,7 +123,7 @@ function found(isFound: boolean): Read {
 }
 
 const SHAPE =
-  'must be found, the path of a JSON file, or JSON like {"factory": "C…", "wasmHash": "…", "single": {"factory": "C…", "wasmHash": "…"}, "feeAddress": "G…"}';
+  'must be found, the path of a JSON file, or JSON like {"factory": "C…", "wasmHash": "…", "single": {"factory": "C…", "wasmHash": ["…", "…"]}, "feeAddress": "G…"}';
 
 /** @param value JSON, or the path of a file with it */
 function pinsIn(value: string): Read {
@@ -129,7 +137,7 @@ function pinsIn(value: string): Read {
     ...Object.entries(others).map(([name, each]) => [[name], each] as const),
     ...Object.entries(single).map(([name, each]) => [['single', name], each] as const),
   ];
-  const pins: Record<string, string> = {};
+  const pins: Record<string, readonly string[]> = {};
   const written = (path: readonly string[]) => path.map(fieldName).join('.');
   const problems = given.repeated.map((path) => `has ${written(path)} twice; leave one of them out`);
   for (const [path, each] of fields) {
@@ -137,14 +145,23 @@ function pinsIn(value: string): Read {
     const name = written(path);
     const pin = Object.hasOwn(PINS, name) ? PINS[name as PinName] : undefined;
     if (pin === undefined) problems.push(`has an unknown field ${name}`);
-    else if (typeof each !== 'string') problems.push(`has a ${name} that is not a text`);
     else {
-      const problem = pin.problemOf(each);
-      if (problem === undefined) pins[name] = each;
-      else problems.push(`has a ${name} that ${problem}`);
+      const values = isCode(name as PinName) && Array.isArray(each) ? each : [each];
+      const found = problemIn(values, pin.problemOf);
+      if (found === undefined) pins[name] = values;
+      else problems.push(`has a ${name} that ${found}`);
     }
   }
   return { pins, ...(problems.length === 0 ? {} : { problem: problems.join(', and ') }) };
+}
+
+/** Code may be a list: the first is what is deployed, the others are accepted too. */
+function problemIn(values: readonly unknown[], problemOf: ProblemOf): string | undefined {
+  if (values.length === 0 || values.length > MOST_CODES) return `is not a list of 1 to ${MOST_CODES}`;
+  const texts = values.filter((value) => typeof value === 'string');
+  if (texts.length < values.length) return 'is not a text';
+  const isTwice = texts.some((text, at) => texts.findIndex((other) => isSame(text, other)) < at);
+  return isTwice ? 'names one twice' : texts.map(problemOf).find((problem) => problem !== undefined);
 }
 
 function hashProblem(value: string): string | undefined {

@@ -77,7 +77,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ESCROW_PINS',
     title: 'Factories and code of the escrows',
     meaning:
-      'what a deploy must call and create, verified with the service’s owner: JSON, or the path of a file with it, like `{"factory": "C…", "wasmHash": "…", "single": {"factory": "C…", "wasmHash": "…"}, "feeAddress": "G…"}`, each part optional. `single` is for single-release escrows, `feeAddress` gets the service’s share; both are for `v1`. `found` accepts, for the live service on `public`, what was found on the ledger and its owner did not confirm',
+      'what a deploy must call and create, verified with the service’s owner: JSON, or the path of a file with it, like `{"factory": "C…", "wasmHash": "…", "single": {"factory": "C…", "wasmHash": ["…", "…"]}, "feeAddress": "G…"}`, each part optional. `wasmHash` may be a list, as while the service replaces its contracts: all are accepted, and the first is what is deployed without the service. `single` is for single-release escrows, `feeAddress` gets the service’s share; both are for `v1`. `found` accepts, for the live service on `public`, what was found on the ledger and its owner did not confirm',
     otherwise:
       'the preset’s, else unset: a deploy without its factory and code is at most `partly` verified, and not offered',
   },

@@ -194,7 +194,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s',
   test('says different things differently', async () => {
     const words = await deskWordsOf(language);
     for (const say of [
-      (each: DeskWords) => CODES.map(each.elsewhereText),
+      (each: DeskWords) => [...CODES.map((code) => each.elsewhereText(code)), each.elsewhereText('unknown', 'CABC')],
       (each: DeskWords) => BECAUSE.map(each.becauseText),
       (each: DeskWords) => OUTCOMES.map((name) => each.publicWords(name).message),
       (each: DeskWords) => STATUSES.map((status) => each.statusWords(status, 'deploy').message),

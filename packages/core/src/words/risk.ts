@@ -265,6 +265,7 @@ export type LimitBeyond =
 export type Reason =
   | { readonly code: 'FACTORY_NOT_PINNED'; readonly params: { readonly factory: string } }
   | { readonly code: 'CODE_NOT_PINNED'; readonly params: { readonly code: string } }
+  | { readonly code: 'CODE_OF_ANOTHER'; readonly params: { readonly owner: string } }
   /** The call names the account that gets the service's share, and that account is not pinned. */
   | { readonly code: 'FEE_ADDRESS_NOT_PINNED'; readonly params: { readonly address: string } }
   | { readonly code: 'OTHER_KIND'; readonly params: { readonly generation: string; readonly release: string } }

@@ -51,6 +51,7 @@ export const namedAddressSchema = z.strictObject({
 export const reasonSchema = z.discriminatedUnion('code', [
   coded('FACTORY_NOT_PINNED', { factory: z.string() }),
   coded('CODE_NOT_PINNED', { code: z.string() }),
+  coded('CODE_OF_ANOTHER', { owner: z.string() }),
   coded('FEE_ADDRESS_NOT_PINNED', { address: z.string() }),
   coded('OTHER_KIND', { generation: z.string(), release: z.string() }),
   coded('TOKEN_NOT_ASKED', { token: z.string(), stored: z.boolean() }),

@@ -167,11 +167,12 @@ function milestoneLines(
 }
 
 function turnLines(
-  { turn, state, codeIs, names = [] }: EscrowView,
+  { turn, state, codeIs, codeOwner, names = [] }: EscrowView,
   wallet: string | undefined,
   { escrow, core }: Words,
 ): string[] {
   if (turn === undefined) return [state === undefined ? escrow.NOT_ON_LEDGER : escrow.NOT_TOLD];
+  if (codeOwner !== undefined) return [core.reasonText({ code: 'CODE_OF_ANOTHER', params: { owner: codeOwner } })];
   if (codeIs === 'unknown') return [escrow.CODE_NOT_KNOWN];
   if (turn.length === 0) return [escrow.NOBODYS_TURN];
   const named = naming(

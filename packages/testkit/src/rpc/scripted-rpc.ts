@@ -1,6 +1,7 @@
 /** A real server on loopback that plays a Stellar RPC from a script, and keeps what it was asked. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { codeOwnerOf } from '@countersign/core/network';
 import { Address, Asset, hash, Keypair, nativeToScVal, SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
 
@@ -140,7 +141,16 @@ export type EscrowParts = {
 /** What an escrow contract keeps on the ledger. */
 export function escrowEntries(contract: string, { code, escrow, keptIn }: EscrowParts): xdr.LedgerEntryData[] {
   const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
-  const executable = xdr.ContractExecutable.contractExecutableWasm(Uint8Array.from(Buffer.from(code, 'hex')));
+  const owner = codeOwnerOf(code);
+  const executable =
+    owner === undefined
+      ? xdr.ContractExecutable.contractExecutableWasm(Uint8Array.from(Buffer.from(code, 'hex')))
+      : xdr.ContractExecutable.contractExecutableExternalRef(
+          new xdr.ContractExecutableExternalRef({
+            executableOwner: Address.fromString(owner).toScAddress(),
+            tag: 'escrow',
+          }),
+        );
   const storage = keptIn === 'instance' ? [new xdr.ScMapEntry({ key, val: escrow })] : null;
   const instance = xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ executable, storage }));
   return [

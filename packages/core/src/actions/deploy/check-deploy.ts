@@ -15,7 +15,7 @@ import {
   ROLE_NAMES,
   receiverOf,
 } from '../../escrow/index.ts';
-import { knownToken, type Network, pinsOf, releasesOf, tokenDecimals } from '../../escrow/network.ts';
+import { knownToken, type Network, pinnedCodes, pinsOf, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
@@ -40,9 +40,12 @@ export function checkDeploy(
       createSide('RELEASE', { release: releaseOf(request) }),
       createSide('RELEASE', { release }),
     );
-  const { factory, wasmHash } = pinsOf(network, release);
-  if (factory !== undefined) differences.same('factory contract', factory, deploy.factory);
-  if (wasmHash !== undefined) differences.same('contract code', wasmHash, deploy.wasmHash);
+  const pins = pinsOf(network, release);
+  if (pins.factory !== undefined) differences.same('factory contract', pins.factory, deploy.factory);
+  const codes = pinnedCodes(pins);
+  if (codes.length > 0 && !codes.includes(deploy.wasmHash)) {
+    differences.note('contract code', codes.join(', '), deploy.wasmHash);
+  }
   differences.same('deployer', request.signer, deploy.deployer);
   if (deploy.constructorArguments > 0) {
     differences.note('constructor arguments', createSide('NONE'), `${deploy.constructorArguments}`);

@@ -1,6 +1,6 @@
 /** Create an escrow. */
 import { joined } from '../../envelope/bytes.ts';
-import { pinsOf } from '../../escrow/network.ts';
+import { pinnedCodes, pinsOf } from '../../escrow/network.ts';
 import { deployRequestSchema } from '../../escrow/request.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
@@ -26,7 +26,7 @@ export const deploy: Action<'deploy'> = {
     const pins = pinsOf(network, kind.release);
     return (
       (pins.factory === undefined || pins.factory === factory) &&
-      (pins.wasmHash === undefined || pins.wasmHash === wasmHash)
+      (pins.wasmHash === undefined || pinnedCodes(pins).includes(wasmHash))
     );
   },
   summarise: (read, call, request, network, reasons, words) =>

@@ -4,9 +4,18 @@ import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
-import { knownToken, type Network, pinsOf, type Release, tokenDecimals } from '../../escrow/network.ts';
+import { knownToken, type Network, type Release, tokenDecimals } from '../../escrow/network.ts';
 import type { Reason } from '../../words/risk.ts';
-import { type Check, type CheckPolicy, checkEnvelope, checkFootprint, isCodeOf, isDataOf, ownerOf } from '../check.ts';
+import {
+  type Check,
+  type CheckPolicy,
+  checkEnvelope,
+  checkFootprint,
+  codeReasons,
+  isCodeOf,
+  isDataOf,
+  ownerOf,
+} from '../check.ts';
 import { compareValues, Differences } from '../differences.ts';
 import {
   expectedOf,
@@ -80,9 +89,8 @@ function checkTouched(
 function partlyReasons(call: ReadFunding, { code }: FundRequest, network: Network): Reason[] {
   const { token, expected } = call;
   const releases: readonly Release[] = expected === undefined ? ['multi', 'single'] : [expected.kind.release];
-  const isPinned = releases.some((release) => pinsOf(network, release).wasmHash === code);
   return [
-    ...(code === undefined || isPinned ? [] : [{ code: 'CODE_NOT_PINNED', params: { code } } as const]),
+    ...(code === undefined ? [] : codeReasons(code, releases, network)),
     ...(tokenDecimals(network, token) === undefined
       ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: expected === undefined } } as const]
       : []),

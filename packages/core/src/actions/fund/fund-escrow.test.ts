@@ -15,7 +15,7 @@ import { describeAction } from '@countersign/testkit/specifications/action';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
-import { NETWORKS, type Network, networkWith } from '../../escrow/network.ts';
+import { externalCode, NETWORKS, type Network, networkWith } from '../../escrow/network.ts';
 import { escrowOfKind, escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
 import { fundingCall, transferCall } from './call.ts';
@@ -113,6 +113,20 @@ test('a payment to an escrow with unpinned code is partly verified, with the rea
   const made = changed({ code: 'ab'.repeat(32) });
   const check = fund.check(readTransaction(build(made), sandbox.passphrase), made, policy);
   expect(check).toMatchObject({ level: 'partly', reasons: [{ code: 'CODE_NOT_PINNED' }] });
+});
+
+test('a payment into an escrow of any pinned code is verified, and never into one whose code someone can replace', () => {
+  const other = 'ab'.repeat(32);
+  const network: Network = { ...sandbox, otherHashes: ['cd'.repeat(32), other] };
+  const made = changed({ code: other });
+  const check = (of: Network) =>
+    fund.check(readTransaction(build(made), of.passphrase), made, { ...policy, network: of });
+  expect(check(network)).toMatchObject({ level: 'verified', reasons: [] });
+  expect(check(sandbox)).toMatchObject({ level: 'partly', reasons: [{ code: 'CODE_NOT_PINNED' }] });
+  const owner = request().trustline.address;
+  const external = changed({ code: externalCode(owner) });
+  const found = fund.check(readTransaction(build(external), network.passphrase), external, { ...policy, network });
+  expect(found).toMatchObject({ level: 'partly', reasons: [{ code: 'CODE_OF_ANOTHER', params: { owner } }] });
 });
 
 test('the summary names the escrow by the title that its contract must hold', () => {

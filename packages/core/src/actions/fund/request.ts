@@ -23,7 +23,7 @@ export const fundRequestSchema = z.strictObject({
    */
   way: z.enum(WAYS).default('escrow'),
   /** The hash of the escrow's code, as the ledger had it. */
-  code: z.string().max(64).optional(),
+  code: z.string().max(80).optional(),
   /**
    * What the ledger held of the escrow, XDR in base64. The contract compares it with what it holds then; before a
    * transfer is sent, the desk does. Absent in transfers stored by earlier versions.

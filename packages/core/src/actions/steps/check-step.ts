@@ -3,11 +3,20 @@ import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
-import { knownToken, pinsOf, tokenDecimals } from '../../escrow/network.ts';
+import { knownToken, tokenDecimals } from '../../escrow/network.ts';
 import { type Argument, functionOf } from '../../kinds/escrow-kind.ts';
 import { cleanLine } from '../../text/text.ts';
 import type { Reason } from '../../words/risk.ts';
-import { type Check, type CheckPolicy, checkEnvelope, checkFootprint, isCodeOf, isDataOf, ownerOf } from '../check.ts';
+import {
+  type Check,
+  type CheckPolicy,
+  checkEnvelope,
+  checkFootprint,
+  codeReasons,
+  isCodeOf,
+  isDataOf,
+  ownerOf,
+} from '../check.ts';
 import { compareValues, Differences } from '../differences.ts';
 import { MOST_EMITTED } from '../emitted.ts';
 import { type EscrowState, escrowStateOf } from './escrow-state.ts';
@@ -149,9 +158,7 @@ function partlyReasons({ given }: ReadStep, { kind, escrow, network }: EscrowSta
   const fee = given.get('feeAddress');
   const token = escrow.trustline.address;
   return [
-    ...(pinsOf(network, kind.release).wasmHash === code
-      ? []
-      : [{ code: 'CODE_NOT_PINNED', params: { code } } as const]),
+    ...codeReasons(code, [kind.release], network),
     ...(fee?.type === 'scvAddress' && network.feeAddress === undefined
       ? [
           {

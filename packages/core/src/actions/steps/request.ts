@@ -26,8 +26,8 @@ const common = {
   signer: signerSchema,
   escrow: contractSchema,
   trustline: trustlineSchema,
-  /** The hash of the escrow's code, as the ledger had it. */
-  code: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The hash of the escrow's code, as the ledger had it, or who owns it (`externalCode`). */
+  code: z.string().regex(/^(?:[0-9a-f]{64}|external:[A-Z2-7]{1,70})$/),
   /** What the ledger held of the escrow, XDR in base64. */
   state: z.base64().max(200_000),
   /** What the escrow held of its token, in base units. */

@@ -268,6 +268,10 @@ function listed(parties: readonly TakingParty[], last: 'and' | 'or'): string {
   return [...texts.slice(0, -2), ends].join(', ');
 }
 
+/** @param owner of the code that a contract refers to */
+export const codeOfAnother = (owner: string): string =>
+  `${owner} can replace the code of this escrow at any time, and could then take all that it holds.`;
+
 /** Why a transaction is only partly verified, for the person who signs it. */
 export function reasonText({ code, params }: Reason): string {
   switch (code) {
@@ -277,6 +281,8 @@ export function reasonText({ code, params }: Reason): string {
       return `The service’s share goes to ${params.address}, which is not pinned; verify it with the service’s owner before pinning.`;
     case 'CODE_NOT_PINNED':
       return `The contract code ${params.code} is not pinned; verify it with the service’s owner before pinning.`;
+    case 'CODE_OF_ANOTHER':
+      return codeOfAnother(params.owner);
     case 'OTHER_KIND':
       return `This is another kind of escrow than the service makes: ${kindWords(params)}.`;
     case 'TOKEN_NOT_ASKED':

@@ -268,6 +268,10 @@ function listed(parties: readonly TakingParty[], last: 'y' | 'o'): string {
 
 const VERIFY = 'verifique con el dueño del servicio que sea correcta antes de fijarla.';
 
+/** @param owner of the code that a contract refers to */
+export const codeOfAnother = (owner: string): string =>
+  `${owner} puede reemplazar el código de este depósito en cualquier momento, y entonces podría tomar todo lo que tiene.`;
+
 /** Why a transaction is only partly verified, in Spanish. */
 export function reasonText({ code, params }: Reason): string {
   switch (code) {
@@ -277,6 +281,8 @@ export function reasonText({ code, params }: Reason): string {
       return `La parte del servicio va a ${params.address}, una dirección que no está fijada; ${VERIFY}`;
     case 'CODE_NOT_PINNED':
       return `El código del contrato, ${params.code}, no está fijado; verifique con el dueño del servicio que sea correcto antes de fijarlo.`;
+    case 'CODE_OF_ANOTHER':
+      return codeOfAnother(params.owner);
     case 'OTHER_KIND':
       return `No es el tipo de depósito en garantía que crea el servicio: ${kindWords(params)}.`;
     case 'TOKEN_NOT_ASKED':

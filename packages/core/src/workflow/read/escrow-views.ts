@@ -211,6 +211,7 @@ export const escrowViewSchema = z.strictObject({
     .enum(['pinned', 'known', 'unknown'])
     .optional()
     .describe('Its contract’s code: of this service, otherwise known, or unknown and not to be paid'),
+  codeOwner: text.optional().describe('Who can replace its code at any time'),
   ...termsSchema.shape,
   held: text.optional(),
   funded: z.enum(['none', 'partly', 'fully', 'over']).optional().describe('held beside needed'),

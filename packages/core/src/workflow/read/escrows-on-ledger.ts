@@ -1,5 +1,5 @@
 /** The contracts at the addresses of escrows, and what they hold, by the ledger. */
-import { knownToken, type Network, pinsOf } from '../../escrow/network.ts';
+import { knownToken, type Network, pinnedCodes, pinsOf } from '../../escrow/network.ts';
 import { type Act, type EscrowKind, type EscrowOnChain, kindOfCode, readEscrow } from '../../kinds/index.ts';
 import type {
   Holding,
@@ -209,7 +209,7 @@ export function readStanding({ code, escrow }: StandingContract, network: Networ
   const known = kindOfCode(code);
   // Known code never keeps another kind's layout.
   if (known !== undefined && known !== kind) return undefined;
-  const isPinned = pinsOf(network, kind.release).wasmHash === code;
+  const isPinned = pinnedCodes(pinsOf(network, kind.release)).includes(code);
   return { kind, escrow: read.escrow, codeIs: isPinned ? 'pinned' : known === undefined ? 'unknown' : 'known' };
 }
 

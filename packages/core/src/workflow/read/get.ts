@@ -5,7 +5,7 @@ import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { addressProblem } from '../../escrow/index.ts';
 import { report } from '../../escrow/issues.ts';
-import { tokenDecimals } from '../../escrow/network.ts';
+import { codeOwnerOf, tokenDecimals } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
 import type { DeskWords } from '../../words/all.ts';
@@ -52,7 +52,8 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
       language: words.language,
     });
   }
-  const { state, kind, escrow, held, codeIs, unknownActs } = seen.get(contractId) as OnLedger;
+  const { state, kind, escrow, held, codeIs, unknownActs, contract } = seen.get(contractId) as OnLedger;
+  const codeOwner = codeOwnerOf(contract?.code);
   const isArchived = state === 'archived';
   if (escrow === undefined || kind === undefined || codeIs === undefined) {
     throw isArchived ? new CountersignError('ESCROW_ARCHIVED') : notFound(context, state, isListed);
@@ -70,12 +71,13 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
     ...(lacks ? { serviceLacks: true } : {}),
     ...kindView(kind),
     codeIs,
+    ...(codeOwner === undefined ? {} : { codeOwner }),
     ...terms,
     ...(codeIs === 'unknown' ? {} : answersOf(context, terms, { kind, escrow, held, decimals })),
     ...(held === undefined ? {} : heldView(escrow, held)),
     ...lifeView(escrow, held?.units, codeIs, unknownActs),
     message: [
-      words.elsewhereText(codeIs),
+      words.elsewhereText(codeIs, codeOwner),
       ...(isArchived ? [words.ARCHIVED] : []),
       ...(lacks ? [words.SERVICE_LACKS] : []),
     ].join(' '),

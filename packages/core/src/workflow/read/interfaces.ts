@@ -36,13 +36,14 @@ export async function differencesOfCode(
   parts?: readonly InterfacePart[],
 ): Promise<readonly InterfaceDifference[] | undefined> {
   if (ledger === undefined || network.name === 'sandbox' || !SERVED_KINDS.includes(kind)) return undefined;
-  // Anything else is not the hash of a code.
-  if (!/^[0-9a-f]{64}$/.test(code)) return undefined;
   const found = await interfaceOf(ledger, code);
   return found && interfaceDifferences(found, kind, network, parts);
 }
 
-async function interfaceOf(ledger: Ledger, code: string): Promise<ContractInterface | undefined> {
+/** What a code says of its own functions; undefined where it could not be read. @param code lower-case hex */
+export async function interfaceOf(ledger: Ledger, code: string): Promise<ContractInterface | undefined> {
+  // Anything else is not the hash of a code.
+  if (!/^[0-9a-f]{64}$/.test(code)) return undefined;
   const known = kept.get(ledger) ?? new Map<string, Kept>();
   kept.set(ledger, known);
   const last = known.get(code);

@@ -16,7 +16,7 @@ import {
 import { deadUrl, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Network, networkWith } from '../../escrow/network.ts';
+import { externalCode, type Network, networkWith } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
@@ -66,6 +66,28 @@ async function openDesk(answers: Record<string, Answer>, network: Network = sand
   });
   return { desk, asked: rpc.asked };
 }
+
+test('names who can replace the code of an escrow that refers to another contract, and believes nothing of it', async () => {
+  const owner = StrKey.encodeContract(new Uint8Array(32).fill(9));
+  const { desk } = await openDesk({
+    getLedgerEntries: entries(...tokens, ...standing(externalCode(owner), inSeed), holds(5n)),
+  });
+  const view = await desk.get({ contractId });
+  expect(view).toMatchObject({ codeIs: 'unknown', codeOwner: owner, message: expect.stringContaining(owner) });
+  expect(view.turn).toEqual([]);
+  for (const way of ['escrow', 'transfer'] as const) {
+    const paying = desk.prepare('fund', { escrow: contractId, signer: signerKey.publicKey(), amount: '1', way });
+    await expect(paying).rejects.toThrow();
+  }
+});
+
+test('takes the code of a pinned list for that of this service', async () => {
+  const network: Network = { ...sandbox, otherHashes: [CODES.unknown] };
+  const answers = { getLedgerEntries: entries(...tokens, ...standing(CODES.unknown, inSeed), holds(5n)) };
+  const [listed, unlisted] = [await openDesk(answers, network), await openDesk(answers)];
+  expect(await listed.desk.get({ contractId })).toMatchObject({ codeIs: 'pinned' });
+  expect(await unlisted.desk.get({ contractId })).toMatchObject({ codeIs: 'unknown' });
+});
 
 test('reading a new escrow takes two requests, and later one', async () => {
   const { desk, asked } = await openDesk({

@@ -2,10 +2,18 @@
  * What a deploy must call and create according to the settings, and what the ledger says about it. A pin that the ledger
  * does not contradict may still be wrong: only the service's owner can confirm it.
  */
-import { differencesOfCode } from '@countersign/core/interfaces';
+import { differencesOfCode, interfaceOf } from '@countersign/core/interfaces';
 import { type InterfacePart, servedKind } from '@countersign/core/kinds';
 import { openLedger } from '@countersign/core/ledger';
-import { type Network, type Pins, pinsOf, type Release, releasesOf } from '@countersign/core/network';
+import {
+  codeOwnerOf,
+  type Network,
+  type Pins,
+  pinnedCodes,
+  pinsOf,
+  type Release,
+  releasesOf,
+} from '@countersign/core/network';
 import { FOUND_UNCONFIRMED } from '@countersign/core/network/trustless-work';
 import { type Finding, note, ok, skipped, wrong } from './findings.ts';
 
@@ -26,6 +34,7 @@ export async function checkPins(url: string | undefined, network: Network): Prom
 
 async function ofRelease(url: string | undefined, network: Network, release: Release): Promise<Finding[]> {
   const { factory, wasmHash } = pinsOf(network, release);
+  const codes = pinnedCodes(pinsOf(network, release));
   const missing = [
     ...(factory === undefined ? [unset(release, 'factory')] : []),
     ...(wasmHash === undefined && factory === undefined ? [unset(release, 'wasmHash')] : []),
@@ -43,7 +52,7 @@ async function ofRelease(url: string | undefined, network: Network, release: Rel
   return [
     ...missing,
     ...(factory === undefined ? [] : await factoryFindings(url, network, release, factory)),
-    ...(wasmHash === undefined ? [] : await codeFindings(url, network, release, wasmHash)),
+    ...(await Promise.all(codes.map((code, at) => codeFindings(url, network, release, code, at)))).flat(),
   ];
 }
 
@@ -57,7 +66,7 @@ function unset(release: Release, pin: keyof Pins): Finding {
 /** A factory runs the code of the escrows that it creates. */
 async function factoryFindings(url: string, network: Network, release: Release, factory: string): Promise<Finding[]> {
   const subject = subjectOf(release, 'factory');
-  const { wasmHash } = pinsOf(network, release);
+  const codes = pinnedCodes(pinsOf(network, release));
   const seen = await openLedger([url], network.passphrase).lookAt({ contracts: [factory] });
   if (seen.kind === 'no-answer') {
     return [skipped(subject, 'is pinned; the RPC did not report whether it is on the network')];
@@ -66,25 +75,41 @@ async function factoryFindings(url: string, network: Network, release: Release, 
   if (code === undefined) {
     return [wrong(subject, 'is not on this network, or is archived.', 'Verify it with the service’s owner.')];
   }
-  const functions = await interfaceFinding(url, network, release, { code, part: 'factory', of: 'factory' });
-  if (wasmHash === undefined) {
-    const pin = subjectOf(release, 'wasmHash');
-    return [note(subject, `is pinned, and runs code ${code}. ${HOW_TO_VERIFY} Then set ${pin} to it.`), ...functions];
+  const owner = codeOwnerOf(code);
+  if (owner !== undefined) {
+    return [
+      wrong(subject, `has code that ${owner} can replace at any time.`, `No such escrow is verified. ${HOW_TO_VERIFY}`),
+    ];
   }
+  const factoryOnly = await interfaceFinding(url, network, release, { code, part: 'factory', of: 'factory' });
+  if (codes.length === 0) {
+    const pin = subjectOf(release, 'wasmHash');
+    return [note(subject, `is pinned, and runs code ${code}. ${HOW_TO_VERIFY} Then set ${pin} to it.`), ...factoryOnly];
+  }
+  if (codes.includes(code)) return [ok(subject, 'is pinned, and runs the pinned code'), ...factoryOnly];
+  const pinned =
+    codes.length === 1 ? `the pinned code of its escrows is ${codes[0]}` : `pinned are ${codes.join(', ')}`;
   return [
-    code === wasmHash
-      ? ok(subject, 'is pinned, and runs the pinned code')
-      : wrong(
-          subject,
-          `runs code ${code}; the pinned code of its escrows is ${wasmHash}.`,
-          `Either is not the service’s, or the service has new code. ${HOW_TO_VERIFY}`,
-        ),
-    ...functions,
+    wrong(
+      subject,
+      `runs code ${code}; ${pinned}.`,
+      `Either is not the service’s, or the service has new code. ${HOW_TO_VERIFY} If it is the service’s, add it to the list in ${subjectOf(release, 'wasmHash')}.`,
+    ),
+    ...factoryOnly,
+    ...(await interfaceFinding(url, network, release, { code, of: 'code that is not pinned' })),
+    ...(await functionsOf(url, network, release, code)),
   ];
 }
 
-async function codeFindings(url: string, network: Network, release: Release, code: string): Promise<Finding[]> {
-  const subject = subjectOf(release, 'wasmHash');
+/** @param at which of the pinned codes it is */
+async function codeFindings(
+  url: string,
+  network: Network,
+  release: Release,
+  code: string,
+  at: number,
+): Promise<Finding[]> {
+  const subject = `${subjectOf(release, 'wasmHash')}${at === 0 ? '' : ` ${at + 1}`}`;
   // The sandbox runs the contract without its code; nothing has this hash.
   if (network.name === 'sandbox') return [ok(subject, 'is the sandbox’s own')];
   const bytes = await openLedger([url], network.passphrase).codeOf(code);
@@ -95,7 +120,10 @@ async function codeFindings(url: string, network: Network, release: Release, cod
           'is pinned; the RPC gave no code with this hash: there is none, it is archived, or it was not asked',
         )
       : ok(subject, 'is pinned, and is on the network');
-  return [own, ...(await interfaceFinding(url, network, release, { code, of: 'escrows' }))];
+  return [
+    own,
+    ...(await interfaceFinding(url, network, release, { code, of: at === 0 ? 'escrows' : `escrows ${at + 1}` })),
+  ];
 }
 
 /** Whether the code's own interface has the functions that Countersign calls. */
@@ -103,7 +131,7 @@ async function interfaceFinding(
   url: string,
   network: Network,
   release: Release,
-  { code, part, of }: { readonly code: string; readonly part?: InterfacePart; readonly of: 'factory' | 'escrows' },
+  { code, part, of }: { readonly code: string; readonly part?: InterfacePart; readonly of: string },
 ): Promise<Finding[]> {
   if (network.name === 'sandbox') return [];
   const subject = `functions of ${release}-release ${of}`;
@@ -126,16 +154,33 @@ async function interfaceFinding(
   ];
 }
 
+const MOST_FUNCTIONS = 100;
+
+/** Every function of code that is not pinned, as the code itself describes them. */
+async function functionsOf(url: string, network: Network, release: Release, code: string): Promise<Finding[]> {
+  const found = await interfaceOf(openLedger([url], network.passphrase), code);
+  if (found === undefined) return [];
+  const each = [...found].slice(0, MOST_FUNCTIONS).map(([name, takes]) => `${name}(${takes.join(', ')})`);
+  const more = found.size > MOST_FUNCTIONS ? `; and ${found.size - MOST_FUNCTIONS} more` : '';
+  return [
+    note(
+      `interface of ${release}-release code that is not pinned`,
+      `by its own description: ${each.join('; ')}${more}.`,
+    ),
+  ];
+}
+
 /** How the pins of public compare with those that were found on its ledger. */
 function comparedWithFound(network: Network): Finding[] {
   if (network.name !== 'public') return [];
   const subject = 'pins found on the ledger';
-  const { factory, wasmHash } = network;
+  const { factory } = network;
+  const pinned = { factory: factory === undefined ? [] : [factory], wasmHash: pinnedCodes(network) };
   const compared = (['factory', 'wasmHash'] as const).map((pin) => {
-    const own = { factory, wasmHash }[pin];
+    const own = pinned[pin];
     const found = FOUND_UNCONFIRMED[pin];
-    if (own === undefined) return { isSame: false, text: `${pin} is not set, found was ${found}` };
-    return own === found
+    if (own.length === 0) return { isSame: false, text: `${pin} is not set, found was ${found}` };
+    return own.includes(found)
       ? { isSame: true, text: `${pin} is the same` }
       : { isSame: false, text: `${pin} differs, found was ${found}` };
   });

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
+import { reasonText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Go } from './address.ts';
 import { readDetails, useFresh } from './api.ts';
@@ -138,7 +139,13 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
         <>
           <p class="stands">{stateText(escrow)}</p>
           <Notes escrow={escrow} />
-          {escrow.codeIs === 'unknown' && <p class="note">{detail.code}</p>}
+          {escrow.codeIs === 'unknown' && (
+            <p class="note">
+              {escrow.codeOwner === undefined
+                ? detail.code
+                : reasonText({ code: 'CODE_OF_ANOTHER', params: { owner: escrow.codeOwner } })}
+            </p>
+          )}
           <Money escrow={escrow} />
           {escrow.turn !== undefined && <Turns turns={turnTexts(escrow.turn, known)} />}
           {listed?.page !== undefined && (

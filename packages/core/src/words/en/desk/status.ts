@@ -3,6 +3,7 @@ import { actions } from '../../../actions/en.ts';
 import type { UnreadBalance, UnreadWords } from '../../../errors/errors.ts';
 import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, StatusText } from '../../life.ts';
 import { errorWords } from '../errors.ts';
+import { codeOfAnother } from '../risk.ts';
 import { ARCHIVED } from './next.ts';
 import { nextAfter } from './outcomes.ts';
 import { TOOLS } from './tools.ts';
@@ -119,8 +120,8 @@ const CODE: Readonly<Record<CodeName, string>> = {
 };
 
 /** Escrows that the caller did not prepare here, and balances that were not read. */
-export const elsewhereText = (codeIs: CodeName): string =>
-  `You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself. ${CODE[codeIs]}`;
+export const elsewhereText = (codeIs: CodeName, codeOwner?: string): string =>
+  `You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself. ${codeOwner === undefined ? CODE[codeIs] : codeOfAnother(codeOwner)}`;
 
 export const CODE_FIRST: string = 'Pay nothing into it before its code is known.';
 export const COMPARE_FIRST: string =

@@ -21,7 +21,8 @@ export const createsContract = (owner: string, salt: string, at: string, code: s
   `Creates a contract of ${owner} with the salt ${salt} at ${at}, with ${code}`;
 export const theCode = (hash: string): string => `the code ${hash}`;
 export const CODE_OF_ASSET: string = 'the code of a classic asset’s token';
-export const codeOf = (name: string, owner: string): string => `the code ${name} of ${owner}`;
+export const codeOf = (name: string, owner: string): string =>
+  `the code ${name} of ${owner}, who can replace it at any time`;
 
 export const NO_AUTHORISATION: string = 'has no authorisation';
 export const ONLY_THIS_CALL: string = 'authorises only this call';

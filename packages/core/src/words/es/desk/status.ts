@@ -3,6 +3,7 @@ import { actions } from '../../../actions/es.ts';
 import type { UnreadBalance, UnreadWords } from '../../../errors/errors.ts';
 import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, StatusText } from '../../life.ts';
 import { errorWords } from '../errors.ts';
+import { codeOfAnother } from '../risk.ts';
 import { ARCHIVED } from './next.ts';
 import { nextAfter } from './outcomes.ts';
 
@@ -110,8 +111,8 @@ const CODE: Readonly<Record<CodeName, string>> = {
 };
 
 /** Escrows that the caller did not prepare here, and balances that were not read, in Spanish. */
-export const elsewhereText = (codeIs: CodeName): string =>
-  `Usted no preparó aquí este depósito en garantía, así que nadie lo comparó con lo que se pidió. Esto es lo que el contrato dice de sí mismo. ${CODE[codeIs]}`;
+export const elsewhereText = (codeIs: CodeName, codeOwner?: string): string =>
+  `Usted no preparó aquí este depósito en garantía, así que nadie lo comparó con lo que se pidió. Esto es lo que el contrato dice de sí mismo. ${codeOwner === undefined ? CODE[codeIs] : codeOfAnother(codeOwner)}`;
 
 export const CODE_FIRST: string = 'No le pague nada antes de conocer su código.';
 export const COMPARE_FIRST: string =

@@ -21,7 +21,8 @@ export const createsContract = (owner: string, salt: string, at: string, code: s
   `Crea un contrato de ${owner} con la sal ${salt} en ${at}, con ${code}`;
 export const theCode = (hash: string): string => `el código ${hash}`;
 export const CODE_OF_ASSET: string = 'el código del token de un activo clásico';
-export const codeOf = (name: string, owner: string): string => `el código ${name} de ${owner}`;
+export const codeOf = (name: string, owner: string): string =>
+  `el código ${name} de ${owner}, que puede reemplazarlo en cualquier momento`;
 
 export const NO_AUTHORISATION: string = 'no tiene autorización';
 export const ONLY_THIS_CALL: string = 'autoriza solo esta llamada';
