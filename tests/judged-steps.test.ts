@@ -93,7 +93,7 @@ test('a stop that somebody removes from the data folder still applies', async ()
   const own = deskWith([], folder);
   const escrow = await escrowOf('a stop taken out');
   await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
-  const distributions = [{ address: STRANGER, amount: '1' }];
+  const distributions = [{ address: STRANGER, amount: '10.5' }];
   const { id } = await own.prepare('resolve', { escrow, milestone: 1, distributions });
   const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
   file.exec(`UPDATE handle SET judged = '{"stops":[],"warnings":[],"facts":[]}'`);
@@ -101,9 +101,41 @@ test('a stop that somebody removes from the data folder still applies', async ()
   const again = await own.prepare('resolve', { escrow, milestone: 1, distributions });
   expect(again).toMatchObject({ id, status: 'to-confirm', judgement: { stops: [{ code: 'PAYS_STRANGER' }] } });
   expect(again.unsignedXdr).toBeUndefined();
-  const confirmed = await own.confirm(id, { amount: '1', shown: again.judgement.key });
+  const confirmed = await own.confirm(id, { amount: '10.5', shown: again.judgement.key });
   expect(confirmed.status).toBe('prepared');
   expect(await own.status(id)).toMatchObject({ status: 'prepared' });
+});
+
+test('a decision that leaves money gives nothing to sign until the resolver confirms what stays', async () => {
+  const escrow = await escrowOf('leaves money');
+  await take('dispute', 'client', { escrow, milestone: 2, signer: REQUEST.roles.approver });
+  const { receiver, approver, disputeResolver } = REQUEST.roles;
+  const distributions = [receiver, approver].map((address) => ({ address, amount: '2' }));
+  const prepared = await desk.prepare('resolve', { escrow, milestone: 2, distributions });
+  const params = {
+    shared: '4',
+    of: '20',
+    rest: '16',
+    spare: '16',
+    token: 'USDC',
+    milestones: [1],
+    address: disputeResolver,
+  };
+  expect(prepared).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [{ code: 'LEAVES_MONEY', params }] },
+    summary: { left: '26.5', leftFor: { amount: '10.5', milestones: [1] } },
+  });
+  expect(prepared.unsignedXdr).toBeUndefined();
+  const confirmed = await desk.confirm(prepared.id, { amount: '4', shown: prepared.judgement.key });
+  await settle(confirmed as Prepared<'resolve'>, 'arbiter');
+  await take('approve', 'client', { escrow, milestone: 1 });
+  await take('release', 'client', { escrow, milestone: 1 });
+  const withdrawal = await desk.prepare('withdraw', { escrow, distributions: distributions.slice(1) });
+  expect(withdrawal).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [{ code: 'LEAVES_MONEY', params: { shared: '2', of: '16', rest: '14', spare: '14' } }] },
+  });
 });
 
 test('of changed terms, only the changes raise warnings', async () => {

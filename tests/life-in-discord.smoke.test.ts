@@ -17,20 +17,28 @@ const addressOf = (name: DemoAccountName): string =>
   String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
 const plain = (message: Message) => textOf(message).replaceAll('\\', '');
 
-/** Reads, signs and posts as the page does in a person's browser. @returns what the ledger said */
+const post = (url: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
+  });
+
+/** Reads, confirms what must be confirmed, signs and posts as the page does in a person's browser. @returns what the ledger said */
 async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said: string; turn: unknown }> {
   const url = String(buttonsOf(card).find(({ label }) => label === 'Read and sign')?.url);
-  const view = (await (await fetch(`${url}/view`)).json()) as PageView;
+  let view = (await (await fetch(`${url}/view`)).json()) as PageView;
+  if (view.judgement.stops.length > 0) {
+    const amount = view.summary !== undefined && 'amount' in view.summary ? view.summary.amount : '';
+    await post(`${url}/confirm`, { amount, shown: view.judgement.key });
+    view = (await (await fetch(`${url}/view`)).json()) as PageView;
+  }
   const reading = readView(view, view.now, readingWords());
   if (reading.kind !== 'match') throw new Error(`the page shows ${JSON.stringify(reading)}`);
   const { read, summary } = reading;
   // The signer is whoever the transaction says: a wallet with another key could not sign it.
   expect(summary.signer).toBe(addressOf(name));
-  const submitted = await fetch(`${url}/submit`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
-    body: JSON.stringify({ signedXdr: signAs(name, read.xdr, read.hashHex) }),
-  });
+  const submitted = await post(`${url}/submit`, { signedXdr: signAs(name, read.xdr, read.hashHex) });
   const after = (await submitted.json()) as SubmitReply;
   return { said: after.submitted.status, turn: 'turn' in summary ? summary.turn[0] : undefined };
 }
@@ -110,7 +118,12 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   await settle('platform', await press(platform, 'Dispute'));
   expect(await stateNow()).toEqual(['in dispute', '20', 'disputeResolver', 'resolve']);
   const shares = `${addressOf('provider')} 10\n${addressOf('client')} 9`;
-  await settle('arbiter', await press(arbiter, 'Decide 2', { shares }));
+  const decision = await press(arbiter, 'Decide 2', { shares });
+  expect(plain(decision)).toContain('1 USDC stays in the escrow, and no milestone needs it');
+  const confirming = discord.click(arbiter, decision, 'I have read this');
+  await until(() => confirming.modal);
+  await answered(discord.submitModal(arbiter, confirming, { amount: '19' }));
+  await settle('arbiter', decision);
   expect(await stateNow()).toEqual(['finished', '1', 'disputeResolver', 'withdraw']);
   const rest = await press(arbiter, 'Withdraw', { shares: `${addressOf('client')} 1` });
   expect(await settle('arbiter', rest)).toBeUndefined();

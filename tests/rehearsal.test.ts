@@ -173,7 +173,7 @@ test('a step that the desk does not offer is not signed, and the rehearsal goes 
     steps.filter(({ status }) => status === 'failed').map(({ title }) => title),
   );
   expect(failed).toEqual([
-    ['release milestone 1', 'resolve milestone 2, and leave 0.5 of it', 'withdraw what is left'],
+    ['release milestone 1', 'resolve milestone 2', 'withdraw what is left'],
     ['release everything'],
     ['resolve it'],
   ]);

@@ -135,7 +135,8 @@ export async function liveInATeam() {
   expect([disputed.mentions, thread.members.has(arbiter.userId)]).toEqual([[], false]);
   await restart();
   await press(client, disputed, 'Let them in');
-  await settle('arbiter', await press(arbiter, disputed, 'Decide 2', shares(19)));
+  const decision = await press(arbiter, disputed, 'Decide 2', shares(19));
+  await settle('arbiter', await press(arbiter, decision, 'I have read this', { amount: '19' }));
   await told(8, 'The dispute over milestone 2 was resolved.');
   await stands('finished', 1, 'withdraw');
   await settle('arbiter', await press(arbiter, await say(arbiter, 'show', { escrow }), 'Withdraw', shares(1)));

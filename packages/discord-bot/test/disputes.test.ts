@@ -29,6 +29,18 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   }
   const shares = `${addressOf('provider')} 12\n\n  ${addressOf('client')}   7`;
   const decision = await fill(arbiter, decide, 'Decide 2', { shares });
+  for (const part of [
+    `service provider, receiver (provider, ${addressOf('provider')}) gets 11.364 USDC (12 USDC less fees)`,
+    `approver, release signer (client, ${addressOf('client')}) gets 6.629 USDC (7 USDC less fees)`,
+    '; 11.5 USDC stays in the escrow for milestone 1, of which only 10.5 USDC is needed**',
+  ]) {
+    expect(plain(decision).split('\n')[1]).toContain(part);
+  }
+  expect(plain(decision)).toContain('It shares out 19 of 20 USDC: 1 USDC stays in the escrow. No milestone needs it.');
+  expect(labels(decision)).toEqual(['I have read this', 'Discard']);
+  await answered(
+    scene.discord.submitModal(arbiter, await open(arbiter, decision, 'I have read this'), { amount: '19' }),
+  );
   expect(plain(decision)).toContain('to Service provider, Receiver: provider `');
   expect(plain(decision)).toContain('to Approver, Release signer: client `');
   expect(plain(decision)).toContain('**Total** 19 USDC, fees included; 11.5 USDC is left in the escrow');
@@ -59,7 +71,7 @@ test('is cancelled and refunded: the plan first, then one transaction after the 
     '### Cancel and refund: Logo',
     '1. Open a dispute over milestones 1 and 2; no money moves',
     `Signed by: Dispute resolver (arbiter, ${addressOf('arbiter')})`,
-    `Comes back: 28.8835 USDC to the approver, release signer (client, ${addressOf('client')}).`,
+    `Comes back: 28.8835 USDC to the approver, release signer (client, ${addressOf('client')}); nothing stays in the escrow.`,
     'Transaction 1 of 4',
   ]) {
     expect(plain(plan)).toContain(part);

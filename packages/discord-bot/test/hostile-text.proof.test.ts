@@ -60,6 +60,7 @@ function stepOf(text: string): Prepared<'approve'> {
       pays: [{ as: 'share', to: signer, amount: '5' }],
       amount: '5',
       left: '5',
+      leftFor: { amount: '5', milestones: [1] },
       doesNot: [],
       turn: [{ role: 'approver', address: signer, action: 'approve', milestone: 1 }],
       warnings: [],

@@ -20,7 +20,7 @@ describe.runIf(hasBrowser)('an escrow with money in it', () => {
     await page.goto(String(deploy.signUrl));
     const ending = page.locator('details.ending');
     await ending.getByText('Cancel and refund').click();
-    await ending.getByText('Comes back: 97.2 USDC to whoever paid in.').waitFor();
+    await ending.getByText('Comes back: 97.2 USDC to whoever paid in; nothing stays in the escrow.').waitFor();
     await ending.getByText('Transaction 1 of 2: a dispute over milestone 1.').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     const before = page.url();

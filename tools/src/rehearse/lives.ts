@@ -110,18 +110,18 @@ export const LIVES: readonly Life[] = [
         states: { 2: 'disputed' },
       },
       {
-        title: 'resolve milestone 2, and leave 0.5 of it',
+        title: 'resolve milestone 2',
         action: 'resolve',
         by: 'arbiter',
         input: ({ client, worker }) => ({
           milestone: 2,
           distributions: [
             { address: client, amount: '1' },
-            { address: worker, amount: '0.5' },
+            { address: worker, amount: '1' },
           ],
         }),
         states: { 2: 'resolved' },
-        moves: { escrow: '-1.5', service: '0.0045', platform: '0.0225', client: '0.982', worker: '0.491' },
+        moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '0.982', worker: '0.982' },
       },
       {
         title: 'dispute milestone 3',
@@ -134,8 +134,8 @@ export const LIVES: readonly Life[] = [
         title: 'withdraw what is left',
         action: 'withdraw',
         by: 'arbiter',
-        input: ({ client }) => ({ distributions: [{ address: client, amount: '1.5' }] }),
-        moves: { escrow: '-1.5', service: '0.0045', platform: '0.0225', client: '1.473' },
+        input: ({ client }) => ({ distributions: [{ address: client, amount: '1' }] }),
+        moves: { escrow: '-1', service: '0.003', platform: '0.015', client: '0.982' },
       },
     ],
   },

@@ -126,6 +126,8 @@ export const stepSummarySchema = z.strictObject({
       /** Of a share: which roles they have in the escrow; absent for a stranger. */
       roles: z.array(z.enum(ROLE_NAMES)).optional(),
       amount: z.string(),
+      /** Before fees, of a receiver or a share. */
+      of: z.string().optional(),
       about: z.literal(true).optional(),
     }),
   ),
@@ -135,6 +137,8 @@ export const stepSummarySchema = z.strictObject({
   amount: z.string(),
   /** What the escrow holds afterwards. */
   left: z.string(),
+  /** How much of that has yet to be paid out, and the milestones for that; none where all are paid at once. */
+  leftFor: z.strictObject({ amount: z.string(), milestones: z.array(z.number()) }),
   doesNot: z.array(z.string()),
   /** Whose turn it is once it has settled. */
   turn: z.array(turnSchema),

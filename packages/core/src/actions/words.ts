@@ -59,8 +59,6 @@ export type StepLimits = {
   readonly roles: Readonly<Record<Extract<RoleName, 'approver' | 'releaseSigner' | 'disputeResolver'>, string>>;
   /** Numbers of the milestones in dispute. */
   readonly disputed: readonly number[];
-  /** What it leaves in the escrow, with its token. */
-  readonly left?: string | undefined;
 };
 
 /** What the desk says once it has settled, of an action that is not a step. No page loads this. */
@@ -79,10 +77,8 @@ export type HeadlineParts = {
   readonly amount?: string | undefined;
   /** The name of who decides disputes. */
   readonly resolver: string;
-  /** "Pay Ben 10 USDC" */
-  readonly payments: string;
-  /** "Ben gets 10 USDC, Ana gets 5 USDC" */
-  readonly shares: string;
+  /** "Ben gets 10 USDC, Ana gets 5 USDC; nothing stays in the escrow" */
+  readonly payout: string;
   /** "Title: A → B" */
   readonly changes: string;
 };

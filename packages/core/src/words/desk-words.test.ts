@@ -48,7 +48,7 @@ const TOLD: readonly Outcome[] = [
 
 const ENDING: EndingPlan = {
   ...{ now: 'to-return', unit: 'USDC', done: 0, of: 4, payers: 'later', approver: 'GONE', platform: 'GTWO' },
-  ...{ released: [], because: [] },
+  ...{ stays: '0', released: [], because: [] },
   stages: [
     {
       ...{ act: 'dispute', milestones: [1, 2], left: [1, 2], isDone: false },

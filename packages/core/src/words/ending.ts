@@ -49,6 +49,8 @@ export type EndingPlan = {
   readonly platform: string;
   /** Milestones that were paid out. */
   readonly released: readonly number[];
+  /** What the escrow holds once all of it is done. */
+  readonly stays: string;
   /** What no function of its contract returns. */
   readonly stuck?: string;
   readonly because: readonly UnmetPrecondition[];

@@ -22,6 +22,8 @@ export {
   partText,
   payeeText,
   paymentText,
+  payoutLine,
+  payoutText,
   ROLE_WORDS,
   reasonText,
   SET_BY_WORDS,
@@ -45,6 +47,7 @@ export { differingBegin, type LookAlike } from './look-alike.ts';
 export type { NamedAddress } from './names.ts';
 export { FEW, firstOf, groupTurns, type KnownName, type Naming, naming, turnsFor } from './naming.ts';
 export type { UnmetPrecondition } from './obstacles.ts';
+export { type PayoutWords, payoutWords } from './payout.ts';
 export type { BlockingWarning, Fact, Reason, Warning } from './risk.ts';
 export type { EscrowChange } from './schemas.ts';
 export { NO_OWN_AMOUNT } from './words.ts';

@@ -56,6 +56,22 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
     say(as, words.paymentText({ as, amount: '196.4', to: 'GTO', roles: ['receiver', 'disputeResolver'] }, 'USDC'));
     say(as, words.paymentText({ as, amount: '196.4', about: true }, 'USDC'));
   }
+  for (const [amount, milestones, about] of [
+    ['20', [2]],
+    ['15', [1, 3]],
+    ['20', []],
+    ['0', [], true],
+  ] as const) {
+    const pays = Array.from({ length: 8 }, (_, at) => ({
+      ...{ as: at === 0 ? ('receiver' as const) : ('share' as const), to: `G${at}`, amount: '9.5', of: '10' },
+      ...(about === undefined ? {} : { about }),
+    }));
+    say('payoutLine', words.payoutLine({ pays, left: '20', leftFor: { amount, milestones } }, 'USDC'));
+    say(
+      'payoutLine',
+      words.payoutLine({ pays: pays.slice(0, 2), left: '0', leftFor: { amount: '0', milestones: [] } }, 'USDC'),
+    );
+  }
   say('leftText', words.leftText({ left: '100', about: 'to a few units' }, 'USDC'));
   for (const { label, value } of words.labelledCosts(COSTS, 'USDC')) say(label, `${label}: ${value}`);
   for (const { label, address } of words.labelledRoles(PARTIES)) say(label, `${label}: ${address}`);
@@ -90,7 +106,7 @@ function sayOfSummaries(words: SummaryWords, say: (about: string, text: string) 
     say(step, words.doesText({ step, title: '“Logo”' }));
     say(step, words.doesText({ step, role: 'approver', title: '“Logo”', milestone: { ...of, amount: '200 USDC' } }));
     for (const disputed of [[2], [1, 3]]) {
-      for (const line of words.limitLines({ step, roles: PARTIES, disputed, left: '20 USDC' })) say(step, line);
+      for (const line of words.limitLines({ step, roles: PARTIES, disputed })) say(step, line);
     }
   }
   for (const report of ['none', { status: '“Listo”' }, { status: '“Listo”', evidence: '“Sitio”' }] as const) {
@@ -123,11 +139,11 @@ const PARTIES = Object.fromEntries(ROLE_NAMES.map((role, index) => [role, `G${in
   (typeof ROLE_NAMES)[number],
   string
 >;
-const HEADLINE = { what: '“Logo”', resolver: 'ANA', payments: '10 USDC', shares: '20 USDC', changes: '“A1” → “B2”' };
+const HEADLINE = { what: '“Logo”', resolver: 'ANA', payout: '20 USDC', changes: '“A1” → “B2”' };
 const GIVEN: Readonly<Record<string, readonly (readonly unknown[])[] | undefined>> = {
   did: [[2, '10 USDC'], [2]],
   button: [[2], []],
-  limits: [[2], [1, 3]].map((disputed) => [{ roles: PARTIES, disputed, left: '20 USDC' }]),
+  limits: [[2], [1, 3]].map((disputed) => [{ roles: PARTIES, disputed }]),
   headline: [[HEADLINE], [{ ...HEADLINE, amount: '30 USDC' }]],
 };
 const TURNS: readonly TurnWords[] = [...STEP_NAMES, 'fund' as const].flatMap((action) => [

@@ -67,6 +67,17 @@ export type BlockingWarning =
       readonly code: 'NAMES_STRANGER';
       readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };
     }
+  /**
+   * Of a decision or a withdrawal: of the money that is there for it, how much it shares out, and how much it leaves in the
+   * escrow. `spare`: what no milestone needs of that; `milestones` are the others that are yet to be paid out.
+   * `address`: of the dispute resolver.
+   */
+  | {
+      readonly code: 'LEAVES_MONEY';
+      readonly params: Readonly<Record<'shared' | 'of' | 'rest' | 'spare' | 'token' | 'address', string>> & {
+        readonly milestones: readonly number[];
+      };
+    }
   /** Of one of several milestones: its report is not the one that was shown when all of them were requested. */
   | { readonly code: 'REPORT_CHANGED'; readonly params: { readonly milestone: number } }
   /** A contract in a role that has to sign. */

@@ -97,6 +97,10 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('ESCROW_FINISHED', {}),
   coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
   coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
+  coded('LEAVES_MONEY', {
+    ...{ shared: z.string(), of: z.string(), rest: z.string(), spare: z.string(), token: z.string() },
+    ...{ milestones: z.array(z.number()), ...address },
+  }),
   coded('REPORT_CHANGED', { milestone: z.number() }),
   coded('ROLE_IS_CONTRACT', affected),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),

@@ -47,6 +47,7 @@ function prepared(text: (length: number) => string): Prepared<'update'> {
       about: 'The amounts are exact to a few of the token’s smallest units.',
       amount: LARGE,
       left: LARGE,
+      leftFor: { amount: '0', milestones: [] },
       doesNot: ['It moves no money.'],
       turn: Array.from({ length: 12 }, (_, at) => ({
         role: 'serviceProvider' as const,

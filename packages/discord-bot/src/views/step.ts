@@ -23,6 +23,8 @@ const CUTS = [
   { rows: 2, value: 60, does: 400, ...judged(0, 0, 0) },
 ] as const;
 type Cut = (typeof CUTS)[number];
+/** It ends with what stays in the escrow, so it is never cut. */
+const LONGEST_PAYOUT = 1_500;
 
 function judged<const Facts, const Differences, const Value>(facts: Facts, differences: Differences, each: Value) {
   return { judged: { facts, differences, value: each } } as const;
@@ -56,10 +58,13 @@ function parts(
   const { summary, transactionHash, names = [], plan } = prepared;
   const named = namesIn(prepared);
   const isOpen = prepared.unsignedXdr !== undefined;
+  const unit = summary.token.code ?? card.TOKENS;
+  const payout =
+    summary.pays.length === 0 ? '' : `**${line(named(core.payoutLine(summary, unit)), LONGEST_PAYOUT)}**\n`;
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
-      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.actions[summary.step].title}\n${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
+      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.actions[summary.step].title}\n${payout}${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
     ),
     ...(plan === undefined ? [] : [text(line(core.severalText(plan), 500))]),
     text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),

@@ -34,6 +34,7 @@ const PREPARED: Prepared<'approve'> = {
     ],
     amount: '10.5',
     left: '20',
+    leftFor: { amount: '20', milestones: [2] },
     doesNot: ['It cannot be taken back.'],
     turn: [{ role: 'approver', address, action: 'approve', milestone: 2 }],
     token: { address: escrow, code: 'USDC' },

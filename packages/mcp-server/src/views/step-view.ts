@@ -6,6 +6,7 @@ import {
   nameText,
   naming,
   paymentText,
+  payoutLine,
   reasonText,
   severalText,
   stopLines,
@@ -23,6 +24,7 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
   id: text.describe('Handle of this step'),
   contractId: text.describe('The escrow'),
   summary: z.strictObject({
+    headline: text.optional().describe('Who gets what after fees, and what stays'),
     does: text,
     title: text,
     signer: text,
@@ -78,6 +80,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
     expiresAt,
     checked,
     summary: {
+      ...(pays.length === 0 ? {} : { headline: naming(known, listed)(payoutLine(summary, unit)) }),
       does,
       title,
       signer,

@@ -9,7 +9,7 @@ export const release: StepWords = {
   function: 'the release signer pays out',
   transaction: 'a payout',
   limits: () => ['It cannot be taken back.'],
-  headline: ({ payments }) => payments,
+  headline: ({ payout }) => payout,
   settled: 'The money is paid out',
   did: (milestone, amount) =>
     `${amount ?? 'Money'} was paid out${milestone === undefined ? '' : ` for milestone ${milestone}`}.`,

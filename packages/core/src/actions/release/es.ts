@@ -9,7 +9,7 @@ export const release: StepWords = {
   function: 'quien libera los fondos pague',
   transaction: 'un pago a quien recibe',
   limits: () => ['No se puede deshacer.'],
-  headline: ({ payments }) => payments,
+  headline: ({ payout }) => payout,
   settled: 'El dinero está pagado',
   did: (milestone, amount) =>
     `Se liberó el pago de ${amount ?? 'dinero'}${milestone === undefined ? '' : ` por el hito ${milestone}`}.`,

@@ -83,12 +83,12 @@ function amountOf(standing: EscrowState, { milestone }: Request): bigint {
 
 function payments(standing: EscrowState, request: Request): Payment[] {
   const { escrow, network } = standing;
-  const { platform, service, receiver } = payoutOf(amountOf(standing, request), escrow.platformFee);
+  const { paid, platform, service, receiver } = payoutOf(amountOf(standing, request), escrow.platformFee);
   const own = request.milestone === undefined ? undefined : milestoneOf(standing, request.milestone)?.receiver;
   const to = own ?? escrow.roles.receiver;
   return [
     { as: 'service', ...(network.feeAddress === undefined ? {} : { to: network.feeAddress }), units: service } as const,
     { as: 'platform', to: escrow.roles.platformAddress, units: platform } as const,
-    { as: 'receiver', ...(to === undefined ? {} : { to }), units: receiver } as const,
+    { as: 'receiver', ...(to === undefined ? {} : { to }), units: receiver, of: paid } as const,
   ].filter(({ units }) => units > 0n);
 }

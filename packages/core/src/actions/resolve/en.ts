@@ -9,15 +9,8 @@ export const resolve: StepWords = {
   does: 'decide the dispute over',
   function: 'the dispute resolver decides a dispute',
   transaction: 'the decision of a dispute',
-  limits: ({ left }) => [
-    'It cannot be taken back.',
-    ...(left === undefined
-      ? []
-      : [
-          `${left} is left in the escrow. What no other milestone needs, only the dispute resolver can withdraw, and fees are taken off that too.`,
-        ]),
-  ],
-  headline: ({ shares }) => shares,
+  limits: () => ['It cannot be taken back.'],
+  headline: ({ payout }) => payout,
   settled: 'The dispute is decided',
   did: (milestone, amount) =>
     `A dispute${milestone === undefined ? '' : ` over milestone ${milestone}`} was decided; ${amount ?? 'money'} was paid out.`,

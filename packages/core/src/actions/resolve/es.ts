@@ -9,15 +9,8 @@ export const resolve: StepWords = {
   does: 'decidir la disputa sobre',
   function: 'el árbitro decida una disputa',
   transaction: 'la decisión de una disputa',
-  limits: ({ left }) => [
-    'No se puede deshacer.',
-    ...(left === undefined
-      ? []
-      : [
-          `Quedan ${left} en el depósito. Lo que no necesite otro hito solo lo puede retirar el árbitro, y también de eso se descuentan comisiones.`,
-        ]),
-  ],
-  headline: ({ shares }) => shares,
+  limits: () => ['No se puede deshacer.'],
+  headline: ({ payout }) => payout,
   settled: 'La disputa está decidida',
   did: (milestone, amount) =>
     `Se decidió la disputa${milestone === undefined ? '' : ` sobre el hito ${milestone}`}; se pagó ${amount ?? 'dinero'}.`,

@@ -1,6 +1,7 @@
 /** The dispute resolver decides a dispute: who gets how much, after fees. */
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
-import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
+import { claimsOn } from '../steps/claims.ts';
+import { leftOver, paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
 import {
   type EscrowState,
   finishedObstacles,
@@ -43,6 +44,10 @@ export const step: Step<'resolve', Request> = {
         ? { ...escrow, flags: { ...escrow.flags, ...decided } }
         : withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, ...decided }, status: 'resolved' }));
     return { after, ...paymentsOf(distributions, standing) };
+  },
+  weighed(standing, request) {
+    const claim = claimsOn(standing)[(request.milestone ?? 1) - 1]?.units ?? 0n;
+    return { stops: leftOver(claim, request.distributions, standing, step.effect(standing, request)) };
   },
   total: (standing, { distributions }) => totalOf(distributions, standing),
 };

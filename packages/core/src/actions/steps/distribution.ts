@@ -1,6 +1,8 @@
 /** Money that is shared out by the dispute resolver, with the fees taken off it. */
 import { type SplitRule, splitOf } from '../../kinds/escrow-on-chain.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
+import { dustOf, least, remainderOf } from './claims.ts';
 import { type EscrowState, written } from './escrow-state.ts';
 import type { Effect, Payment } from './step.ts';
 import { inHostOrder, type Share, unitsOfShare } from './values.ts';
@@ -17,6 +19,33 @@ export function paymentsOf(distributions: readonly Share[], standing: EscrowStat
   const [pays, ...others] = [rule, ...(isCertain ? [] : RULES)].map((each) => paidBy(each, shares, standing));
   const isAbout = others.some((other) => JSON.stringify(other.map(plain)) !== JSON.stringify(pays?.map(plain)));
   return { pays: pays ?? [], isAbout };
+}
+
+/**
+ * What a decision does not share out of the money that is there for it.
+ * @param claim what it could share out, in base units
+ */
+export function leftOver(
+  claim: bigint,
+  distributions: readonly Share[],
+  standing: EscrowState,
+  effect: Effect,
+): readonly BlockingWarning[] {
+  const shared = totalOf(distributions, standing);
+  const rest = claim - shared;
+  if (rest <= dustOf(standing)) return [];
+  const { left, needed, milestones } = remainderOf(standing, effect);
+  const spare = left - needed;
+  const params = {
+    shared: written(standing, shared),
+    of: written(standing, claim),
+    rest: written(standing, rest),
+    spare: written(standing, least(spare, rest)),
+    token: standing.token,
+    milestones,
+    address: standing.escrow.roles.disputeResolver,
+  };
+  return [{ code: 'LEAVES_MONEY', params }];
 }
 
 /** Where fees are rounded off the total, all payments together may be more than what is there. */
@@ -43,7 +72,10 @@ function paidBy(rule: SplitRule, shares: readonly Share[], standing: EscrowState
   return [
     { as: 'service', ...service, units: split.service } as const,
     { as: 'platform', to: escrow.roles.platformAddress, units: split.platform } as const,
-    ...shares.map(({ address }, index) => ({ as: 'share', to: address, units: split.shares[index] ?? 0n }) as const),
+    ...shares.map((share, index) => {
+      const of = unitsOfShare(share, standing);
+      return { as: 'share', to: share.address, units: split.shares[index] ?? 0n, of } as const;
+    }),
   ].filter(({ units }) => units > 0n);
 }
 

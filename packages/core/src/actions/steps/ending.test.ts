@@ -195,10 +195,10 @@ test('names in words whose signature each transaction takes, and what comes back
     `Receiver (${PEOPLE.receiver})`,
   ].join(', ');
   expect(lines).toEqual([
+    `Comes back: 246.75 USDC to the approver (${PEOPLE.approver}); nothing stays in the escrow. Fees: 0.75 USDC to the service, 2.5 USDC to the platform.`,
+    expect.stringContaining('read from the ledger’s history'),
     `1. Open a dispute over milestones 2 and 3; no money moves, a transaction for each (2). Any one of these signs: ${parties}.`,
     `2. Decide the dispute over milestones 2 and 3, and return 250 USDC, a transaction for each (2). Signed by: Dispute resolver (${PEOPLE.disputeResolver}).`,
-    `Comes back: 246.75 USDC to the approver (${PEOPLE.approver}). Fees: 0.75 USDC to the service, 2.5 USDC to the platform.`,
-    expect.stringContaining('read from the ledger’s history'),
     expect.stringContaining('only the dispute resolver can return the money'),
     'What was paid out for milestone 1 stays paid out.',
   ]);
@@ -212,7 +212,9 @@ test('asks who gets the money where the payers are not known, and shows its fees
   const standing = single('disputed', units(100));
   const plan = endingPlan(standing, endingOf(standing), 'unknown');
   const { lines, next } = endingWords(plan);
-  expect(lines).toContainEqual(expect.stringContaining('Comes back: 98.7 USDC to whoever paid in. Fees: 0.3 USDC'));
+  expect(lines).toContainEqual(
+    expect.stringContaining('Comes back: 98.7 USDC to whoever paid in; nothing stays in the escrow. Fees: 0.3 USDC'),
+  );
   expect(lines).toContainEqual(expect.stringContaining(`ask the approver (${PEOPLE.approver})`));
   expect(next).toContain('First name the address');
   expect(endingOf(standing).parts.every(({ distributions }) => distributions === undefined)).toBe(true);
@@ -227,7 +229,7 @@ test('keeps many milestones and many payers short', () => {
   });
   const standing = multi([], units(29), { milestones: Array.from({ length: 30 }, (_, index) => milestone(index)) });
   const plan = endingPlan(standing, endingOf(standing));
-  const [disputes = ''] = endingWords(plan).lines;
+  const [, disputes = ''] = endingWords(plan).lines;
   expect(disputes).toContain('milestones 1–6 and 8–30;');
   expect(disputes).toContain('the milestone’s receiver');
   const pays = Array.from({ length: 12 }, (_, index) => ({

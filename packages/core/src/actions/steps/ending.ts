@@ -5,11 +5,11 @@
 import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/escrow-kind.ts';
 import { payoutOf } from '../../kinds/escrow-on-chain.ts';
-import { isPaidOut, type MilestoneState, stateOf } from '../../kinds/progress.ts';
 import type { EndingPlan, EndingStage, EndingState } from '../../words/ending.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { stepOf } from '../registry.ts';
-import { paymentsOf, roundingObstacles } from './distribution.ts';
+import { type Claim, claimsOn, dustOf } from './claims.ts';
+import { paymentsOf, roundingObstacles, totalOf } from './distribution.ts';
 import { type EscrowState, numbersOf, written } from './escrow-state.ts';
 import { contractRole } from './obstacles.ts';
 import type { Party, Payment } from './step.ts';
@@ -82,49 +82,6 @@ export function endingOf(standing: EscrowState, payers?: readonly Payer[]): Endi
   const because = whyNot(standing, parts, stuck === held);
   return { now: because.length > 0 ? 'cannot' : 'to-return', parts, stuck, because };
 }
-
-type Claim = {
-  readonly milestone?: number;
-  readonly state: MilestoneState;
-  /** What it returns, in base units: at most what the escrow holds. */
-  readonly units: bigint;
-  /** Paid out or decided. */
-  readonly isOver: boolean;
-};
-
-/** What each milestone can return: first those in dispute, in proportion where it is too little, then the others in order. */
-function claimsOn(standing: EscrowState): readonly Claim[] {
-  const { escrow, held } = standing;
-  if (escrow.amount !== undefined) {
-    const { flags = {} } = escrow;
-    const isOver = isPaidOut(flags);
-    const state = (['released', 'resolved', 'disputed'] as const).find((flag) => flags[flag] === true) ?? 'open';
-    return [{ state, isOver, units: isOver ? 0n : held }];
-  }
-  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
-  const amountAt = (index: number) => escrow.milestones[index]?.amount ?? 0n;
-  const inState = (...wanted: readonly MilestoneState[]) =>
-    [...states.keys()].filter((index) => wanted.includes(states[index] as MilestoneState));
-  const disputed = inState('disputed');
-  const asked = disputed.reduce((sum, index) => sum + amountAt(index), 0n);
-  const units = new Map<number, bigint>();
-  let left = held;
-  const allot = (index: number, amount: bigint) => {
-    const own = amount < left ? amount : left;
-    units.set(index, own);
-    left -= own;
-  };
-  // Each gets something, so that no dispute stays open; rounded up, so that the last one gets the rest.
-  for (const index of disputed) allot(index, asked <= held ? amountAt(index) : (held * amountAt(index)) / asked + 1n);
-  for (const index of inState('open', 'approved')) if (left > dustOf(standing)) allot(index, amountAt(index));
-  return states.map((state, index) => ({
-    ...{ milestone: index + 1, state, isOver: state === 'released' || state === 'resolved' },
-    units: units.get(index) ?? 0n,
-  }));
-}
-
-/** What rounding may leave behind is not worth a signature. */
-const dustOf = ({ decimals }: EscrowState): bigint => (decimals < 6 ? 0n : 50n);
 
 const numberOf = ({ milestone }: Pick<Claim, 'milestone'>) => (milestone === undefined ? {} : { milestone });
 
@@ -221,8 +178,19 @@ export function endingPlan(
     approver: escrow.roles.approver,
     platform: escrow.roles.platformAddress,
     released: escrow.amount === undefined ? numbersOf(standing, ({ flags }) => flags.released === true) : [],
+    stays: written(standing, staysAfter(parts, standing)),
     ...(stuck === 0n ? {} : { stuck: written(standing, stuck) }),
   };
+}
+
+/** Rounding may leave a few units. */
+function staysAfter(parts: readonly EndingPart[], standing: EscrowState): bigint {
+  return parts
+    .filter(({ isDone }) => !isDone)
+    .reduce(
+      (held, { units, distributions }) => held - (distributions ? totalOf(distributions, standing) : units),
+      standing.held,
+    );
 }
 
 function stageOf(parts: readonly EndingPart[], standing: EscrowState): EndingStage {

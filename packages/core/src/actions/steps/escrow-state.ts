@@ -108,7 +108,10 @@ export const linkFacts = (evidence: string | undefined): Fact[] =>
   evidence !== undefined && /https?:\/\//i.test(evidence) ? [{ code: 'EVIDENCE_IS_LINK', params: {} }] : [];
 
 /** The numbers, counted from 1, of the milestones that match. */
-export function numbersOf({ escrow }: EscrowState, isSo: (milestone: MilestoneOnChain) => boolean): number[] {
+export function numbersOf(
+  { escrow }: Pick<EscrowState, 'escrow'>,
+  isSo: (milestone: MilestoneOnChain) => boolean,
+): number[] {
   return escrow.milestones.flatMap((milestone, index) => (isSo(milestone) ? [index + 1] : []));
 }
 

@@ -67,6 +67,8 @@ export type Payment = {
   readonly to?: string;
   /** Base units, above 0. */
   readonly units: bigint;
+  /** Before fees, of someone who bears them. */
+  readonly of?: bigint;
 };
 
 export const NO_PAYMENT: Pick<Effect, 'pays' | 'isAbout'> = { pays: [], isAbout: false };

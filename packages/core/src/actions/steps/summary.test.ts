@@ -67,6 +67,7 @@ test('a release says who gets what, to the last unit, and who is next', () => {
     ],
     amount: '200',
     left: '100',
+    leftFor: { amount: '100', milestones: [1] },
     doesNot: ['It cannot be taken back.'],
     turn: [{ role: 'serviceProvider', address: serviceProvider, action: 'change-status', milestone: 1 }],
   });
@@ -120,7 +121,7 @@ describe('a decision', () => {
         { as: 'share', to: approver, roles: expect.arrayContaining(['approver']), amount: '39.48' },
       ]);
       expect(made).toMatchObject({ amount: '100', left: '200' });
-      expect(made.doesNot.join(' ')).toContain('200 USDC is left in the escrow.');
+      expect(made.leftFor).toEqual({ amount: '100', milestones: [1] });
     }
   });
 

@@ -14,6 +14,7 @@ import { XLM_DECIMALS } from '../check.ts';
 import { expiryOf } from '../deploy/summary.ts';
 import { restores } from '../registry.ts';
 import type { StepSummary } from '../summary-schema.ts';
+import { remainderOf } from './claims.ts';
 import { type EscrowState, milestoneOf, numbersOf, written } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
 import { type Effect, type Payment, type Step, stepTotal } from './step.ts';
@@ -32,8 +33,7 @@ export function summariseStep(
 ): StepSummary {
   const { network, escrow, token } = standing;
   const effect = step.effect(standing, request);
-  const paid = effect.pays.reduce((sum, { units }) => sum + units, 0n);
-  const left = standing.held - paid;
+  const { left } = remainderOf(standing, effect);
   const role = step.signers(standing, request).find(({ address }) => address === request.signer)?.role;
   return {
     network: network.name,
@@ -46,11 +46,10 @@ export function summariseStep(
     does: words.doesText(doesOf(step, role, request, standing)),
     ...milestoneView(request, standing),
     changes: [...changesOf(standing, effect, words)],
-    pays: effect.pays.map((payment) => paymentView(payment, standing, effect)),
+    ...payoutParts(standing, effect),
     ...(effect.isAbout ? { about: words.ABOUT } : {}),
     amount: written(standing, stepTotal(step, request, standing)),
-    left: written(standing, left),
-    doesNot: stepLimits(step.name, standing, effect, words),
+    doesNot: stepLimits(step.name, standing, words),
     turn: [...turnsOf(effect.after, left)],
     token: { address: tokenAddress(standing), ...(token === escrow.trustline.address ? {} : { code: token }) },
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
@@ -110,8 +109,18 @@ function milestoneView(request: StepRequest, standing: EscrowState): Pick<StepSu
   };
 }
 
+/** Who is paid what, and what stays in the escrow. */
+export function payoutParts(standing: EscrowState, effect: Effect) {
+  const { left, needed, milestones } = remainderOf(standing, effect);
+  return {
+    pays: effect.pays.map((payment) => paymentView(payment, standing, effect)),
+    left: written(standing, left),
+    leftFor: { amount: written(standing, needed), milestones: [...milestones] },
+  };
+}
+
 function paymentView(
-  { as, to, units }: Payment,
+  { as, to, units, of }: Payment,
   standing: EscrowState,
   { isAbout }: Effect,
 ): StepSummary['pays'][number] {
@@ -120,6 +129,7 @@ function paymentView(
     ...(to === undefined ? {} : { to }),
     ...(as === 'share' ? rolesOf(to, standing) : {}),
     amount: written(standing, units),
+    ...(of === undefined ? {} : { of: written(standing, of) }),
     ...(isAbout ? { about: true as const } : {}),
   };
 }
@@ -136,16 +146,13 @@ export function rolesOf(
 }
 
 /** What a step does not do, which a person must not expect of it. */
-function stepLimits(step: StepName, standing: EscrowState, { pays }: Effect, { limitLines }: SummaryWords): string[] {
-  const { escrow, held, token } = standing;
-  const left = held - pays.reduce((sum, { units }) => sum + units, 0n);
+function stepLimits(step: StepName, standing: EscrowState, { limitLines }: SummaryWords): string[] {
+  const { escrow } = standing;
   return limitLines({
     step,
     roles: escrow.roles,
     // The contract lets even what is in dispute be withdrawn.
     disputed: numbersOf(standing, (milestone) => stateOf(escrow, milestone) === 'disputed'),
-    // In a multi release a part may stay behind.
-    ...(left <= 0n ? {} : { left: `${written(standing, left)} ${token}` }),
   });
 }
 

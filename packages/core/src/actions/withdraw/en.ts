@@ -12,7 +12,7 @@ export const withdraw: StepWords = {
     'It cannot be taken back. The escrow’s own record stays as it is; fees are taken off this too.',
     ...(disputed.length === 0 ? [] : [disputedLine(disputed)]),
   ],
-  headline: ({ shares }) => shares,
+  headline: ({ payout }) => payout,
   settled: 'What was left is withdrawn',
   did: (_, amount) => `${amount ?? 'Money'} was withdrawn.`,
   life: {

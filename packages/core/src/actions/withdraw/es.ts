@@ -12,7 +12,7 @@ export const withdraw: StepWords = {
     'No se puede deshacer. Lo que consta en el depósito sigue igual; también de esto se descuentan comisiones.',
     ...(disputed.length === 0 ? [] : [disputedLine(disputed)]),
   ],
-  headline: ({ shares }) => shares,
+  headline: ({ payout }) => payout,
   settled: 'Se retiró lo que quedaba',
   did: (_, amount) => `Se retiró ${amount ?? 'dinero'}.`,
   life: {

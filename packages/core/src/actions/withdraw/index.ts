@@ -1,5 +1,6 @@
 /** The dispute resolver takes out what is left once every milestone is paid out, decided or in dispute. */
-import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
+import { claimsOn } from '../steps/claims.ts';
+import { leftOver, paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
 import { unfinished, written } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { distributions, type RequestWith, shareProblems } from '../steps/request.ts';
@@ -29,6 +30,10 @@ export const step: Step<'withdraw', Request> = {
   given: (standing, { distributions }) => ({ distributions: distributionsValue(distributions, standing) }),
   // The contract's record of the escrow stays as it is.
   effect: (standing, { distributions }) => ({ after: standing.escrow, ...paymentsOf(distributions, standing) }),
+  weighed(standing, request) {
+    const unclaimed = claimsOn(standing).reduce((rest, { units }) => rest - units, standing.held);
+    return { stops: leftOver(unclaimed, request.distributions, standing, step.effect(standing, request)) };
+  },
   total: (standing, { distributions }) => totalOf(distributions, standing),
 };
 

@@ -40,8 +40,8 @@ function wordsOf(plan: EndingPlan, { own = [] }: EndingReader): ReturnType<typeo
     case 'to-return':
       return {
         lines: [
-          ...stages.map((stage, at) => stageText(stage, at + 1, unit, own)),
           ...backLines(plan),
+          ...stages.map((stage, at) => stageText(stage, at + 1, unit, own)),
           AGREEMENT,
           ...stays,
         ],
@@ -99,7 +99,7 @@ function signersText(signers: EndingStage['signers'], own: readonly string[]): s
   return `${named.length > 1 ? 'Any one of these signs' : 'Signed by'}: ${named.join(', ')}.`;
 }
 
-function backLines({ pays, unit, payers, approver }: EndingPlan): string[] {
+function backLines({ pays, unit, stays, payers, approver }: EndingPlan): string[] {
   const { shown, others } = largestFirst(pays);
   const toOthers =
     others.length === 0 ? [] : [`${others.length} others who paid in get the rest, in the same proportion`];
@@ -112,9 +112,10 @@ function backLines({ pays, unit, payers, approver }: EndingPlan): string[] {
     .filter(({ as }) => as !== 'share')
     .map((payment) => paymentText({ ...payment, to: undefined }, unit));
   const after = fees.length === 0 ? '' : ` Fees: ${fees.join(', ')}.`;
+  const rest = stays === '0' ? 'nothing stays in the escrow' : `${stays} ${unit} stays in the escrow`;
   return back.length === 0
     ? []
-    : [`Comes back: ${[...back, ...toOthers].join('; ')}.${after}`, ...payersLine(payers, approver)];
+    : [`Comes back: ${[...back, ...toOthers].join('; ')}; ${rest}.${after}`, ...payersLine(payers, approver)];
 }
 
 function payersLine(payers: EndingPlan['payers'], approver: string): string[] {

@@ -10,6 +10,8 @@ export {
   leftText,
   payeeText,
   paymentText,
+  payoutLine,
+  payoutText,
   sharesText,
   turnsText,
   turnText,

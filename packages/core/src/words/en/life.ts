@@ -4,6 +4,7 @@ import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
 import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
 import { groupTurns } from '../naming.ts';
+import { type PayoutParts, type PayoutWords, payoutWords } from '../payout.ts';
 import type { EscrowChange } from '../schemas.ts';
 import { milestonesText, ROLE_WORDS } from './words.ts';
 
@@ -61,6 +62,38 @@ const sharerText = (roles: readonly RoleName[] = []): string =>
   roles.length === 0
     ? 'somebody without a role in this escrow'
     : `the ${roles.map((role) => ROLE_WORDS[role].toLowerCase()).join(', ')}`;
+
+/** "the receiver (G…)": who gets a payment. */
+function payeeName({ as, to, roles }: Omit<PaymentWords, 'amount' | 'about'>): string {
+  const whom = as === 'share' ? sharerText(roles) : PAYEES[as];
+  return `${whom}${to === undefined ? '' : ` (${to})`}`;
+}
+
+/** "Ben gets 9.67 USDC (10 USDC less fees), you get 9.67 USDC (10 USDC less fees); 80 USDC stays in the escrow" */
+export function payoutText({ payees, others, left, milestones }: PayoutWords): string {
+  const paid = payees.map(({ who, isYou = false, ...each }) => `${who} ${isYou ? 'get' : 'gets'} ${paidText(each)}`);
+  const more = others === undefined ? [] : [`${others.count} others get ${paidText(others)}`];
+  return [[...paid, ...more].join(', '), staysText(left, milestones)].filter(Boolean).join('; ');
+}
+
+/** "The receiver (G…) gets 9.67 USDC (10 USDC less fees); 80 USDC stays in the escrow" */
+export function payoutLine(summary: PayoutParts, unit: string): string {
+  const call = (payment: PayoutParts['pays'][number]) => ({ who: payeeName(payment) });
+  const text = payoutText(payoutWords(summary, call, (amount) => `${amount} ${unit}`));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Paid = Omit<PayoutWords['payees'][number], 'who' | 'isYou'>;
+const paidText = ({ amount, of, isAbout }: Paid): string =>
+  `${isAbout ? 'about ' : ''}${amount}${of === undefined ? '' : ` (${of} less fees)`}`;
+
+function staysText(left: PayoutWords['left'], milestones: readonly number[]): string {
+  if (left === undefined) return 'nothing stays in the escrow';
+  const stays = `${left.isAbout ? 'about ' : ''}${left.amount} stays in the escrow`;
+  if (left.need === 'none') return `${stays}, and no milestone needs it`;
+  const whatFor = milestones.length === 0 ? '' : ` for ${milestonesText(milestones)}`;
+  return left.need === 'all' ? `${stays}${whatFor}` : `${stays}${whatFor}, of which only ${left.need} is needed`;
+}
 
 /** Status and evidence are a stranger's words, cleaned and cut where the change was computed. */
 export function changeText(change: EscrowChange): string {

@@ -26,7 +26,7 @@ import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
 import { LOOK_ALIKE } from './look-alike.ts';
 import { fieldWords, nameChangeText } from './names.ts';
-import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
+import { kindWords, milestonesText, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
 export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
@@ -73,6 +73,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `It pays somebody who has no role in this escrow: ${params.addresses.join(', ')}. If that is a mistake, the money is lost.`;
     case 'NAMES_STRANGER':
       return `It changes who is paid or who moves the money, to ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
+    case 'LEAVES_MONEY':
+      return leavesText(params);
     case 'REPORT_CHANGED':
       return `The report of milestone ${params.milestone} changed since you asked for these milestones. Read it again.`;
     case 'WITHDRAWN_ALREADY':
@@ -84,6 +86,15 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'MORE_THAN_NEEDED':
       return `This payment is ${params.over} ${params.token} more than the escrow needs: it holds ${params.held} of ${params.needed} ${params.token}. ${LEAVES}`;
   }
+}
+
+type Leaving = Extract<BlockingWarning, { code: 'LEAVES_MONEY' }>['params'];
+
+function leavesText({ shared, of, rest, spare, token, milestones, address }: Leaving): string {
+  const head = `It shares out ${shared} of ${of} ${token}: ${rest} ${token} stays in the escrow.`;
+  if (spare === '0') return `${head} It can still be paid out for ${milestonesText(milestones)}.`;
+  const unneeded = spare === rest ? 'No milestone needs it.' : `No milestone needs ${spare} ${token} of it.`;
+  return `${head} ${unneeded} Only the dispute resolver (${address}) can withdraw that, once every milestone is paid out, decided or in dispute, and fees are taken off it again.`;
 }
 
 const LOST = 'Nobody can act for it, and what is paid to it is lost.';

@@ -39,8 +39,8 @@ function wordsOf(plan: EndingPlan, { own = [] }: EndingReader): ReturnType<typeo
     case 'to-return':
       return {
         lines: [
-          ...stages.map((stage, at) => stageText(stage, at + 1, unit, own)),
           ...backLines(plan),
+          ...stages.map((stage, at) => stageText(stage, at + 1, unit, own)),
           AGREEMENT,
           ...stays,
         ],
@@ -97,7 +97,7 @@ function signersText(signers: EndingStage['signers'], own: readonly string[]): s
   return `${named.length > 1 ? 'Firma cualquiera de ellos' : 'Firma'}: ${named.join(', ')}.`;
 }
 
-function backLines({ pays, unit, payers, approver }: EndingPlan): string[] {
+function backLines({ pays, unit, stays, payers, approver }: EndingPlan): string[] {
   const { shown, others } = largestFirst(pays);
   const toOthers = others.length === 0 ? [] : [`otros ${others.length} que pagaron reciben el resto, en proporción`];
   const back = shown.map((payment) =>
@@ -109,9 +109,10 @@ function backLines({ pays, unit, payers, approver }: EndingPlan): string[] {
     .filter(({ as }) => as !== 'share')
     .map((payment) => paymentText({ ...payment, to: undefined }, unit));
   const after = fees.length === 0 ? '' : ` Comisiones: ${fees.join(', ')}.`;
+  const rest = stays === '0' ? 'no queda nada en el depósito' : `quedan ${stays} ${unit} en el depósito`;
   return back.length === 0
     ? []
-    : [`Se devuelve: ${[...back, ...toOthers].join('; ')}.${after}`, ...payersLine(payers, approver)];
+    : [`Se devuelve: ${[...back, ...toOthers].join('; ')}; ${rest}.${after}`, ...payersLine(payers, approver)];
 }
 
 function payersLine(payers: EndingPlan['payers'], approver: string): string[] {

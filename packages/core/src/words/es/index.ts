@@ -31,6 +31,8 @@ export {
   leftText,
   payeeText,
   paymentText,
+  payoutLine,
+  payoutText,
   sharesText,
   turnsText,
   turnText,

@@ -4,8 +4,9 @@ import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
 import type { Acted, Cost, Costs, LifeState, PayeeCost, PayeeName, PaymentWords, TurnWords } from '../life.ts';
 import { groupTurns } from '../naming.ts';
+import { type PayoutParts, type PayoutWords, payoutWords } from '../payout.ts';
 import type { EscrowChange } from '../schemas.ts';
-import { milestonesText, ROLE_WORDS, toParty } from './words.ts';
+import { milestonesText, ROLE_WORDS, theParty, toParty } from './words.ts';
 
 export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
   working: 'en curso',
@@ -56,8 +57,48 @@ export const leftText = (
   unit: string,
 ) => `${about === undefined ? '' : 'unos '}${left} ${unit}`;
 
+const NO_ROLE = 'alguien sin papel en este depósito en garantía';
 const sharerText = (roles: readonly RoleName[] = []): string =>
-  roles.length === 0 ? 'a alguien sin papel en este depósito en garantía' : roles.map(toParty).join(', ');
+  roles.length === 0 ? `a ${NO_ROLE}` : roles.map(toParty).join(', ');
+
+/** "quien cobra (G…)" */
+function payeeName({ as, to, roles = [] }: Omit<PaymentWords, 'amount' | 'about'>): string {
+  const sharer = roles.length === 0 ? NO_ROLE : roles.map(theParty).join(', ');
+  const who = as === 'share' ? sharer : PAYEE_NAMES[as];
+  return `${who}${to === undefined ? '' : ` (${to})`}`;
+}
+
+const PAYEE_NAMES: Readonly<Record<PayeeName, string>> = {
+  receiver: theParty('receiver'),
+  platform: theParty('platformAddress'),
+  service: theParty('serviceFee'),
+};
+
+/** "Ben recibe 9.67 USDC (10 USDC menos comisiones), usted recibe 9.67 USDC; quedan 80 USDC en el depósito" */
+export function payoutText({ payees, others, left, milestones }: PayoutWords): string {
+  const paid = payees.map(({ who, isYou: _, ...each }) => `${who} recibe ${paidText(each)}`);
+  const more = others === undefined ? [] : [`otras ${others.count} direcciones reciben ${paidText(others)}`];
+  return [[...paid, ...more].join(', '), staysText(left, milestones)].filter(Boolean).join('; ');
+}
+
+/** "Quien cobra (G…) recibe 9.67 USDC (10 USDC menos comisiones); quedan 80 USDC en el depósito" */
+export function payoutLine(summary: PayoutParts, unit: string): string {
+  const call = (payment: PayoutParts['pays'][number]) => ({ who: payeeName(payment) });
+  const text = payoutText(payoutWords(summary, call, (amount) => `${amount} ${unit}`));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Paid = Omit<PayoutWords['payees'][number], 'who' | 'isYou'>;
+const paidText = ({ amount, of, isAbout }: Paid): string =>
+  `${isAbout ? 'unos ' : ''}${amount}${of === undefined ? '' : ` (${of} menos comisiones)`}`;
+
+function staysText(left: PayoutWords['left'], milestones: readonly number[]): string {
+  if (left === undefined) return 'no queda nada en el depósito';
+  const stays = `quedan ${left.isAbout ? 'unos ' : ''}${left.amount} en el depósito`;
+  if (left.need === 'none') return `${stays}, que ningún hito necesita`;
+  const whatFor = milestones.length === 0 ? '' : ` para ${milestonesText(milestones)}`;
+  return left.need === 'all' ? `${stays}${whatFor}` : `${stays}${whatFor}, de los que solo se necesitan ${left.need}`;
+}
 
 /** Status and evidence in it are a stranger's words, cleaned and cut where the change was made. */
 export function changeText(change: EscrowChange): string {

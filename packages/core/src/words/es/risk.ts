@@ -26,7 +26,7 @@ import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
 import { LOOK_ALIKE } from './look-alike.ts';
 import { fieldWords, nameChangeText } from './names.ts';
-import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
+import { kindWords, milestonesText, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
   linesOf(stops, { stopText, rolesText, LOOK_ALIKE }, named);
@@ -71,6 +71,8 @@ export function stopText({ code, params }: BlockingWarning): string {
       return `Paga a alguien sin papel en este depósito en garantía: ${params.addresses.join(', ')}. Si es un error, el dinero se pierde.`;
     case 'NAMES_STRANGER':
       return `Cambia quién cobra o quién mueve el dinero; será ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. Si es un error, el dinero se puede perder.`;
+    case 'LEAVES_MONEY':
+      return leavesText(params);
     case 'REPORT_CHANGED':
       return `El informe del hito ${params.milestone} cambió desde que usted pidió estos hitos. Vuelva a leerlo.`;
     case 'WITHDRAWN_ALREADY':
@@ -82,6 +84,15 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'MORE_THAN_NEEDED':
       return `Este pago supera en ${params.over} ${params.token} lo que el depósito en garantía necesita: tiene ${params.held} de ${params.needed} ${params.token}. ${LEAVES}`;
   }
+}
+
+type Leaving = Extract<BlockingWarning, { code: 'LEAVES_MONEY' }>['params'];
+
+function leavesText({ shared, of, rest, spare, token, milestones, address }: Leaving): string {
+  const head = `Reparte ${shared} de ${of} ${token}: quedan ${rest} ${token} en el depósito.`;
+  if (spare === '0') return `${head} Todavía se pueden pagar por ${milestonesText(milestones)}.`;
+  const unneeded = spare === rest ? 'Ningún hito los necesita.' : `De estos, ningún hito necesita ${spare} ${token}.`;
+  return `${head} ${unneeded} Solo el árbitro (${address}) los puede retirar, cuando cada hito esté pagado, decidido o en disputa, y se les descuentan comisiones otra vez.`;
 }
 
 const LOST = 'Nadie puede actuar por ella, y lo que se le paga se pierde.';

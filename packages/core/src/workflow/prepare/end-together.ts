@@ -113,6 +113,7 @@ function signerOf({ signers }: EndingPart, caller: string | undefined): string |
 }
 
 const NOT_SIGNED: EndingPlan = {
+  stays: '0',
   ...{ now: 'not-signed', unit: '', done: 0, of: 0, stages: [], pays: [], payers: 'later' },
   ...{ approver: '', platform: '', released: [], because: [] },
 };

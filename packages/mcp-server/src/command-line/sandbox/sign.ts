@@ -9,7 +9,16 @@ import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import type { Settings } from '@countersign/core/settings';
 import { networksSignedFor } from '@countersign/core/signatures';
 import { quoted } from '@countersign/core/text';
-import { leftText, naming, paymentText, reasonText, turnsFor, turnsText, turnText } from '@countersign/core/words';
+import {
+  leftText,
+  naming,
+  paymentText,
+  payoutLine,
+  reasonText,
+  turnsFor,
+  turnsText,
+  turnText,
+} from '@countersign/core/words';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { askAmount } from '../read-input.ts';
 import { judgementText, outcomeText, rowLines, type Sent } from '../texts.ts';
@@ -108,7 +117,8 @@ function stepText({ summary, names = [] }: Prepared<StepName>, columns?: number)
     ],
     columns,
   );
-  return `${does}\n\n${rows}`;
+  const lead = pays.length === 0 ? does : `${named(payoutLine(summary, unit))}.\n${does}`;
+  return `${lead}\n\n${rows}`;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { PaymentTerms } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { type Fields, isObject } from '@countersign/core/text/fields';
-import { type KnownName, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
+import { type KnownName, type Naming, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
 import { isOpen, isWholeEscrow, type Shown } from './reading.ts';
@@ -57,7 +57,7 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
   return [
     el('h1', '', written(headline(summary, speech))),
     ...judged('stops', own.stops, texts.stops.map(named)),
-    ...drawSummary(summary, speech),
+    ...drawSummary(summary, speech, named),
     drawPeople(people, names, speech),
     ...judged('warnings', own.warnings, [...texts.warnings, ...warningsOf(summary)].map(named)),
     ...judged('warnings', own.partly, texts.reasons),
@@ -94,7 +94,7 @@ function headline(summary: AnySummary, { core }: Speech): string {
   return `${actions[summary.step].title}: ${summary.title}`;
 }
 
-function drawSummary(summary: AnySummary, speech: Speech): readonly Node[] {
+function drawSummary(summary: AnySummary, speech: Speech, named: Naming): readonly Node[] {
   const { own } = speech;
   const unit = unitOf(summary);
   if (isTrustline(summary)) {
@@ -117,7 +117,7 @@ function drawSummary(summary: AnySummary, speech: Speech): readonly Node[] {
       ),
     ];
   }
-  if (isStep(summary)) return drawStep(summary, unit, speech);
+  if (isStep(summary)) return drawStep(summary, unit, speech, named);
   return [
     el('p', 'description', written(summary.description)),
     drawMilestones(
@@ -178,9 +178,9 @@ function drawMilestones(milestones: readonly Milestone[], unit: string, { own }:
 function drawStep(
   summary: Extract<AnySummary, { readonly step: string }>,
   unit: string,
-  speech: Speech,
+  { own, core }: Speech,
+  named: Naming,
 ): readonly Node[] {
-  const { own, core } = speech;
   const pays = summary.pays.map(({ as, to, roles = [], amount }) => {
     const role = as === 'receiver' ? 'receiver' : as === 'platform' ? 'platformAddress' : roles[0];
     const whom = role === undefined ? '' : `${core.ROLE_WORDS[role]} `;
@@ -196,6 +196,7 @@ function drawStep(
     ),
   );
   return [
+    ...(pays.length === 0 ? [] : [el('p', 'payout', written(named(core.payoutLine(summary, unit))))]),
     el('p', '', written(summary.does)),
     ...(pays.length === 0 ? [] : [section(own.paysOut, list('', pays))]),
     ...(changes.length === 0 ? [] : [section(own.changes, list('', changes))]),

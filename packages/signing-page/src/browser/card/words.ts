@@ -6,6 +6,7 @@ import {
   languageOf,
   NETWORK_WORDS,
   PARTY_WORDS,
+  payoutLine,
   ROLE_WORDS,
   STATE_WORDS,
   summaryWords,
@@ -16,6 +17,7 @@ import {
   LIFE_WORDS as lifeEs,
   NETWORK_WORDS as networksEs,
   PARTY_WORDS as partiesEs,
+  payoutLine as payoutEs,
   ROLE_WORDS as rolesEs,
   STATE_WORDS as statesEs,
   summaryWords as summaryEs,
@@ -152,14 +154,21 @@ export type Speech = {
   readonly own: CardWords;
   readonly core: Pick<
     Words,
-    'actions' | 'LIFE_WORDS' | 'NETWORK_WORDS' | 'PARTY_WORDS' | 'ROLE_WORDS' | 'STATE_WORDS' | 'summaryWords'
+    | 'actions'
+    | 'LIFE_WORDS'
+    | 'NETWORK_WORDS'
+    | 'PARTY_WORDS'
+    | 'payoutLine'
+    | 'ROLE_WORDS'
+    | 'STATE_WORDS'
+    | 'summaryWords'
   >;
 };
 
 const LANGUAGES: Readonly<Record<Language, Omit<Speech, 'language'>>> = {
   en: {
     own: en,
-    core: { actions, LIFE_WORDS, NETWORK_WORDS, PARTY_WORDS, ROLE_WORDS, STATE_WORDS, summaryWords },
+    core: { actions, LIFE_WORDS, NETWORK_WORDS, PARTY_WORDS, payoutLine, ROLE_WORDS, STATE_WORDS, summaryWords },
   },
   es: {
     own: es,
@@ -168,6 +177,7 @@ const LANGUAGES: Readonly<Record<Language, Omit<Speech, 'language'>>> = {
       LIFE_WORDS: lifeEs,
       NETWORK_WORDS: networksEs,
       PARTY_WORDS: partiesEs,
+      payoutLine: payoutEs,
       ROLE_WORDS: rolesEs,
       STATE_WORDS: statesEs,
       summaryWords: summaryEs,

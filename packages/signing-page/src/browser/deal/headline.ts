@@ -1,22 +1,14 @@
 /** The deal in words: one line for the heading, the bar next to the button and the window's title; and a few sentences. */
-import type { PaymentTerms, Summary } from '@countersign/core/actions';
+import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
-import { type HeadlineParts, NO_OWN_AMOUNT } from '@countersign/core/words';
-import { amountText, decimalText } from '../parts/decimal-text.ts';
-import {
-  type AnySummary,
-  isEscrow,
-  isPayment,
-  isStep,
-  isTrustline,
-  type PageStep,
-  type PaymentSummary,
-} from '../sign/summaries.ts';
-import { actions } from '../words/core-words.ts';
+import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
+import { amountText } from '../parts/decimal-text.ts';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PaymentSummary } from '../sign/summaries.ts';
+import { actions, payoutText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { callOf, isAddress, type Person, unitOf, withPeople } from './people.ts';
 
-/** "450 USDC for Logo and brand guide"; of a step, what comes of it: "Pay Ben 142.05 USDC". */
+/** "450 USDC for Logo and brand guide"; of a step, its effect: "Ben gets 142.05 USDC (150 USDC less fees)". */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
   if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
   if (isStep(summary)) return capital(actions[summary.step].headline(partsOf(summary, people)));
@@ -47,13 +39,10 @@ export function shortOf(summary: AnySummary): string {
   return amountOf(summary) ?? (isStep(summary) ? actions[summary.step].title : '');
 }
 
-function partsOf(summary: PageStep, people: readonly Person[]): HeadlineParts {
-  const { headline, someone } = words().deal;
-  const { milestone, decided = [], turn } = summary;
+function partsOf(summary: StepSummary, people: readonly Person[]): HeadlineParts {
+  const { someone } = words().deal;
+  const { milestone, turn } = summary;
   const resolver = turn.find(({ action }) => action === 'resolve')?.address;
-  const payments = paid(summary, people);
-  const shares = listText(payments.map(([whom, amount]) => headline.gets(whom, amount)));
-  const asked = `${decided.map(decimalText).join(' / ')} ${unitOf(summary)}`;
   return {
     what: milestoneOf(summary),
     amount: milestone?.amount && money(summary, milestone.amount),
@@ -61,23 +50,24 @@ function partsOf(summary: PageStep, people: readonly Person[]): HeadlineParts {
       people.find(({ address }) => address === resolver),
       someone.disputeResolver,
     ),
-    payments: listText(payments.map(([whom, amount]) => headline.pay(whom, amount))),
-    shares: decided.length === 0 ? shares : `${shares} (${headline.decided(asked)})`,
+    payout: payoutOf(summary, people),
     changes: changesText(summary, people),
   };
 }
 
-/** Each who is paid for the work or by a decision, and how much; fees are in the table below. */
-function paid(summary: PageStep, people: readonly Person[]): readonly (readonly [whom: string, amount: string])[] {
-  const { someone, pay, below } = words().deal;
-  return summary.pays
-    .filter(({ as }) => as === 'receiver' || as === 'share')
-    .map(({ as, to, roles = [], amount, about }) => {
-      const person = people.find(({ address }) => address === to);
-      const role = as === 'receiver' ? 'receiver' : roles[0];
-      const text = money(summary, amount);
-      return [callOf(person, role === undefined ? below : someone[role]), about ? pay.about(text) : text];
-    });
+/** Who is paid how much after fees, and what stays in the escrow. */
+function payoutOf(summary: StepSummary, people: readonly Person[]): string {
+  const { someone, below, you } = words().deal;
+  const call = ({ as, to, roles = [] }: StepSummary['pays'][number]) => {
+    const role = as === 'receiver' ? 'receiver' : roles[0];
+    const nameless = role === undefined ? to : someone[role];
+    const who = callOf(
+      people.find(({ address }) => address === to),
+      nameless ?? below,
+    );
+    return { who, isYou: who === you };
+  };
+  return payoutText(payoutWords(summary, call, (amount) => money(summary, amount)));
 }
 
 /** So many changes fit into a heading. */
@@ -85,7 +75,7 @@ const MOST_CHANGES = 2;
 /** Longer texts are only named, and shown below. */
 const LONGEST = 60;
 
-function changesText({ changes }: PageStep, people: readonly Person[]): string {
+function changesText({ changes }: StepSummary, people: readonly Person[]): string {
   const { headline } = words().deal;
   const value = (text: string) => (isAddress(text) ? withPeople(text, people, true) : text);
   const lines = changes.slice(0, MOST_CHANGES).map(({ what, ...values }) => {
@@ -98,7 +88,7 @@ function changesText({ changes }: PageStep, people: readonly Person[]): string {
 }
 
 /** "milestone 2, “Drafts”" */
-function milestoneOf({ milestone }: PageStep): string {
+function milestoneOf({ milestone }: StepSummary): string {
   const { deal } = words();
   if (milestone === undefined) return deal.headline.all;
   const { number, description } = milestone;
@@ -108,7 +98,6 @@ function milestoneOf({ milestone }: PageStep): string {
 }
 
 const money = (summary: AnySummary, amount: string): string => amountText(amount, unitOf(summary));
-const listText = (parts: readonly string[]): string => new Intl.ListFormat(language(), { type: 'unit' }).format(parts);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What is about to be signed, in a few sentences: what you do, what follows, what it does not do. */

@@ -118,6 +118,8 @@ describe('the heading of a step says what comes of it', () => {
       token: { address: 'C', code: 'USDC' },
       milestone: { number: 1, of: 2, description: 'Drafts', amount: '150' },
       pays: [],
+      left: '0',
+      leftFor: { amount: '0', milestones: [] },
       changes: [],
       turn: [],
       ...step,
@@ -127,18 +129,27 @@ describe('the heading of a step says what comes of it', () => {
   const fee = { as: 'platform', to: platform, amount: '7.95' };
 
   test.each([
-    [{ step: 'release', pays: [fee, { as: 'receiver', to: provider, amount: '142.05' }] }, 'Pay Ben 142.05 USDC'],
+    [
+      {
+        step: 'release',
+        pays: [fee, { as: 'receiver', to: provider, amount: '142.05', of: '150' }],
+        left: '300',
+        leftFor: { amount: '300', milestones: [2, 3] },
+      },
+      'Ben gets 142.05 USDC (150 USDC less fees); 300 USDC stays in the escrow for milestones 2 and 3',
+    ],
     [
       {
         step: 'resolve',
-        decided: ['120', '80'],
         pays: [
           fee,
-          { as: 'share', to: provider, roles: ['receiver'], amount: '113.64' },
-          { as: 'share', to: client, roles: ['approver'], amount: '75.76' },
+          { as: 'share', to: provider, roles: ['receiver'], amount: '113.64', of: '120' },
+          { as: 'share', to: client, roles: ['approver'], amount: '75.76', of: '80' },
         ],
+        left: '50',
+        leftFor: { amount: '0', milestones: [] },
       },
-      'Ben gets 113.64 USDC, you get 75.76 USDC (you decided 120 / 80 USDC, less fees)',
+      'Ben gets 113.64 USDC (120 USDC less fees), you get 75.76 USDC (80 USDC less fees); 50 USDC stays in the escrow, and no milestone needs it',
     ],
     [{ step: 'approve' }, 'Approve milestone 1, “Drafts”: 150 USDC can be paid out'],
     [

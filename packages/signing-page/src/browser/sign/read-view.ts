@@ -17,6 +17,7 @@ import {
   type ReadFunding,
   type ReadStep,
   type ReadTrust,
+  type StepSummary,
   type Summary,
   stepOf,
   summarise,
@@ -32,7 +33,7 @@ import type { EscrowOnChain, ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import type { Reason, UnmetPrecondition, Words } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { type AnySummary, isStep, type PageStep, type PaymentSummary } from './summaries.ts';
+import type { AnySummary, PaymentSummary } from './summaries.ts';
 
 type Compared = {
   readonly kind: 'match';
@@ -50,7 +51,7 @@ export type Match = Compared &
     | {
         readonly action: StepName;
         readonly call: ReadStep;
-        readonly summary: PageStep;
+        readonly summary: StepSummary;
         /** All that was reported of the milestone that is approved. The summary may shorten it. */
         readonly report: string;
       }
@@ -74,7 +75,7 @@ const LEAST_LIFE_SECONDS = 20;
 /** @param now epoch milliseconds */
 export function readView(view: PageView, now: number, words: ReadingWords): Reading {
   const { offer, summary, network, maxFee } = view;
-  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary: withRequest(view, summary) };
+  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary: withTerms(view, summary) };
   try {
     const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
     const read = readTransaction(offer.unsignedXdr, pinned.passphrase);
@@ -97,7 +98,7 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
         ...compared,
         action: 'fund',
         call,
-        summary: withRequest(view, summariseFunding(read, call, view.request, pinned, reasons, words.summaryWords)),
+        summary: withTerms(view, summariseFunding(read, call, view.request, pinned, reasons, words.summaryWords)),
       };
     }
     if (view.action === 'trust') {
@@ -113,7 +114,7 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
         ...compared,
         action: view.action,
         call,
-        summary: withRequest(view, summary),
+        summary,
         report: reportIn(view, standing.escrow),
       };
     }
@@ -133,22 +134,12 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
   }
 }
 
-/** With what only the request states, which the transaction was compared with. */
-function withRequest<Shown extends AnySummary | undefined>(view: PageView, summary: Shown): Shown {
-  if (summary === undefined) return summary;
-  if (view.action === 'fund') {
-    const expected = expectedOf(view.request);
-    const terms =
-      expected && paymentTerms(expected.escrow, view.request.trustline.decimals, NETWORKS[view.network.name]);
-    return { ...summary, terms };
-  }
-  if (!isStepView(view) || !isStep(summary) || !('distributions' in view.request)) return summary;
-  const { distributions } = view.request;
-  const shares = summary.pays.filter(({ as }) => as === 'share');
-  return {
-    ...summary,
-    decided: shares.map(({ to }) => distributions.find(({ address }) => address === to)?.amount ?? ''),
-  };
+/** A payment with its terms, which only the request states, and which the transaction was compared with. */
+function withTerms<Shown extends AnySummary | undefined>(view: PageView, summary: Shown): Shown {
+  if (summary === undefined || view.action !== 'fund') return summary;
+  const expected = expectedOf(view.request);
+  const terms = expected && paymentTerms(expected.escrow, view.request.trustline.decimals, NETWORKS[view.network.name]);
+  return { ...summary, terms };
 }
 
 function reportIn({ action, request }: StepView, { milestones }: EscrowOnChain): string {

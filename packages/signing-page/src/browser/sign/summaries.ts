@@ -3,9 +3,7 @@ import type { FundingSummary, PaymentTerms, StepSummary, Summary, TrustSummary }
 
 /** `terms`: absent where the payment states none, or nothing is left to be paid out. */
 export type PaymentSummary = FundingSummary & { readonly terms?: PaymentTerms | undefined };
-/** `decided`: what a decision shares out before fees, in the order of the payments. */
-export type PageStep = StepSummary & { readonly decided?: readonly string[] | undefined };
-export type AnySummary = Summary | PaymentSummary | TrustSummary | PageStep;
+export type AnySummary = Summary | PaymentSummary | TrustSummary | StepSummary;
 
 export function isPayment(summary: AnySummary): summary is PaymentSummary {
   return 'way' in summary;
@@ -15,7 +13,7 @@ export function isTrustline(summary: AnySummary): summary is TrustSummary {
   return 'means' in summary;
 }
 
-export function isStep(summary: AnySummary): summary is PageStep {
+export function isStep(summary: AnySummary): summary is StepSummary {
   return 'step' in summary;
 }
 

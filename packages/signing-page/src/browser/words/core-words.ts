@@ -22,6 +22,7 @@ export let obstacleWords = en.obstacleWords;
 export let PARTY_WORDS = en.PARTY_WORDS;
 export let partText = en.partText;
 export let payeeText = en.payeeText;
+export let payoutText = en.payoutText;
 export let ROLE_WORDS = en.ROLE_WORDS;
 export let reasonText = en.reasonText;
 export let severalText = en.severalText;
@@ -57,6 +58,7 @@ export function speak(words: en.Words, language: en.Language): void {
   PARTY_WORDS = words.PARTY_WORDS;
   partText = words.partText;
   payeeText = words.payeeText;
+  payoutText = words.payoutText;
   ROLE_WORDS = words.ROLE_WORDS;
   reasonText = words.reasonText;
   severalText = words.severalText;
