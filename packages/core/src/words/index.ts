@@ -43,7 +43,7 @@ export type { EndingPlan, SeveralPlan } from './ending.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
 export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';
-export { differingBegin, type LookAlike } from './look-alike.ts';
+export { differingBegin, type LookAlike, lookAlikeText } from './look-alike.ts';
 export type { NamedAddress } from './names.ts';
 export { FEW, firstOf, groupTurns, type KnownName, type Naming, naming, turnsFor } from './naming.ts';
 export type { UnmetPrecondition } from './obstacles.ts';

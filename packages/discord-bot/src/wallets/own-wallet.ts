@@ -2,26 +2,30 @@
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
+import { type LookAlike, lookAlikeText } from '@countersign/core/words';
 import type { Message } from '../interactions/answers.ts';
 import type { Command } from '../interactions/interaction.ts';
 import { deskOf, type Person } from '../state.ts';
 import type { Reply, Task } from '../task.ts';
-import { code, relativeTime } from '../views/markdown.ts';
+import { code, line, relativeTime } from '../views/markdown.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { signLink } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 import type { KnownWallet, Wallet } from './wallet-rows.ts';
 
-/** `/escrow wallet`: remembers the person's own address. A change of it asks again. */
+/** `/escrow wallet`: remembers the person's own address. A change asks again, and so does a look-alike of a known one. */
 export async function wallet(task: Task, command: Command): Promise<Reply[]> {
-  const { bot, person, words } = task;
+  const { bot, desk, person, words } = task;
   const known = await bot.state.wallet(person);
   const address = command.texts.get('address')?.trim();
   if (address === undefined) return [await showWallet(task)];
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
-  if (known !== undefined && known.address !== address) return [{ message: walletChange(known, address, words) }];
-  if (known === undefined) await bot.state.setWallet(person, address);
+  if (known?.address !== address) {
+    const alike = await desk.lookAlikeOf(address, known === undefined ? [] : [known.address]);
+    if (known !== undefined || alike !== undefined) return [{ message: walletChange(known, address, alike, words) }];
+    await bot.state.setWallet(person, address);
+  }
   return [await showWallet(task)];
 }
 
@@ -62,12 +66,27 @@ function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Words): M
   };
 }
 
-function walletChange(known: Wallet, address: string, { wallet: own }: Words): Message {
+/** More than the sentence has: neither address may be cut. */
+const WHOLE = 2_000;
+
+/** @param alike what the new address may be mistaken for */
+function walletChange(
+  known: Wallet | undefined,
+  address: string,
+  alike: LookAlike | undefined,
+  { wallet: own, core }: Words,
+): Message {
+  const lines = [
+    ...(known === undefined ? [] : [own.now(code(known.address), relativeTime(known.setAt))]),
+    own.anew(code(address)),
+    ...(alike === undefined ? [] : [line(lookAlikeText(alike, core.LOOK_ALIKE), WHOLE)]),
+    own.COMPARE,
+  ];
   return {
     components: container('waiting', [
-      text(`### ${own.CHANGE}`),
-      text([own.now(code(known.address), relativeTime(known.setAt)), own.anew(code(address)), own.COMPARE].join('\n')),
-      buttons(button(own.CHANGE_IT, 'wallet', address, 'Primary')),
+      text(`### ${known === undefined ? own.SAVE : own.CHANGE}`),
+      text(lines.join('\n')),
+      buttons(button(known === undefined ? own.SAVE_IT : own.CHANGE_IT, 'wallet', address, 'Primary')),
     ]),
   };
 }

@@ -20,6 +20,8 @@ export const REMOVE_IT: string = 'Remove it';
 export const REMOVED: string = 'Removed';
 export const IS_REMOVED: string =
   'No wallet of yours is saved in this server any more. What you prepared stays. If you save one again, others see for a week that you changed it.';
+export const SAVE: string = 'Save this wallet?';
+export const SAVE_IT: string = 'Save it';
 export const CHANGE: string = 'Change your wallet?';
 export const now = (address: string, when: string): string => `**Now** ${address}, which you set ${when}`;
 export const anew = (address: string): string => `**New** ${address}`;

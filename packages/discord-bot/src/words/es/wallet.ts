@@ -17,6 +17,8 @@ export const REMOVE_IT: string = 'Quitarla';
 export const REMOVED: string = 'Quitada';
 export const IS_REMOVED: string =
   'Ya no hay ninguna billetera suya guardada en este servidor. Lo que preparó se queda. Si vuelve a guardar una, los demás verán durante una semana que la cambió.';
+export const SAVE: string = '¿Guardar esta billetera?';
+export const SAVE_IT: string = 'Guardarla';
 export const CHANGE: string = '¿Cambiar su billetera?';
 export const now = (address: string, when: string): string => `**Ahora** ${address}, que usted puso ${when}`;
 export const anew = (address: string): string => `**Nueva** ${address}`;
