@@ -20,7 +20,9 @@ export function el(tag: string, className: string, ...children: readonly Child[]
 
 /** A text that somebody wrote, which may run in another direction. */
 const written = (text: string): HTMLElement => el('bdi', 'written', text);
-const address = (text: string): HTMLElement => el('code', 'address', text);
+/** In groups of four by style alone, so that copying gives the address. */
+const address = (text: string): HTMLElement =>
+  el('code', 'address', ...(text.match(/.{1,4}/gu) ?? []).map((group) => el('span', '', group)));
 
 const section = (title: string, ...children: readonly Child[]): HTMLElement =>
   el('section', '', el('h2', '', title), ...children);

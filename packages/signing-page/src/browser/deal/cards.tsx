@@ -4,7 +4,7 @@ import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
-import { Bullets } from '../parts/elements.tsx';
+import { Bullets, Sentence } from '../parts/elements.tsx';
 import type { Change, ChangedField } from '../sign/screen.ts';
 import { words } from '../words/words.ts';
 import { callOf, type Notes, notesAt, type Person } from './people.ts';
@@ -40,7 +40,7 @@ export function Aside({
       )}
       {facts.map((fact) => (
         <p key={fact} class="hint">
-          {fact}
+          <Sentence text={fact} />
         </p>
       ))}
     </>

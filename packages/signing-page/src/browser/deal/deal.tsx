@@ -2,7 +2,7 @@ import type { NamedAddress } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
-import { Code, Rows, TimeText } from '../parts/elements.tsx';
+import { Code, Rows, Sentence, TimeText } from '../parts/elements.tsx';
 import type { Match } from '../sign/read-view.ts';
 import type { Change, ChangedField } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
@@ -32,7 +32,9 @@ export function Sentences({ summary, names, judgement }: SentencesProps) {
   return (
     <div class={isPayment(summary) ? 'sentences pays' : 'sentences'}>
       {sentencesOf(summary, peopleOf(summary, names, judgement)).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence}>
+          <Sentence text={sentence} />
+        </p>
       ))}
     </div>
   );

@@ -4,6 +4,7 @@ import { revealParagraph } from '@countersign/core/text';
 import { turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../parts/decimal-text.ts';
+import { Sentence } from '../parts/elements.tsx';
 import type { Change } from '../sign/screen.ts';
 import { turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -60,7 +61,7 @@ type Props = Omit<StepProps, 'changes' | 'report'>;
 /** The label is above the two sides, so that they fit next to each other even on a phone. */
 function BeforeAndAfter({ summary, people }: Props) {
   const say = words().deal.changes;
-  const value = (text: string) => (isAddress(text) ? withPeople(text, people, false) : text);
+  const value = (text: string) => (isAddress(text) ? <Sentence text={withPeople(text, people, false)} /> : text);
   if (summary.changes.length === 0) return <p>{say.none}</p>;
   return (
     <table>
@@ -112,7 +113,9 @@ function Money({ summary, people }: Props) {
             <th scope="col">{say.amount}</th>
           </tr>
         </thead>
-        <tbody>{pays.map((each) => row(payeeText(each, pays, people), shown(each.amount, each.about)))}</tbody>
+        <tbody>
+          {pays.map((each) => row(<Sentence text={payeeText(each, pays, people)} />, shown(each.amount, each.about)))}
+        </tbody>
         <tfoot>
           {row(say.all, shown(amount, isAbout))}
           {row(say.left, shown(left, isAbout))}
@@ -132,7 +135,9 @@ function Turns({ summary, people }: Props) {
   return (
     <ul class="turns">
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>
+          <Sentence text={line} />
+        </li>
       ))}
     </ul>
   );

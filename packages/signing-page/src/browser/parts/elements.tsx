@@ -74,11 +74,20 @@ export function Compared({ alike, name }: { readonly alike: LookAlike; readonly 
   );
 }
 
+const ADDRESS = /\b([GC][A-Z2-7]{55})\b/;
+
+/** A sentence in which addresses are whole and in groups. */
+export function Sentence({ text }: { readonly text: string }) {
+  return <>{text.split(ADDRESS).map((part, at) => (at % 2 === 0 ? part : <Code key={at} code={part} />))}</>;
+}
+
 export function Bullets({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul>
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>
+          <Sentence text={line} />
+        </li>
       ))}
     </ul>
   );

@@ -14,7 +14,7 @@ import {
   stopLines,
 } from '../words/core-words.ts';
 import { type PageWords, words } from '../words/words.ts';
-import { Bullets, Compared } from './elements.tsx';
+import { Bullets, Compared, Sentence } from './elements.tsx';
 
 /** Errors after which the signature stays valid, once the operator, or the person, has changed something. */
 export const HOLDING_ERRORS: readonly ErrorCode[] = [
@@ -64,7 +64,9 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
   const { field, saidBy } = words().page;
   return (
     <div class="problem" role="alert" ref={box}>
-      <p class="message">{errorWords(error).message}</p>
+      <p class="message">
+        <Sentence text={errorWords(error).message} />
+      </p>
       {fields && <Bullets lines={fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`)} />}
       {differences && (
         <Bullets
