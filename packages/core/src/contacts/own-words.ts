@@ -33,4 +33,8 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Also as “Approver 2”, and in letters that look like ours. */
-export const isOwnWord = (name: string): boolean => OWN_WORDS.has(lookOf(name.replace(/[\p{Nd} .'’_-]+$/u, '')));
+export function isOwnWord(name: string): boolean {
+  const characters = [...name];
+  const last = characters.findLastIndex((character) => !/[\p{Nd} .'’_-]/u.test(character));
+  return OWN_WORDS.has(lookOf(characters.slice(0, last + 1).join('')));
+}
