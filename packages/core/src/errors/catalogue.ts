@@ -145,6 +145,13 @@ export const ERROR_CATALOGUE = {
       'Read the differences. If the factory or the contract code differs, verify it with the service’s owner before you pin it. Otherwise tell the operator of the service.',
     retryable: false,
   },
+  CLOCK_WRONG: {
+    message:
+      'The clock of the computer on which Countersign runs differs from the network’s, so the time of a transaction cannot be compared. Nothing was handed out.',
+    remedy: 'Tell the person who runs Countersign to set its clock, then try again.',
+    operatorRemedy: 'Set this computer’s clock (let it follow a time server), then try again.',
+    retryable: false,
+  },
   TRANSACTION_PARTLY_VERIFIED: {
     message:
       'Nothing in the transaction contradicts the request, but some of it could not be verified, so it is not offered.',

@@ -103,6 +103,11 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, ErrorText>> = {
     message: 'La transacción que preparó el servicio no coincide con el pedido. No se entregó y no se debe firmar.',
     remedy: 'Lea las diferencias y avise a la persona que administra Countersign.',
   },
+  CLOCK_WRONG: {
+    message:
+      'El reloj de la computadora donde funciona Countersign difiere del de la red, así que no se puede comparar la hora de una transacción. No se entregó nada.',
+    remedy: 'Pida a la persona que administra Countersign que ponga en hora su reloj y vuelva a intentarlo.',
+  },
   TRANSACTION_PARTLY_VERIFIED: {
     message: 'Nada en la transacción contradice el pedido, pero una parte no se pudo verificar, así que no se ofrece.',
     remedy: 'Hable con la persona que administra Countersign: sus ajustes deciden qué se puede verificar.',

@@ -194,6 +194,7 @@ export type ProblemParams = {
   RECEIVER_OF_EACH_MILESTONE: None;
   EVIDENCE_OF_REPORT: None;
   ID_ALONE: None;
+  ID_IS_ADDRESS: None;
   /** `id`: of the right one, if the person may see it. `isElsewhere`: it was prepared elsewhere. */
   ID_OF_ANOTHER: { readonly id?: string; readonly isElsewhere?: boolean };
 } & TransactionParams;

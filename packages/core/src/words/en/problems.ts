@@ -54,7 +54,8 @@ export const problemText = problemTextBy({
   CHOICE_MISSING: ({ values }) => `is missing; give ${oneOf(values)}`,
   NOT_EXACTLY_ONE: ({ fields, given }) =>
     `must have exactly one of ${fields.join(', ')}; ${given} ${given === 1 ? 'was' : 'were'} given`,
-  UNKNOWN_FIELD: ({ of }) => `is not a field of ${of === 'call' ? 'this call' : 'the request'}; remove it`,
+  UNKNOWN_FIELD: ({ of }) =>
+    `is not a field of ${of === 'call' ? 'this call' : 'the request'}; correct its name, or leave it out`,
   UNKNOWN_STEP_FIELD: ({ step, takes }) => `is not a field of ${step}, which takes ${takes.join(', ')}`,
   READ_FROM_LEDGER: () => 'is read from the ledger; leave it out',
   SET_BY_CONTRACT: () => 'is set by the contract later, not by a deploy; remove it',
@@ -226,6 +227,8 @@ export const problemText = problemTextBy({
   EVIDENCE_OF_REPORT: () => 'belongs to change-status alone',
   ID_ALONE: () =>
     'renews what was prepared under it, and goes alone: leave the other fields out. For a new or corrected request leave the id out, and give every field',
+  ID_IS_ADDRESS: () =>
+    'is an address; an id is what was returned when something was prepared here. Give the address of an escrow in the field for it',
   ID_OF_ANOTHER: ({ id, isElsewhere }) =>
     `is the id of another escrow than this transaction’s${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (prepared elsewhere)' : ''}`,
 

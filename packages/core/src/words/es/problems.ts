@@ -53,7 +53,8 @@ export const problemText = problemTextBy({
   CHOICE_MISSING: ({ values }) => `falta; indique ${oneOf(values)}`,
   NOT_EXACTLY_ONE: ({ fields, given }) =>
     `debe tener exactamente uno de ${fields.join(', ')}; se ${given === 1 ? 'indicó 1' : `indicaron ${given}`}`,
-  UNKNOWN_FIELD: ({ of }) => `no es un dato de ${of === 'call' ? 'esta llamada' : 'la solicitud'}; quítelo`,
+  UNKNOWN_FIELD: ({ of }) =>
+    `no es un dato de ${of === 'call' ? 'esta llamada' : 'la solicitud'}; corrija su nombre o no lo ponga`,
   UNKNOWN_STEP_FIELD: ({ step, takes }) => `no es un dato de ${step}, que admite ${takes.join(', ')}`,
   READ_FROM_LEDGER: () => 'se lee del libro mayor; no lo indique',
   SET_BY_CONTRACT: () => 'lo fija después el contrato, y no la creación; quítelo',
@@ -229,6 +230,8 @@ export const problemText = problemTextBy({
   EVIDENCE_OF_REPORT: () => 'solo se indica con change-status',
   ID_ALONE: () =>
     'renueva lo que se preparó con él, y va solo: no indique los demás datos. Para una solicitud nueva o corregida, indique todos los datos, sin el id',
+  ID_IS_ADDRESS: () =>
+    'es una dirección; un id es lo que se recibió al preparar algo aquí. Ponga la dirección de un depósito en el campo que le corresponde',
   ID_OF_ANOTHER: ({ id, isElsewhere }) =>
     `es el id de otro depósito que el de esta transacción${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (preparada en otro lugar)' : ''}`,
 

@@ -20,6 +20,7 @@ import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { Opened } from '../read/kept-transaction.ts';
 import type { ActionRequest, By, NewTransaction } from '../store/requests.ts';
+import { clockError } from './clock.ts';
 import { askToken } from './token-of-request.ts';
 
 export type BuiltTransaction<Name extends ActionName> = {
@@ -52,7 +53,11 @@ export async function buildTransaction<Name extends ActionName>(
     const built = await builder.build(async (carrier) => {
       const unsignedXdr = await carrier.build(request, shareOfService(context, { ...call(), network, round }));
       context.reached?.('built');
-      return compare({ ...context, network: await network }, action, unsignedXdr, request);
+      try {
+        return compare({ ...context, network: await network }, action, unsignedXdr, request, builder.by());
+      } catch (error) {
+        throw await clockError(context, error, call().signal);
+      }
     });
     begun ??= performance.now();
     for (;;) {
@@ -153,11 +158,14 @@ function compare<Name extends ActionName>(
   action: Action<Name>,
   unsignedXdr: string,
   request: RequestOf<Name>,
+  by: By,
 ): BuiltTransaction<Name> {
   const { network, policy, now } = context;
   const read = readAnswer(unsignedXdr, network.passphrase);
   const check = action.check(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
-  if (check.level === 'mismatch') throw mismatch(check.differences, tokenProblems(request.trustline, network));
+  if (check.level === 'mismatch') {
+    throw mismatch(context, check.differences, tokenProblems(request.trustline, network), by);
+  }
   if (check.level === 'partly' && !policy.allowPartly) {
     throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', {
       detail: check.reasons.map(context.words.reasonText).join(' '),
@@ -175,12 +183,18 @@ function compare<Name extends ActionName>(
 }
 
 /** @param problems in the request's own units, which the builder rightly took over */
-function mismatch(differences: readonly Difference[], problems: readonly FieldProblem[]): CountersignError {
+function mismatch(
+  { words }: Pick<DeskContext, 'words'>,
+  differences: readonly Difference[],
+  problems: readonly FieldProblem[],
+  by: By,
+): CountersignError {
   const isBuilder = problems.length === 0 || differences.some(({ field }) => field !== 'trustline.decimals');
   return new CountersignError('TRANSACTION_MISMATCH', {
     differences,
     ...(problems.length === 0 ? {} : { fields: problems }),
     ...(isBuilder ? {} : WRONG_UNITS),
+    ...(isBuilder && by !== 'service' ? { ...words.BUILT_MISMATCH, language: words.language } : {}),
   });
 }
 

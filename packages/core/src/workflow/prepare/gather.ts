@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { isAddress } from '../../escrow/address.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
@@ -173,6 +174,9 @@ async function findRenewed(
   input: unknown,
 ): Promise<PreparedRequest | undefined> {
   const given = givenFields(input);
+  if (typeof given['id'] === 'string' && isAddress(given['id'].trim(), ['account', 'contract'])) {
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_IS_ADDRESS')] });
+  }
   const renewal = renewalSchema.safeParse(given);
   if (!renewal.success) {
     if (given['id'] === undefined) return undefined;

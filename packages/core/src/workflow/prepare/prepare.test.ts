@@ -66,6 +66,15 @@ describe('prepare', () => {
     expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
   });
 
+  test.each([contractId, signerKey.publicKey()])('names an address given as an id for what it is: %s', async (id) => {
+    const { desk } = await openDesk({});
+    for (const input of [{ id }, { id, title: 'Logo' }]) {
+      expect((await failure(desk.prepare('deploy', input))).fields).toMatchObject([
+        { path: 'id', problem: { code: 'ID_IS_ADDRESS' } },
+      ]);
+    }
+  });
+
   test('never hands out a transaction that differs, and names every difference', async () => {
     const swapped = buildDeploy(request({ platformFee: 9 }), { source: account(otherKey.publicKey()) });
     const { desk } = await openDesk({}, answer(201, { status: 'SUCCESS', unsignedTransaction: swapped }));

@@ -161,3 +161,14 @@ export const PAGE_REFUSALS: Readonly<{
   payerNotKnown:
     'The ledger’s history does not show who paid in, so somebody has to name who gets the money: have the dispute decided where you asked for this. Nothing was prepared.',
 };
+
+/** @param by how far, as `agoText` says it */
+export const clockText = (by: string, isAhead: boolean): string =>
+  `The clock of the computer on which Countersign runs is ${by} ${isAhead ? 'ahead of' : 'behind'} the network’s, so the time of a transaction cannot be compared. Nothing was handed out.`;
+
+/** Of a transaction that Countersign built without a service. */
+export const BUILT_MISMATCH: ErrorWords = {
+  message:
+    'The transaction that Countersign built does not match the request. It was not handed out and must not be signed.',
+  remedy: 'Read the differences and tell the person who runs Countersign.',
+};

@@ -121,7 +121,7 @@ const CODE: Readonly<Record<CodeName, string>> = {
 
 /** Escrows that the caller did not prepare here, and balances that were not read. */
 export const elsewhereText = (codeIs: CodeName, codeOwner?: string): string =>
-  `You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself. ${codeOwner === undefined ? CODE[codeIs] : codeOfAnother(codeOwner)}`;
+  `You did not prepare this escrow here, so it is compared with nothing that you asked for. This is what the contract says of itself. ${codeOwner === undefined ? CODE[codeIs] : codeOfAnother(codeOwner)}`;
 
 export const CODE_FIRST: string = 'Pay nothing into it before its code is known.';
 export const COMPARE_FIRST: string =

@@ -41,8 +41,8 @@ export const COUNTED: Readonly<Record<Stakes, string>> = {
 
 export const ENVELOPES: Readonly<Record<'v1' | 'v0' | 'fee-bump', string>> = {
   v1: 'a transaction (v1)',
-  v0: 'an old transaction (v0), which the escrow service does not accept',
-  'fee-bump': 'a fee bump around a transaction, which the escrow service does not accept',
+  v0: 'an old transaction (v0), which Countersign does not send',
+  'fee-bump': 'a fee bump around a transaction, which Countersign does not send',
 };
 export const ENVELOPE: string = 'Envelope';
 export const ACTS_FOR: string = 'Acts for';

@@ -151,3 +151,11 @@ export const PAGE_REFUSALS: Readonly<{
   payerNotKnown:
     'El historial del libro mayor no muestra quién pagó, así que alguien debe indicar quién recibe el dinero: pida que se decida la disputa donde pidió esto. No se preparó nada.',
 };
+
+export const clockText = (by: string, isAhead: boolean): string =>
+  `El reloj de la computadora donde funciona Countersign está ${by} ${isAhead ? 'adelantado' : 'atrasado'} respecto del de la red, así que no se puede comparar la hora de una transacción. No se entregó nada.`;
+
+export const BUILT_MISMATCH: ErrorWords = {
+  message: 'La transacción que construyó Countersign no coincide con el pedido. No se entregó y no se debe firmar.',
+  remedy: 'Lea las diferencias y avise a la persona que administra Countersign.',
+};

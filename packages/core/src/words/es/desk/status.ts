@@ -112,7 +112,7 @@ const CODE: Readonly<Record<CodeName, string>> = {
 
 /** Escrows that the caller did not prepare here, and balances that were not read, in Spanish. */
 export const elsewhereText = (codeIs: CodeName, codeOwner?: string): string =>
-  `Usted no preparó aquí este depósito en garantía, así que nadie lo comparó con lo que se pidió. Esto es lo que el contrato dice de sí mismo. ${codeOwner === undefined ? CODE[codeIs] : codeOfAnother(codeOwner)}`;
+  `Usted no preparó aquí este depósito en garantía, así que no se compara con nada que usted haya pedido. Esto es lo que el contrato dice de sí mismo. ${codeOwner === undefined ? CODE[codeIs] : codeOfAnother(codeOwner)}`;
 
 export const CODE_FIRST: string = 'No le pague nada antes de conocer su código.';
 export const COMPARE_FIRST: string =

@@ -38,8 +38,8 @@ export const COUNTED: Readonly<Record<Stakes, string>> = {
 
 export const ENVELOPES: Readonly<Record<'v1' | 'v0' | 'fee-bump', string>> = {
   v1: 'una transacción (v1)',
-  v0: 'una transacción antigua (v0), que el servicio de depósitos no acepta',
-  'fee-bump': 'un aumento de tarifa de otra transacción, que el servicio de depósitos no acepta',
+  v0: 'una transacción antigua (v0), que Countersign no envía',
+  'fee-bump': 'un aumento de tarifa de otra transacción, que Countersign no envía',
 };
 export const ENVELOPE: string = 'Sobre';
 export const ACTS_FOR: string = 'Actúa por';
