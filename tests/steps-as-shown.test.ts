@@ -160,12 +160,21 @@ describe('one RPC', () => {
     const update = await maker.desk.prepare('update', { escrow, platformFee: 2 });
     await settle(maker.desk, update, 'platform');
     await settle(payer.desk, await payer.desk.prepare('fund', { escrow, signer: REQUEST.signer }), 'client');
-    for (const { desk, rpcs } of [maker, payer]) {
-      expect((await desk.prepare('approve', { escrow, milestone: 1 })).judgement.stops).toEqual([]);
+    const stopOf = (asked: string, found: string) => ({
+      code: 'TERMS_CHANGED',
+      params: { since: 'agreed', differences: [{ field: 'platformFee', asked, found }] },
+    });
+    // Where it was updated, the approver has agreed to the terms of the deploy alone.
+    const cases = [
+      { ...maker, agreed: '5 %', stops: [stopOf('5 %', '2 %')] },
+      { ...payer, agreed: '2 %', stops: [] },
+    ];
+    for (const { desk, rpcs, agreed, stops } of cases) {
+      expect((await desk.prepare('approve', { escrow, milestone: 1 })).judgement.stops).toEqual(stops);
       lieAboutEscrows(rpcs[0] as RpcProxy, noFee);
       expect(await desk.prepare('approve', { escrow, milestone: 2 })).toMatchObject({
         status: 'to-confirm',
-        judgement: { stops: [{ params: { differences: [{ field: 'platformFee', asked: '2 %', found: '0 %' }] } }] },
+        judgement: { stops: [stopOf(agreed, '0 %')] },
       });
     }
   });

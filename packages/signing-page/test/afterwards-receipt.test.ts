@@ -95,6 +95,9 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
     const facts = String(await page.locator('.facts').textContent());
     expect(facts).toContain('Platform (9\u00a0%)');
     expect(facts).not.toContain('2.5');
+    // Only the arbiter who decides now.
+    expect(await page.locator('.facts').getByText(arbiter).count()).toBe(0);
+    expect(await page.locator('.facts').getByText(platform.address).count()).toBe(1);
     const receipt = String(await page.locator('.receipt').textContent());
     expect(receipt).toContain('The platform’s fee is 9 % of what is paid out.');
     expect(receipt).toContain(`what it was when it was signedDispute resolver${arbiter}`);

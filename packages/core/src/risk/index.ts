@@ -21,4 +21,5 @@ export {
   type WeighedStep,
   withMore,
 } from './risk.ts';
+export { newTerms, type TermsSince, termsRisk } from './terms-risk.ts';
 export { type Taking, takingRisk, whoCanTake } from './who-can-take.ts';

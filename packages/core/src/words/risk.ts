@@ -54,8 +54,17 @@ export type BlockingWarning =
       readonly code: 'SIGNED_SINCE_BACKUP';
       readonly params: { readonly account: string; readonly at: string; readonly count?: string | undefined };
     }
-  /** They are not as agreed or last confirmed here. Never texts: `asked` as known here, `found` as the RPC reports it. */
-  | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } }
+  /**
+   * They are not those that the signing wallet `agreed` to last, or not those that `settled` here last. Never texts:
+   * `asked` as known here, `found` as the RPC reports it. Rows of earlier versions lack `since`.
+   */
+  | {
+      readonly code: 'TERMS_CHANGED';
+      readonly params: {
+        readonly differences: readonly Difference[];
+        readonly since?: 'agreed' | 'settled' | undefined;
+      };
+    }
   /** A name in the address book had a different address until lately, and the present one was never used. */
   | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange }
   /** For a payment: all of the escrow was paid out or resolved. */
@@ -218,15 +227,26 @@ export type Warning =
   | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress }
   /** Of a distribution by the dispute resolver. */
   | { readonly code: 'RESOLVER_PAYS_SELF'; readonly params: OfAddress }
-  /** Of a payment into an escrow that its owner did not prepare here themselves: whom the contract names. */
+  /** Of an escrow about which the signing wallet has agreed to nothing yet. */
+  | { readonly code: 'TERMS_CHANGED_SINCE_DEPLOY'; readonly params: { readonly differences: readonly Difference[] } }
+  /**
+   * Of an escrow about which the signing wallet has agreed to nothing yet, and that its owner did not prepare here
+   * themselves: whom the contract names. Rows of earlier versions lack `terms`.
+   */
   | {
       readonly code: 'ESCROW_FROM_ELSEWHERE';
       readonly params: {
         readonly receivers: readonly string[];
         readonly releaseSigner: string;
         readonly disputeResolver: string;
+        readonly terms?: NewTerms | undefined;
       };
     };
+
+/** What each receiver is to be paid, in their order, before fees. `token`: how the token is called. */
+export type NewTerms = Readonly<
+  Record<'approver' | 'serviceProvider' | 'platformAddress' | 'feePercent' | 'token', string>
+> & { readonly amounts: readonly string[] };
 
 /** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
 export type Fact =

@@ -81,6 +81,15 @@ const nameChange = {
 const ACTED = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const;
 const withTransactions = { transactions: z.array(z.string()) };
 
+const newTerms = z.strictObject({
+  approver: z.string(),
+  serviceProvider: z.string(),
+  platformAddress: z.string(),
+  feePercent: z.string(),
+  token: z.string(),
+  amounts: z.array(z.string()),
+});
+
 export const stopSchema = z.discriminatedUnion('code', [
   coded('ROLE_IS_TOKEN', affected),
   coded('ROLE_IS_ESCROW', affected),
@@ -92,7 +101,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('REPLACES_OPENED', { id: z.string(), differences }),
   coded('NOT_COVERED', withTransactions),
   coded('NO_LEDGER_TO_ASK', withTransactions),
-  coded('TERMS_CHANGED', { differences }),
+  coded('TERMS_CHANGED', { differences, since: z.enum(['agreed', 'settled']).optional() }),
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
   coded('ESCROW_FINISHED', {}),
   coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
@@ -134,7 +143,9 @@ export const warningSchema = z.discriminatedUnion('code', [
     receivers: z.array(z.string()),
     releaseSigner: z.string(),
     disputeResolver: z.string(),
+    terms: newTerms.optional(),
   }),
+  coded('TERMS_CHANGED_SINCE_DEPLOY', { differences }),
 ]) satisfies z.ZodType<Warning>;
 
 export const factSchema = z.discriminatedUnion('code', [

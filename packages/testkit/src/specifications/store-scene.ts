@@ -39,7 +39,7 @@ export const put = async (
   id: string,
   added: NewTransaction,
   changes: Partial<Pick<NewRequest, 'action' | 'owner' | 'round' | 'series' | 'terms'>> = {},
-  beside: Pick<Context, 'ends' | 'met' | 'names' | 'plan'> = {},
+  beside: Pick<Context, 'agreement' | 'ends' | 'met' | 'names' | 'plan'> = {},
 ): Promise<string> => {
   const asked = { action: 'deploy', request: request() } as const;
   const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };

@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
+import { describeAgreed } from './store-agreed.ts';
 import { describeChanges, describeFeed } from './store-feed.ts';
 import { describeList, describeSearch } from './store-list.ts';
 import { describePast } from './store-past.ts';
@@ -151,6 +152,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeSignatures(place);
     describePeople(place);
     describePast(place);
+    describeAgreed(place);
     describeSearch(place);
     describeRestored(place);
     describeReported(place);

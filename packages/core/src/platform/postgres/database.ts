@@ -223,7 +223,14 @@ export type NumberedTables = {
   /** The table that stores the version. */
   readonly versionIn: string;
   /** In ascending order; an empty database goes through all of them. */
-  readonly steps: readonly { readonly version: number; readonly sql: string }[];
+  readonly steps: readonly NumberedStep[];
+};
+
+type NumberedStep = {
+  readonly version: number;
+  readonly sql: string;
+  /** Runs after it, in the same transaction: for what SQL alone cannot compute. */
+  readonly fill?: (query: Query) => Promise<void>;
 };
 
 const OLDEST_POSTGRESQL = 140_000;
@@ -249,6 +256,7 @@ export async function migrate({ write }: Database, tables: NumberedTables): Prom
     }
     for (const step of steps.filter((each) => each.version > version)) {
       await query(step.sql);
+      await step.fill?.(query);
       await query(`UPDATE ${versionIn} SET number = $1`, step.version);
     }
   });

@@ -64,7 +64,9 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'SIGNED_SINCE_BACKUP':
       return `${signedSince(params)} may have created this escrow already; then signing this creates a second one. Look in that wallet’s history first.`;
     case 'TERMS_CHANGED':
-      return `The terms of this escrow are not the ones that were agreed or last confirmed here: ${params.differences.map(changeText).join('; ')}. They were updated since, or the Stellar RPC reports them wrongly. Find out which before you sign.`;
+      return params.since === 'agreed'
+        ? `The terms have changed since the signing wallet last agreed to them: ${changesText(params)}. Sign only if you agree to them as they are now.`
+        : `The terms of this escrow are not the ones that were agreed or last confirmed here: ${changesText(params)}. They were updated since, or the Stellar RPC reports them wrongly. Find out which before you sign.`;
     case 'NAME_HAS_NEW_ADDRESS':
       return `${nameChangeText(params)} If you did not change it, do not sign.`;
     case 'ESCROW_FINISHED':
@@ -120,9 +122,14 @@ function differentNow(differences: readonly Difference[]): string {
   return fields.length === 0 ? '' : ` Different now: ${fields.join(', ')}.`;
 }
 
-function changeText(difference: Difference): string {
-  const { field, asked, found } = differenceText(difference);
-  return `${fieldWords(field)}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
+function changesText(
+  { differences }: { readonly differences: readonly Difference[] },
+  before: 'agreed' | 'before' = 'agreed',
+): string {
+  const texts = differences.map(differenceText).map(({ field, asked, found }) => {
+    return `${fieldWords(field)}: ${before} ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
+  });
+  return texts.join('; ');
 }
 
 /** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 3 more) were" */
@@ -180,7 +187,9 @@ export function warningText({ code, params }: Fact): string {
     case 'ESCROW_IN_DISPUTE':
       return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
     case 'ESCROW_FROM_ELSEWHERE':
-      return `You did not prepare this escrow yourself. It pays ${params.receivers.join(', ')}. ${params.releaseSigner} releases the money, and ${params.disputeResolver} decides a dispute. Pay only if these are whom you mean.`;
+      return newTermsText(params);
+    case 'TERMS_CHANGED_SINCE_DEPLOY':
+      return `The terms have changed since this escrow was deployed: ${changesText(params, 'before')}. The signing wallet has agreed to nothing here yet.`;
     case 'AFTER_PAYMENT':
       return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
     case 'PAID_AT_ONCE':
@@ -208,6 +217,22 @@ export function warningText({ code, params }: Fact): string {
     case 'ONE_OF_SEVERAL':
       return `Also waiting for a signature of this account: ${transactionsText(params)}. Only one of them can be signed now. After that, the others must be prepared again.`;
   }
+}
+
+function newTermsText({
+  receivers,
+  releaseSigner,
+  disputeResolver,
+  terms,
+}: Extract<Fact, { readonly code: 'ESCROW_FROM_ELSEWHERE' }>['params']): string {
+  const pays = receivers.map((receiver, at) =>
+    terms === undefined ? receiver : `${terms.amounts[at]} ${terms.token} to ${receiver}`,
+  );
+  const others =
+    terms === undefined
+      ? ''
+      : ` ${terms.platformAddress} gets ${terms.feePercent} % of each payment. ${terms.serviceProvider} does the work, and ${terms.approver} approves it.`;
+  return `You did not prepare this escrow yourself, and its terms are new to the signing wallet. It pays ${pays.join(', ')}.${others} ${releaseSigner} releases the money, and ${disputeResolver} decides a dispute. Sign only if this is what you mean.`;
 }
 
 /** About money in an escrow beyond its terms. */

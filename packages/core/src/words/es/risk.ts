@@ -62,7 +62,9 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'SIGNED_SINCE_BACKUP':
       return `${signedSince(params)} ya haya creado este depósito en garantía; entonces, firmar esto crea un segundo. Mire primero el historial de esa billetera.`;
     case 'TERMS_CHANGED':
-      return `Las condiciones de este depósito en garantía no son las que se acordaron o se confirmaron aquí por última vez: ${params.differences.map(changeText).join('; ')}. Se actualizaron desde entonces, o el RPC de Stellar las informa mal. Averigüe cuál de las dos antes de firmar.`;
+      return params.since === 'agreed'
+        ? `Las condiciones cambiaron desde que la billetera que firma las aceptó por última vez: ${changesText(params)}. Firme solo si las acepta como son ahora.`
+        : `Las condiciones de este depósito en garantía no son las que se acordaron o se confirmaron aquí por última vez: ${changesText(params)}. Se actualizaron desde entonces, o el RPC de Stellar las informa mal. Averigüe cuál de las dos antes de firmar.`;
     case 'NAME_HAS_NEW_ADDRESS':
       return `${nameChangeText(params)} Si usted no la cambió, no firme.`;
     case 'ESCROW_FINISHED':
@@ -118,9 +120,14 @@ function differentNow(differences: readonly Difference[]): string {
   return fields.length === 0 ? '' : ` Ahora es distinto: ${fields.join(', ')}.`;
 }
 
-function changeText(difference: Difference): string {
-  const { field, asked, found } = differenceText(difference);
-  return `${fieldWords(field)}: acordado ${cleanLine(asked, LONGEST_VALUE)}, ahora ${cleanLine(found, LONGEST_VALUE)}`;
+function changesText(
+  { differences }: { readonly differences: readonly Difference[] },
+  before: 'acordado' | 'antes' = 'acordado',
+): string {
+  const texts = differences.map(differenceText).map(({ field, asked, found }) => {
+    return `${fieldWords(field)}: ${before} ${cleanLine(asked, LONGEST_VALUE)}, ahora ${cleanLine(found, LONGEST_VALUE)}`;
+  });
+  return texts.join('; ');
 }
 
 /** "una transacción anterior para esto (…)", "alguna de 3 transacciones anteriores para esto (…, … y 3 más)" */
@@ -178,7 +185,9 @@ export function warningText({ code, params }: Fact): string {
     case 'ESCROW_IN_DISPUTE':
       return `El depósito en garantía está en disputa. Su árbitro decide quién recibe el dinero: ${params.address}.`;
     case 'ESCROW_FROM_ELSEWHERE':
-      return `Usted no preparó este depósito en garantía. Paga a ${params.receivers.join(', ')}. ${params.releaseSigner} libera el dinero, y ${params.disputeResolver} decide una disputa. Pague solo si son las personas que usted espera.`;
+      return newTermsText(params);
+    case 'TERMS_CHANGED_SINCE_DEPLOY':
+      return `Las condiciones cambiaron desde que se creó este depósito en garantía: ${changesText(params, 'antes')}. La billetera que firma aún no aceptó nada aquí.`;
     case 'AFTER_PAYMENT':
       return `Después de este pago, el depósito en garantía ${quoted(params.title, 100)} tiene ${params.held} de los ${params.needed} ${params.token} que necesita.`;
     case 'PAID_AT_ONCE':
@@ -206,6 +215,22 @@ export function warningText({ code, params }: Fact): string {
     case 'ONE_OF_SEVERAL':
       return `También espera una firma de esta cuenta: ${transactionsText(params)}. Ahora solo se puede firmar una de ellas. Después hay que volver a preparar las demás.`;
   }
+}
+
+function newTermsText({
+  receivers,
+  releaseSigner,
+  disputeResolver,
+  terms,
+}: Extract<Fact, { readonly code: 'ESCROW_FROM_ELSEWHERE' }>['params']): string {
+  const pays = receivers.map((receiver, at) =>
+    terms === undefined ? `a ${receiver}` : `${terms.amounts[at]} ${terms.token} a ${receiver}`,
+  );
+  const others =
+    terms === undefined
+      ? ''
+      : ` ${terms.platformAddress} recibe el ${terms.feePercent} % de cada pago. ${terms.serviceProvider} hace el trabajo, y ${terms.approver} lo aprueba.`;
+  return `Usted no preparó este depósito en garantía, y sus condiciones son nuevas para la billetera que firma. Paga ${pays.join(', ')}.${others} ${releaseSigner} libera el dinero, y ${disputeResolver} decide una disputa. Firme solo si es lo que usted espera.`;
 }
 
 /** Of money in an escrow beyond its terms. */

@@ -1,10 +1,11 @@
 /** A settled escrow as the ledger has it now: its terms and balance may have changed since it settled. */
+import { moneyTermsOf } from '../../actions/agreed-terms.ts';
 import type { DifferenceText } from '../../errors/differences.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { Reader } from '../people/names-shown.ts';
-import { personIn } from '../people/person.ts';
-import { isAsUpdatedBy } from '../prepare/known-terms.ts';
+import { isOwner } from '../people/person.ts';
+import { areAgreed } from '../read/agreed-terms.ts';
 import { nextOnLedger } from '../read/escrow-next.ts';
 import type { OnLedger } from '../read/escrows-on-ledger.ts';
 import type { DeployHandle, KeptEscrow } from '../read/kept-escrow.ts';
@@ -16,9 +17,9 @@ export type SettledNow = {
   readonly held?: OnLedger['held'];
   readonly archived?: true;
   readonly unknownActs?: OnLedger['unknownActs'];
-  /** How it differs from the request, as far as that is known, unless the viewer's own last update made it so. */
+  /** How it differs from the request, as far as that is known, unless the reader's own wallet has agreed to that since. */
   readonly changes: readonly DifferenceText[];
-  /** How it differs where that update did. */
+  /** How it differs where it has. */
   readonly own: readonly DifferenceText[];
   /** Whether its present terms were compared with the request. */
   readonly isCompared: boolean;
@@ -31,7 +32,7 @@ export type SettledNow = {
  */
 export async function settledNow(
   context: Pick<DeskContext, 'store' | 'viewer' | 'words'> & { readonly reader: Reader },
-  { call, network, offer }: KeptEscrow,
+  { call, network, offer, decimals }: KeptEscrow,
   handle: DeployHandle,
   seen: ReadonlyMap<string, OnLedger> | undefined,
   noted: readonly DifferenceText[] = [],
@@ -50,10 +51,13 @@ export async function settledNow(
   const differences = compared?.differences.map(words.differenceText) ?? noted;
   // With different code the same fields may mean something else.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
+  // Unless the owner's own wallet is known, the deploy's signer counts.
+  const isSigners = context.reader.own.length === 0 && isOwner(context.viewer, handle.owner);
+  const wallets = isSigners ? [handle.request.signer] : context.reader.own;
   const isOwn =
     differences.length > 0 &&
     escrow !== undefined &&
-    (await isAsUpdatedBy({ ...context, network }, personIn(context), offer.contractId, escrow));
+    (await areAgreed(context, wallets, offer.contractId, moneyTermsOf(escrow, held?.decimals ?? decimals, network)));
   const against = {
     changes: isOwn ? [] : differences,
     own: isOwn ? differences : [],

@@ -9,6 +9,7 @@ import type { EscrowOnChain } from '../../kinds/index.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { missingAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
+import { deployRisk } from '../../risk/index.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
@@ -81,7 +82,13 @@ function changedTerms(
   const { read } = openKept(action, offer, network);
   const { summaryWords, differenceText } = context.words;
   const summary = action.summarise(read, { ...call, escrow }, handle.request, network, offer.reasons, summaryWords);
-  return { changed: { summary, differences: differences.map(differenceText) } };
+  const deploy = { signer: handle.request.signer, contractId: offer.contractId, escrow };
+  const risk = deployRisk(
+    deploy,
+    { trusted: new Set(handle.judged.trusted) },
+    { network, feeStop: context.policy.feeStop },
+  );
+  return { changed: { summary, differences: differences.map(differenceText), risk } };
 }
 
 function settledAt(handle: PreparedRequest): string | undefined {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../../actions/action.ts';
+import { agreementIn } from '../../actions/agreed-terms.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { amountProblems } from '../../escrow/check-token.ts';
 import { knownToken } from '../../escrow/network.ts';
@@ -116,6 +117,7 @@ export async function makeTransaction<Name extends ActionName>(
           { ...built.offer, isCounted: isCountedFor(context, owner) },
           {
             judged,
+            agreement: agreementIn(asked, built.offer.unsignedXdr, context.network),
             names,
             ...(replaces === undefined ? {} : { replaces }),
             ...(plan === undefined ? {} : { plan }),

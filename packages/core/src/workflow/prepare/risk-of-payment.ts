@@ -1,29 +1,38 @@
 /** Before somebody pays into an escrow: whether it can succeed, what it is worth, and whether the terms are as agreed. */
 
+import { moneyTermsOf } from '../../actions/agreed-terms.ts';
 import { unitsOf } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { fromBaseUnits, partiesOf } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
-import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
-import { crossChainStops, deployRisk, paymentRisk, type Risk, takingRisk, withMore } from '../../risk/index.ts';
+import {
+  crossChainStops,
+  deployRisk,
+  newTerms,
+  paymentRisk,
+  type Risk,
+  takingRisk,
+  termsRisk,
+  withMore,
+} from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { keysOf, keysOfAsked } from '../keys.ts';
-import { compareStanding, decidesMoney } from '../outcome/terms.ts';
+import { compareStanding } from '../outcome/terms.ts';
 import { isOwn } from '../people/access.ts';
 import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
+import { termsSince } from '../read/agreed-terms.ts';
 import { requireKnownAct } from '../read/interfaces.ts';
 import { type SeenDeploy, seenDeploysAt } from '../read/look-up.ts';
 import type { ActionRequest } from '../store/requests.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
-import { isAsUpdatedBy } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import { paidStop } from './repetition.ts';
 import { tokenAsCompared } from './token-of-request.ts';
@@ -112,55 +121,51 @@ async function judgedTerms(
   context: DeskContext,
   request: FundRequest,
   owner: Person,
-  { contract, escrow }: FundedEscrow,
+  funded: FundedEscrow,
 ): Promise<Partial<Risk>> {
-  const [seen, known] = await Promise.all([
+  const { contract, escrow, decimals } = funded;
+  const [seen, since, known] = await Promise.all([
     seenDeploysAt(context, request.escrow),
+    termsSince(context, request.signer, request.escrow, moneyTermsOf(escrow, decimals, context.network)),
     trustedAmong(context, owner, addressesIn(escrow)),
   ]);
   const [newest] = seen;
-  const differing = newest === undefined ? [] : changedTerms(context, newest, contract);
-  const isOwnUpdate = differing.length > 0 && (await isAsUpdatedBy(context, owner, request.escrow, escrow));
-  const changed = isOwnUpdate ? [] : differing;
+  if (newest !== undefined) requireReachable(context, newest, contract);
+  const ofTerms = termsRisk(since);
   const all = seen.filter(({ handle }) => isOwn(context, handle));
   const own = all.find(({ handle }) => handle.request.signer === request.signer) ?? all[0];
-  if (own === undefined) return withMore(judgedElsewhere(context, request, escrow, known), { stops: changed });
-  // The deploy's parties were judged with it, and then confirmed by its signer, who need not be the payer.
+  if (own === undefined) return withMore(judgedElsewhere(context, request, funded, known), ofTerms);
+  // The deploy's parties were judged with it in their roles of then, and confirmed by its signer, who need not be the payer.
   const parties = partiesOf(own.handle.request);
-  const judged = own.handle.request.signer === request.signer ? parties : (own.handle.judged.trusted ?? []);
+  const isConfirmed = own.handle.request.signer === request.signer && since.agreed?.length === 0;
+  const judged = isConfirmed ? parties : (own.handle.judged.trusted ?? []);
   const trusted = new Set([...known].filter((address) => !parties.includes(address)).concat(judged));
   const taking = takingRisk(escrow, request.signer, trusted);
-  return { ...taking, stops: [...changed, ...crossChainStops(escrow), ...taking.stops] };
+  return withMore({ ...taking, stops: [...crossChainStops(escrow), ...taking.stops] }, ofTerms);
 }
 
 /** An escrow from elsewhere was never judged here: its address may be swapped for one with the same title. */
 function judgedElsewhere(
   { network, policy }: DeskContext,
   { signer, escrow: contractId }: FundRequest,
-  escrow: EscrowOnChain,
+  { escrow, decimals, token }: FundedEscrow,
   trusted: ReadonlySet<string>,
 ): Risk {
   const { stops } = deployRisk({ signer, contractId, escrow }, { trusted }, { network, feeStop: policy.feeStop });
-  const { releaseSigner, disputeResolver } = escrow.roles;
-  const params = { receivers: receivers(escrow), releaseSigner, disputeResolver };
   const { warnings, facts } = takingRisk(escrow, signer, trusted);
-  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }, ...warnings], facts };
+  const unit = knownToken(network, token)?.code ?? token;
+  return { stops, warnings: [newTerms(escrow, decimals, unit), ...warnings], facts };
 }
 
-function changedTerms(
-  { network }: DeskContext,
-  own: SeenDeploy,
-  contract: StandingContract,
-): readonly BlockingWarning[] {
+/** Another contract may be there than was made here. */
+function requireReachable({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): void {
   const deploy = readDeploy(readTransaction(own.offer.unsignedXdr, network.passphrase), network.passphrase);
-  if ('unreadable' in deploy) return [];
+  if ('unreadable' in deploy) return;
   const asCompared = tokenAsCompared(network, own.handle.request, own.offer.reasons);
   const compared = compareStanding(contract, deploy, own.handle.request, asCompared);
   if (compared?.isReachable === false) {
     throw new CountersignError('ADDRESS_TAKEN', { differences: compared.differences });
   }
-  const differences = compared?.differences.filter(decidesMoney) ?? [];
-  return differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }];
 }
 
 /** Refuses a payment that would fail. */

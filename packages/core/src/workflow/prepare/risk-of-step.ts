@@ -1,4 +1,5 @@
 /** Before somebody takes a step: whether it can succeed by the current ledger, and its risk. */
+import { moneyTermsOf } from '../../actions/agreed-terms.ts';
 import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { obstaclesOf } from '../../actions/steps/obstacles.ts';
@@ -10,7 +11,7 @@ import { assetOf } from '../../escrow/network.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { Act } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { deployRisk, type Risk, stepRisk, withMore } from '../../risk/index.ts';
+import { deployRisk, newTerms, type Risk, stepRisk, takingRisk, termsRisk, withMore } from '../../risk/index.ts';
 import { turnsFor } from '../../words/naming.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/risk.ts';
@@ -20,9 +21,9 @@ import type { CallOptions } from '../desk.ts';
 import { trustedAmong } from '../people/familiar.ts';
 import { readerOf } from '../people/names-shown.ts';
 import type { Person } from '../people/person.ts';
+import { termsSince } from '../read/agreed-terms.ts';
 import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../store/requests.ts';
-import { knownTerms, moneyDifferences } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import { reportBlockers } from './reports-of-plan.ts';
 
@@ -48,26 +49,28 @@ export async function riskOfStep(
   const request = asked.request as StepRequest;
   const ofStep = await judged(context, asked.action, request, owner, options);
   const state = escrowStateOf(request, context.network);
-  const stops = state === undefined ? [] : reportBlockers(plan, request.milestone, state);
-  return { ...ofStep, ...withMore(await judgedSource(context, request, owner), withMore(ofStep, { stops })) };
+  if (state === undefined) return ofStep;
+  const stops = reportBlockers(plan, request.milestone, state);
+  const ofTerms = await riskOfTerms(context, request, state, new Set(ofStep.trusted));
+  return { ...ofStep, ...withMore(ofTerms, withMore(ofStep, { stops })) };
 }
 
-/** By what settled here before: an RPC may lie about the terms. */
-async function judgedSource(context: DeskContext, request: StepRequest, owner: Person): Promise<Risk> {
-  const { network } = context;
-  const standing = escrowStateOf(request, network);
-  const known = await knownTerms(context, request.escrow, owner);
-  const differences =
-    known && standing ? moneyDifferences(known.escrow, standing.escrow, standing.decimals, network) : [];
+/** By what its signer agreed to, and by what settled here before: an RPC may lie about the terms. */
+async function riskOfTerms(
+  context: DeskContext,
+  { signer, escrow: address, source }: StepRequest,
+  { escrow, decimals, token, network }: EscrowState,
+  trusted: ReadonlySet<string>,
+): Promise<Risk> {
+  const since = await termsSince(context, signer, address, moneyTermsOf(escrow, decimals, network));
+  const { stops, warnings } = termsRisk(since);
+  const isNew = since.agreed === undefined && since.deployed === undefined;
   const facts: Fact[] =
-    request.source === undefined || known?.isEnforced
-      ? []
-      : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: request.source } }];
-  return {
-    ...NOTHING,
-    stops: differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }],
-    facts,
-  };
+    source === undefined || since.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
+  const ofTerms = { stops, warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings, facts };
+  // Who could take the money was judged by other terms before.
+  const isChanged = stops.length + warnings.length > 0;
+  return isChanged ? withMore(ofTerms, takingRisk(escrow, signer, trusted)) : ofTerms;
 }
 
 async function judged(

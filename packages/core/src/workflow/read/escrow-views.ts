@@ -5,6 +5,7 @@ import type { DifferenceText } from '../../errors/differences.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { MILESTONE_STATES } from '../../kinds/progress.ts';
+import type { Risk } from '../../risk/index.ts';
 import type { EndingPlan } from '../../words/ending.ts';
 import { LIFE_STATES } from '../../words/life.ts';
 import type { NamedAddress } from '../../words/names.ts';
@@ -262,7 +263,12 @@ export type PageEscrow = TermsView &
     /** What must still be paid in before everything can be paid out; absent where nothing is missing, or unknown. */
     readonly missing?: string;
     /** Its terms now, where they differ from those that were signed here; `asked` is what was signed. */
-    readonly changed?: { readonly summary: Summary; readonly differences: readonly DifferenceText[] };
+    readonly changed?: {
+      readonly summary: Summary;
+      readonly differences: readonly DifferenceText[];
+      /** By its terms and roles as they are now. */
+      readonly risk: Risk;
+    };
     /** How it is ended together, while it holds money; who paid in is asked once it is prepared. */
     readonly ending?: EndingPlan;
     /** When the ledger was read, epoch milliseconds; and the host of the RPC that answered. */

@@ -3,6 +3,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import type { Query, Value } from '../../platform/database.ts';
 import { LOCAL_PERSON, type Person } from '../people/person.ts';
 import { requireUnsent } from '../submit/require-unsent.ts';
+import { putAgreement } from './agreements.ts';
 import type { StoreContext } from './handles.ts';
 import {
   type Context,
@@ -23,9 +24,9 @@ export async function addOffer(
   context: StoreContext,
   asked: NewRequest,
   offer: NewTransaction,
-  { judged, names = [], replaces, plan, ends = [], met }: Context,
+  { judged, agreement, names = [], replaces, plan, ends = [], met }: Context,
 ): Promise<PreparedRequest> {
-  const { database, handles, now } = context;
+  const { database, handles, network, now } = context;
   const { requestKey, series, owner } = asked;
   const terms = asked.action === 'deploy' ? asked.terms : null;
   const locks = [`request ${requestKey}`, `address ${offer.contractId}`, `offer ${offer.hash}`];
@@ -53,6 +54,7 @@ export async function addOffer(
   );
   if (plan !== undefined) await setPlan(query, id, plan);
   await putOffer(query, now(), id, offer, terms, owner);
+  await putAgreement(query, network, offer, agreement, now());
   await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
   const handle = (await handles.byId(query, id)) as PreparedRequest;
   // It was offered for another request, or for this one and has been decided since.

@@ -1,5 +1,6 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
+import type { Agreement } from '../../actions/agreed-terms.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { Risk } from '../../risk/index.ts';
@@ -153,9 +154,18 @@ export type NewTransaction = Pick<
   readonly isCounted?: boolean;
 };
 
+/** Terms that a wallet agreed to, by a transaction that the ledger settled. */
+export type AgreedTerms = Agreement & {
+  /** Of that transaction: of one wallet, the newest has the highest. */
+  readonly sequence: string;
+  readonly offeredAt: number;
+};
+
 /** What is kept with a handle each time an offer is added to it. */
 export type Context = {
   readonly judged: StoredRisk;
+  /** What its signer agrees to. */
+  readonly agreement?: Agreement | undefined;
   readonly names?: readonly NamedAddress[];
   readonly replaces?: Replaces;
   /** Absent: what is kept of one stays. */

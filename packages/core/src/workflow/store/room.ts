@@ -1,6 +1,7 @@
 /** What the store deletes to make room, and when a tenant has no room left. What may have been sent always stays. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Database, Query } from '../../platform/database.ts';
+import { DROP_UNSIGNED_TERMS } from './agreements.ts';
 import type { StoreContext } from './handles.ts';
 import {
   MAX_CHANGES,
@@ -66,6 +67,7 @@ export function sweeps(
     (query) => query(DROP_FOREIGN, settledBefore),
     (query) => query('DELETE FROM past_offer WHERE expires_at < $1', now - PAST_KEPT_MS),
     (query) => query(DROP_OLDEST_PAST, Number.MAX_SAFE_INTEGER, MAX_PAST_OFFERS),
+    (query) => query(DROP_UNSIGNED_TERMS),
     (query) => query('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - $1', MAX_CHANGES),
     (query) => query(DROP_OLDEST_REPORTED, MAX_REPORTED),
     (query) => query('DELETE FROM list_access WHERE expires_at <= $1', now),

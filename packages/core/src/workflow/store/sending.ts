@@ -3,6 +3,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import type { Query } from '../../platform/database.ts';
 import { requireUnsent } from '../submit/require-unsent.ts';
 import { endAs } from './adding.ts';
+import { settleAgreement } from './agreements.ts';
 import type { StoreContext } from './handles.ts';
 import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
 import { mayBeSent, type PreparedRequest, type PreparedTransaction, type TransactionState } from './requests.ts';
@@ -57,6 +58,7 @@ export function sendingIn({ database, handles, now }: StoreContext) {
              AND ($1 = 'settled' OR state NOT IN ('taken', 'rejected', 'dead'))`,
           ...[state, settlement === undefined ? null : JSON.stringify(settlement), hash],
         );
+        if (state === 'settled') await settleAgreement(inside, hash, now());
       }),
     noteDeath: async (hash, settlement) => {
       const sql = "UPDATE offer SET settlement = $1 WHERE hash = $2 AND state NOT IN ('settled', 'taken')";

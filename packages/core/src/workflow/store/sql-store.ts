@@ -7,6 +7,7 @@ import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Person, Right } from '../people/person.ts';
 import { addOffer, planText, putOffer, setPlan } from './adding.ts';
+import { agreedTerms, putAgreement } from './agreements.ts';
 import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
 import { peopleIn, walletProofsIn } from './people.ts';
@@ -171,11 +172,13 @@ export function storeIn(
     judge: async (id, judged) => {
       await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(judged), id);
     },
-    addForeign: (offer) =>
+    addForeign: (offer, agreement) =>
       write(async (inside) => {
         await putOffer(inside, now(), null, offer, null);
+        await putAgreement(inside, network, offer, agreement, now());
         return (await handles.offer(inside, offer.hash)) as PreparedTransaction;
       }),
+    agreedTerms: (escrow) => agreedTerms(query, network, escrow),
     confirm: async (id, content, by) => {
       await query(
         'INSERT INTO confirmation (handle, content, by) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

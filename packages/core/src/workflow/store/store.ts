@@ -4,6 +4,7 @@
  * its specification.
  */
 import type { ActionName } from '../../actions/action.ts';
+import type { Agreement } from '../../actions/agreed-terms.ts';
 import type { Contact } from '../../contacts/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
 import type { Language } from '../../words/language.ts';
@@ -11,6 +12,7 @@ import type { WalletProof } from '../../words/names.ts';
 import type { Person, Right } from '../people/person.ts';
 import type { KeptSettlement } from '../results.ts';
 import type {
+  AgreedTerms,
   By,
   Context,
   End,
@@ -163,7 +165,12 @@ export type Store = Timers & {
   /** Replaces the judgement of a handle, which was judged again. */
   judge(id: string, judged: StoredRisk): Promise<void>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */
-  addForeign(offer: NewTransaction): Promise<PreparedTransaction>;
+  addForeign(offer: NewTransaction, agreement?: Agreement | undefined): Promise<PreparedTransaction>;
+  /**
+   * The terms of an escrow that wallets agreed to last, newest first, and those of its deploy. They stay when their
+   * requests are forgotten. A deploy counts before its outcome was read: the caller found its escrow on the ledger.
+   */
+  agreedTerms(escrow: string): Promise<readonly AgreedTerms[]>;
   /** All signatures kept for a handle, over whichever of its transactions. */
   signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
   /**

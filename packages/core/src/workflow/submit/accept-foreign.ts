@@ -4,6 +4,7 @@
  * verified in full. `COUNTERSIGN_ALLOW_PARTLY` changes nothing here: it lets a person accept the stated reasons before
  * they sign, and nobody has read them for a transaction that arrives signed.
  */
+import { type Agreement, agreementIn } from '../../actions/agreed-terms.ts';
 import { checkUnsigned } from '../../actions/deploy/check-deploy.ts';
 import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import { expiryOf } from '../../actions/deploy/summary.ts';
@@ -21,6 +22,8 @@ import { riskOfCallNow } from '../prepare/risk-of-deploy.ts';
 import { askToken } from '../prepare/token-of-request.ts';
 import type { NewTransaction } from '../store/requests.ts';
 
+type ForeignDeploy = { readonly transaction: NewTransaction; readonly agreement: Agreement | undefined };
+
 /**
  * The offer to send, once its signatures are checked and if it is in time.
  * @returns an expired offer where its time is the only thing wrong with it
@@ -30,7 +33,7 @@ export async function acceptForeign(
   context: DeskContext,
   signed: ReadTransaction,
   options: CallOptions,
-): Promise<NewTransaction> {
+): Promise<ForeignDeploy> {
   const { network, policy, now, words } = context;
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const read = withoutSignatures(signed);
@@ -63,7 +66,7 @@ export async function acceptForeign(
     ...(await lookAlikeWarnings(context, person, { action: 'deploy', request })),
   ];
   if (stop !== undefined) throw refused(words, words.stoppedForeign(words.stopText(stop).replace(/\.$/, '')));
-  return {
+  const transaction = {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
     contractId: deploy.contractId,
@@ -71,6 +74,7 @@ export async function acceptForeign(
     expiresAt: expiryOf(read).getTime(),
     reasons: [],
   };
+  return { transaction, agreement: agreementIn({ action: 'deploy', request }, read.xdr, network) };
 }
 
 function requestOf(read: ReadTransaction, deploy: ReadDeploy, { network, words }: DeskContext): DeployRequest {

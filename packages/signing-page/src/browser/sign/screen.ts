@@ -63,6 +63,11 @@ export function shownSummary({ view, reading }: Pick<Screen, 'view' | 'reading'>
   return view.escrow?.changed?.summary ?? (reading.kind === 'mismatch' ? undefined : reading.summary);
 }
 
+/** What is judged of it, by its terms as they are shown. */
+export function shownRisk({ judgement, escrow }: PageView): PageView['judgement'] {
+  return escrow?.changed === undefined ? judgement : { ...judgement, ...escrow.changed.risk };
+}
+
 /** How its terms have changed since it was signed: as of now, or as of when it settled. */
 export function changesOf({ escrow, status, action }: PageView): readonly Difference[] {
   return (action === 'deploy' && escrow !== undefined ? escrow.changed?.differences : status.changedSince) ?? [];

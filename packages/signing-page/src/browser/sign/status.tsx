@@ -12,7 +12,7 @@ import { StopsBox } from '../parts/problem.tsx';
 import { actions, differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Match, Mismatch } from './read-view.ts';
-import { changesOf, type Screen, type ScreenStatus, shownSummary, standingOf } from './screen.ts';
+import { changesOf, type Screen, type ScreenStatus, shownRisk, shownSummary, standingOf } from './screen.ts';
 import { isStep } from './summaries.ts';
 
 /** States without an outcome, so without a source to name. */
@@ -28,7 +28,8 @@ type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen
 
 export function Status({ screen, asked, onAsk }: StatusProps) {
   const { view, reading } = screen;
-  const { status, judgement, replaces } = view;
+  const { status, replaces } = view;
+  const judgement = shownRisk(view);
   const standing = standingOf(screen);
   const isOpen = OPEN.includes(standing);
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
@@ -58,7 +59,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       )}
       {standing === 'to-confirm' && <StopsBox stops={judgement.stops} names={view.names} lead={say.against} />}
       {standing === 'to-confirm' && <Sentences {...shown} />}
-      {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
+      {isOpen && reading.kind === 'match' && <Verdict match={reading} judgement={judgement} />}
       {isOpen && <NotesOnTop {...shown} />}
       {standing === 'settled' && <ChangedSince view={view} />}
       {standing === 'settled' && <Afterwards view={view} summary={summary} />}
@@ -175,13 +176,19 @@ function standingWords({ action, status: { plan } }: PageView, standing: ScreenS
   }
 }
 
+type Judgement = PageView['judgement'];
+
+/** The transaction is as asked for, but its signer has not agreed to the escrow's terms as they are now. */
+const TERMS_CHANGED: readonly string[] = ['TERMS_CHANGED', 'TERMS_CHANGED_SINCE_DEPLOY'];
+
 /** The tick, and what it is true of. */
-function Verdict({ match: { reasons } }: { readonly match: Match }) {
-  const { verified, how, partly } = words().status;
+function Verdict({ match: { reasons }, judgement }: { readonly match: Match; readonly judgement: Judgement }) {
+  const { verified, how, partly, notAgreed } = words().status;
   if (reasons.length === 0) {
+    const isAgreed = ![...judgement.stops, ...judgement.warnings].some(({ code }) => TERMS_CHANGED.includes(code));
     return (
-      <p class="verdict verified">
-        {verified}
+      <p class={`verdict ${isAgreed ? 'verified' : 'partly'}`}>
+        {isAgreed ? verified : notAgreed}
         <span class="how">{how}</span>
       </p>
     );

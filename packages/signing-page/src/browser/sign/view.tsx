@@ -12,7 +12,7 @@ import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { DeclineButton, DeclineForm, NameForm } from './forms.tsx';
-import { mustBeShownFirst, type Screen, shownSummary, standingOf } from './screen.ts';
+import { mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from './screen.ts';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import {
   type Doable,
@@ -90,7 +90,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
               match={match}
               changes={screen.changes}
               names={view.names ?? NO_NAMES}
-              judgement={view.judgement}
+              judgement={shownRisk(view)}
             />
           </div>
         )}

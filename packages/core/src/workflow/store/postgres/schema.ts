@@ -1,6 +1,9 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
+import type { NetworkName } from '../../../escrow/network.ts';
+import type { Query } from '../../../platform/database.ts';
 import type { NumberedTables } from '../../../platform/postgres/database.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
+import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, putAgreement, STORED_OFFERS } from '../agreements.ts';
 import { REQUEST_COUNTS } from '../postgres-request-counts.ts';
 import { restoredTable } from '../restored.ts';
 import { timerTable } from '../timers.ts';
@@ -170,6 +173,30 @@ const VERSION_18 = `
   CREATE INDEX handle_by_plan ON handle (plan) WHERE plan IS NOT NULL;
 `;
 
+type StoredRow = Parameters<typeof agreementOfStored>[0] & {
+  readonly hash: string;
+  readonly network: NetworkName;
+  readonly sequence: string;
+  readonly offered_at: number;
+  readonly settled_at: number | null;
+  readonly number: number;
+};
+
+const AT_ONCE = 200;
+
+/** What wallets agreed to, of every transaction that is still here. */
+async function fillAgreedTerms(query: Query): Promise<void> {
+  for (let last = 0; ; ) {
+    const rows = await query<StoredRow>(`${STORED_OFFERS} AND number > $1 ORDER BY number LIMIT $2`, last, AT_ONCE);
+    for (const row of rows) {
+      await putAgreement(query, row.network, row, agreementOfStored(row), row.offered_at, row.settled_at);
+    }
+    const newest = rows.at(-1);
+    if (newest === undefined) return;
+    last = newest.number;
+  }
+}
+
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
   steps: [
@@ -183,5 +210,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 16, sql: VERSION_16 },
     { version: 17, sql: VERSION_17 },
     { version: 18, sql: VERSION_18 },
+    { version: 19, sql: `${agreedTermsTable(KEY, 'BIGINT')}; ${AGREED_TERMS_INDEX}`, fill: fillAgreedTerms },
   ],
 };

@@ -1,6 +1,7 @@
 /** The store's SQLite file: its tables and their migrations. */
 import type { DeployRequest } from '../../../escrow/index.ts';
 import type { DataFileFormat } from '../../../platform/data-file.ts';
+import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, STORED_OFFERS } from '../agreements.ts';
 import { restoredTable } from '../restored.ts';
 import { searchable, titleKey } from '../search.ts';
 import { timerTable } from '../timers.ts';
@@ -252,6 +253,21 @@ const VERSION_17 = `
   CREATE INDEX handle_by_plan ON handle (plan) WHERE plan IS NOT NULL;
 `;
 
+/** What wallets agreed to, of every transaction that is still here. */
+const VERSION_18 = `
+  ${agreedTermsTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;
+  ${AGREED_TERMS_INDEX}
+  WITH stored AS MATERIALIZED (SELECT *, agreement_of(json_object('network', network, 'action', action,
+    'request', request, 'unsigned_xdr', unsigned_xdr)) AS agreement FROM (${STORED_OFFERS}))
+  INSERT INTO agreed_terms
+    (hash, network, escrow, wallet, action, enforced, terms, sequence, offered_at, settled_at)
+    SELECT hash, network, agreement ->> 'escrow', agreement ->> 'wallet', agreement ->> 'action',
+      agreement ->> 'isEnforced', agreement ->> 'terms', sequence, offered_at, settled_at
+    FROM stored WHERE agreement <> '';
+`;
+
+const agreementText = (stored: string): string => JSON.stringify(agreementOfStored(JSON.parse(stored))) ?? '';
+
 /** A request that cannot be read gets no text, and does not stop the migration. */
 const ofRequest = (text: (request: DeployRequest) => string) => (request: string) => {
   try {
@@ -293,5 +309,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 15, sql: VERSION_15 },
     { version: 16, sql: VERSION_16 },
     { version: 17, sql: VERSION_17 },
+    { version: 18, sql: VERSION_18, functions: { agreement_of: agreementText } },
   ],
 };

@@ -1,0 +1,99 @@
+/** An escrow whose platform raises its fee and makes itself the arbiter, on any kind of service and at any desk. */
+import {
+  createDesk,
+  createEscrowClient,
+  type Desk,
+  openSqliteStore,
+  type PersonalDesk,
+  type Prepared,
+  type Store,
+} from '@countersign/core';
+import type { StepName } from '@countersign/core/escrow';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/client';
+import { type DialectName, directNetwork, type Network, networkWith } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished } from 'vitest';
+
+export const { approver: CLIENT, platformAddress: PLATFORM, disputeResolver: ARBITER } = REQUEST.roles;
+
+export type Carried = DialectName | 'direct';
+
+export type Scene = {
+  readonly network: Network;
+  readonly deskOn: (store?: Store, rpcUrl?: string) => Desk;
+  readonly rpcUrl: string;
+  readonly close: () => Promise<void>;
+};
+
+export async function startScene(by: Carried): Promise<Scene> {
+  const network = by === 'direct' ? directNetwork('sandbox') : networkWith('sandbox', by);
+  const sandbox: Sandbox = await startSandbox({ rateLimit: 0, ...(by === 'direct' ? {} : { network }) });
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  const service = () =>
+    createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect: dialectFor(network) });
+  const deskOn = (store = openSqliteStore(undefined, 'sandbox'), rpcUrl = sandbox.rpcUrl) => {
+    const desk = createDesk({
+      service: by === 'direct' ? undefined : service(),
+      store,
+      network,
+      policy,
+      patience: HURRY,
+      scanner: createSecretScanner(),
+      now: Date.now,
+      ledger: openLedger([rpcUrl], network.passphrase, { retryMs: 1 }),
+    });
+    onTestFinished(() => desk.close());
+    return desk;
+  };
+  return { network, deskOn, rpcUrl: sandbox.rpcUrl, close: () => sandbox.close() };
+}
+
+type Signable = Pick<Prepared<StepName>, 'id' | 'unsignedXdr'>;
+
+export async function settle(desk: PersonalDesk, { id, unsignedXdr }: Signable, by: string): Promise<void> {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, networkWith('sandbox', 'seed').passphrase);
+  transaction.sign(sandboxKeypair(by));
+  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled', by: 'ledger' });
+}
+
+/** Confirms what stops it, if anything does, then signs and settles it. */
+export async function signAnyway(desk: PersonalDesk, prepared: Prepared<'update'>, by: string): Promise<void> {
+  const { id, judgement, summary } = prepared;
+  const { amount } = summary;
+  const ready = prepared.status === 'prepared' ? prepared : await desk.confirm(id, { amount, shown: judgement.key });
+  await settle(desk, ready, by);
+}
+
+let count = 0;
+
+/** By the client. @returns its address */
+export async function deployed(desk: PersonalDesk, changes: object = {}): Promise<string> {
+  const made = await desk.prepare('deploy', { ...REQUEST, ...changes, engagementId: `agreed-${count++}` });
+  await settle(desk, made, 'client');
+  return made.contractId;
+}
+
+export const RAISED = { platformFee: 15, roles: { disputeResolver: PLATFORM } };
+
+export async function update(desk: PersonalDesk, escrow: string, changes: object): Promise<void> {
+  await signAnyway(desk, await desk.prepare('update', { escrow, ...changes }), 'platform');
+}
+
+export const pay = (desk: PersonalDesk, escrow: string, changes: object = {}) =>
+  desk.prepare('fund', { escrow, signer: CLIENT, ...changes });
+
+const differing = [
+  { field: 'roles.disputeResolver', asked: ARBITER, found: PLATFORM },
+  { field: 'platformFee', asked: '5 %', found: '15 %' },
+];
+/** The block of a signer who agreed to the terms of the deploy. */
+export const RAISED_STOP = { code: 'TERMS_CHANGED', params: { since: 'agreed', differences: differing } };
+/** The warning of a signer who agreed to nothing yet. */
+export const RAISED_WARNING = { code: 'TERMS_CHANGED_SINCE_DEPLOY', params: { differences: differing } };
