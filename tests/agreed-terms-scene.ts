@@ -64,7 +64,7 @@ export async function settle(desk: PersonalDesk, { id, unsignedXdr }: Signable, 
 }
 
 /** Confirms what stops it, if anything does, then signs and settles it. */
-export async function signAnyway(desk: PersonalDesk, prepared: Prepared<'update'>, by: string): Promise<void> {
+export async function signAnyway(desk: PersonalDesk, prepared: Prepared<'fund' | 'update'>, by: string): Promise<void> {
   const { id, judgement, summary } = prepared;
   const { amount } = summary;
   const ready = prepared.status === 'prepared' ? prepared : await desk.confirm(id, { amount, shown: judgement.key });
