@@ -184,11 +184,12 @@ const TERMS_CHANGED: readonly string[] = ['TERMS_CHANGED', 'TERMS_CHANGED_SINCE_
 /** The tick, and what it is true of. */
 function Verdict({ match: { reasons }, judgement }: { readonly match: Match; readonly judgement: Judgement }) {
   const { verified, how, partly, notAgreed } = words().status;
+  const isChanged = [...judgement.stops, ...judgement.warnings].some(({ code }) => TERMS_CHANGED.includes(code));
+  if (reasons.length === 0 && isChanged) return <p class="verdict partly">{notAgreed}</p>;
   if (reasons.length === 0) {
-    const isAgreed = ![...judgement.stops, ...judgement.warnings].some(({ code }) => TERMS_CHANGED.includes(code));
     return (
-      <p class={`verdict ${isAgreed ? 'verified' : 'partly'}`}>
-        {isAgreed ? verified : notAgreed}
+      <p class="verdict verified">
+        {verified}
         <span class="how">{how}</span>
       </p>
     );

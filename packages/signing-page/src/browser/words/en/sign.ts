@@ -205,7 +205,7 @@ export const status = {
   confirmed: 'You confirmed this. It still applies:',
   verified: 'This is what was asked for. Check that it is what you want.',
   notAgreed:
-    'This transaction matches the request, but the escrow’s terms have changed. Compare them with what you agreed to.',
+    'Decoded and compared in your browser: it matches the request, but the escrow’s terms have changed. Compare them with what you agreed to.',
   how: 'Decoded and compared with the request in your browser.',
   partly: 'Decoded in your browser: nothing contradicts the request, but not all of it could be verified.',
   tellOperator: 'Tell the person who runs Countersign.',

@@ -188,7 +188,7 @@ export const status: PageWords['status'] = {
   confirmed: 'Usted confirmó esto. Sigue siendo así:',
   verified: 'Esto es lo que se pidió. Compruebe que es lo que usted quiere.',
   notAgreed:
-    'Esta transacción coincide con la solicitud, pero las condiciones del depósito en garantía cambiaron. Compárelas con las que usted aceptó.',
+    'Leída y comparada en su navegador: coincide con la solicitud, pero las condiciones del depósito en garantía cambiaron. Compárelas con las que usted aceptó.',
   how: 'Leído y comparado con la solicitud en su navegador.',
   partly: 'Leído en su navegador: nada contradice la solicitud, pero no todo se pudo verificar.',
   tellOperator: 'Avise a la persona que administra Countersign.',
