@@ -25,14 +25,29 @@ async function does(host: Host, name: DemoAccountName, tool: string, input: Inpu
   return { id, contractId, prepared, settled };
 }
 
-test('terms that the person changed here are no alarm, and it can be funded; changed again elsewhere they are', async () => {
+const drafts = { description: 'Drafts', amount: '25' };
+const CHANGED = { changedSince: expect.any(Array), sinceAgreed: { is: 'changed', differences: expect.any(Array) } };
+const BLOCKED = {
+  status: 'to-confirm',
+  judgement: { stops: [expect.stringMatching(/^The terms have changed since the signing wallet last agreed/)] },
+};
+
+test('reports and blocks a change by the platform that the same person prepared', async () => {
+  const host = await startListed();
+  const { id } = await does(host, 'client', 'deploy_escrow', REQUEST);
+  await does(host, 'platform', 'update_escrow', { escrow: id, milestones: [REQUEST.milestones[0], drafts] });
+  expect(await call(host, 'get_escrow', { id })).toMatchObject(CHANGED);
+  expect(await call(host, 'fund_escrow', { id })).toMatchObject(BLOCKED);
+});
+
+test('terms that the person’s own wallet changed here are no alarm, and it can be funded; changed elsewhere they are', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const env = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
   const [host, other] = [await startListed(env), await startListed(env)];
-  const { id, contractId } = await does(host, 'client', 'deploy_escrow', REQUEST);
-  const drafts = { description: 'Drafts', amount: '25' };
-  await does(host, 'platform', 'update_escrow', { escrow: id, milestones: [REQUEST.milestones[0], drafts] });
+  const roles = { ...REQUEST.roles, platformAddress: SIGNER };
+  const { id, contractId } = await does(host, 'client', 'deploy_escrow', { ...REQUEST, roles });
+  await does(host, 'client', 'update_escrow', { escrow: id, milestones: [REQUEST.milestones[0], drafts] });
   const view = await call(host, 'get_escrow', { id });
   expect(view).toMatchObject({ total: '35.5', next: 'Fund it: 35.5 USDC is missing.' });
   expect(view).not.toHaveProperty('changedSince');
@@ -49,14 +64,9 @@ test('terms that the person changed here are no alarm, and it can be funded; cha
   expect(escrows).toMatchObject([{ id, next: expect.stringMatching(/^Fund it/) }]);
   expect(await call(host, 'fund_escrow', { id })).toMatchObject({ status: 'prepared', judgement: { stops: [] } });
 
-  await does(other, 'platform', 'update_escrow', { escrow: contractId, addMilestones: [drafts] });
-  expect(await call(host, 'get_escrow', { id })).toMatchObject({
-    changedSince: expect.any(Array),
-    sinceAgreed: { is: 'changed', differences: expect.any(Array) },
-  });
-  const alarmed = await call(host, 'fund_escrow', { id, amount: '5' });
-  const stops = [expect.stringMatching(/^The terms of this escrow are not the ones/)];
-  expect(alarmed).toMatchObject({ status: 'to-confirm', judgement: { stops } });
+  await does(other, 'client', 'update_escrow', { escrow: contractId, addMilestones: [drafts] });
+  expect(await call(host, 'get_escrow', { id })).toMatchObject(CHANGED);
+  expect(await call(host, 'fund_escrow', { id, amount: '5' })).toMatchObject(BLOCKED);
 });
 
 test('what waits for a signature is found and shown, with who signs it and where', async () => {
