@@ -1,6 +1,6 @@
 /** The terms of an escrow that decide about money, as the signer of a transaction agrees to them. */
-import { createHash } from 'node:crypto';
-import { xdr } from '@stellar/stellar-sdk/base';
+import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { toHex } from '../envelope/bytes.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/differences.ts';
 import { crossChainTarget, crossChainText } from '../escrow/cross-chain.ts';
@@ -52,7 +52,7 @@ export function moneyTermsOf(escrow: EscrowOnChain, decimals: number, network: N
 
 function textsOf({ engagementId, title, description, milestones }: EscrowOnChain): string {
   const texts = [engagementId, title, description, ...milestones.map((milestone) => milestone.description)];
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+  return toHex(hash(JSON.stringify(texts)));
 }
 
 /** Where they differ in who is paid, how much, or who decides it. Of an added or removed milestone, all is named. */

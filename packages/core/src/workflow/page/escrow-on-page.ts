@@ -22,6 +22,7 @@ import type { PageEscrow } from '../read/escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow } from '../read/kept-escrow.ts';
 import { openKept } from '../read/kept-transaction.ts';
+import type { JudgementView } from '../results.ts';
 import { decidingOffer, isDecided, type PreparedRequest } from '../store/requests.ts';
 import { nextSchema } from './page-actions.ts';
 
@@ -88,7 +89,7 @@ function changedTerms(
     { trusted: new Set(handle.judged.trusted) },
     { network, feeStop: context.policy.feeStop },
   );
-  return { changed: { summary, differences: differences.map(differenceText), risk } };
+  return { changed: { summary, differences: differences.map(differenceText), risk: risk as JudgementView } };
 }
 
 function settledAt(handle: PreparedRequest): string | undefined {

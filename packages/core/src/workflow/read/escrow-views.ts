@@ -5,11 +5,10 @@ import type { DifferenceText } from '../../errors/differences.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { MILESTONE_STATES } from '../../kinds/progress.ts';
-import type { Risk } from '../../risk/index.ts';
 import type { EndingPlan } from '../../words/ending.ts';
 import { LIFE_STATES } from '../../words/life.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import { type Balances, transactionStatusSchema } from '../results.ts';
+import { type Balances, type JudgementView, transactionStatusSchema } from '../results.ts';
 
 /**
  * The states that a person means. `open`: to be signed, also where its offer has expired or was refused. `sent`: it is
@@ -267,7 +266,7 @@ export type PageEscrow = TermsView &
       readonly summary: Summary;
       readonly differences: readonly DifferenceText[];
       /** By its terms and roles as they are now. */
-      readonly risk: Risk;
+      readonly risk: Pick<JudgementView, 'stops' | 'warnings' | 'facts'>;
     };
     /** How it is ended together, while it holds money; who paid in is asked once it is prepared. */
     readonly ending?: EndingPlan;
