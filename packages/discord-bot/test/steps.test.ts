@@ -1,5 +1,5 @@
 /** An escrow’s life by its people in a server, to the payment: each sees their own buttons, and signs with their own wallet. */
-import { answered, textOf } from '@countersign/testkit/discord/discord';
+import { answered, textOf, until } from '@countersign/testkit/discord/discord';
 import { CANCEL, useEscrow } from '@countersign/testkit/discord/escrow-scene';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
@@ -56,6 +56,11 @@ test('three people take a milestone from report to payment, each with their own 
   expect(await settle('client', payout)).toContain('reports progress on milestone 2');
   expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **released**');
   expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here', CANCEL]);
+
+  const card = await show(client);
+  const early = scene.discord.clickId(client, card, `v1:approve:${scene.escrow}.2`);
+  const unreported = await until(() => early.messages.find((each) => each !== card && each.components));
+  expect(plain(unreported)).toMatch(/\*\*Look twice\*\*\n- The service provider reported no progress of milestone 2\./);
 });
 
 test('a single release is paid in, reported, approved and paid out at once by buttons', async () => {

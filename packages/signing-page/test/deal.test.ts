@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('the deal', () => {
         expect((box?.y ?? FOLD) + (box?.height ?? FOLD), `${place} at ${width}`).toBeLessThan(FOLD);
       }
       if (name === 'approve')
-        expect(await page.locator('.card.report a').getAttribute('href')).toBe('https://files.example.org/a?x=1');
+        expect(await page.locator('#sign .report a').getAttribute('href')).toBe('https://files.example.org/a?x=1');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       const shown = String(
         await page.evaluate(

@@ -97,6 +97,8 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     const { signUrl } = await desk.status(String(id));
     await desk.page(String(signUrl).slice(-32)).nameAddress({ name: 'Ana Luísa', address: serviceProvider });
     const { page, offer } = await open('approve', { escrow, milestone: 2 });
+    expect(await textOf(page, '.status')).toContain('The service provider reported no progress of milestone 2.');
+    expect(await page.locator('.report').count()).toBe(0);
     expect(await textOf(page, '.status')).toContain('It pays nobody: the release signer (you) pays out');
     expect(await page.locator('#sign').getByRole('button', { name: 'Decline' }).count()).toBe(1);
     expect(await textOf(page, '.card.money')).toContain('None. The escrow holds 5,000 USDC, before and after.');

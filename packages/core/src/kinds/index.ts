@@ -21,7 +21,7 @@ export {
 export type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
 export { type Payout, payoutOf, type Split, type SplitRule, splitOf } from './escrow-on-chain.ts';
 export { liveMulti, liveSingle, SERVED_KINDS, servedKind } from './live-kinds.ts';
-export { stateOf } from './progress.ts';
+export { isReported, stateOf } from './progress.ts';
 export type { ReadEscrow } from './read-as.ts';
 export { contractIdFor, deployInvocation, type ReadDeploy, readDeploy, readDeployOf } from './read-deploy.ts';
 export { ESCROW_KINDS, kindOfCode, readEscrow } from './registry.ts';

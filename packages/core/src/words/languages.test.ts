@@ -109,7 +109,7 @@ function sayOfSummaries(words: SummaryWords, say: (about: string, text: string) 
       for (const line of words.limitLines({ step, roles: PARTIES, disputed })) say(step, line);
     }
   }
-  for (const report of ['none', { status: '“Listo”' }, { status: '“Listo”', evidence: '“Sitio”' }] as const) {
+  for (const report of [{ status: '“Listo”' }, { status: '“Listo”', evidence: '“Sitio”' }] as const) {
     say('report', words.doesText({ step: 'approve', title: '“Logo”', milestone: of, report }));
   }
   const token = { code: 'USDC', issuer: 'GISSUER' };

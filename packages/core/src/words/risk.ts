@@ -223,6 +223,8 @@ export type Warning =
   | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }
   /** As the stop NAME_HAS_NEW_ADDRESS, where an escrow with this address has settled since. */
   | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange }
+  /** Of an approval, or of several: these milestones have no report. */
+  | { readonly code: 'WORK_NOT_REPORTED'; readonly params: { readonly milestones: readonly number[] } }
   /** `address`: of its dispute resolver. */
   | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress }
   /** Of a distribution by the dispute resolver. */

@@ -131,6 +131,7 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),
   coded('NAME_CHANGED_LATELY', nameChange),
+  coded('WORK_NOT_REPORTED', { milestones: z.array(z.number()) }),
   coded('ESCROW_IN_DISPUTE', address),
   coded('RESOLVER_PAYS_SELF', address),
   coded('CAN_TAKE_TOGETHER', {

@@ -20,7 +20,7 @@ export type DoesWords = {
       }
     | undefined;
   /** What was reported of the milestone that is approved. */
-  readonly report?: 'none' | { readonly status: string; readonly evidence?: string | undefined } | undefined;
+  readonly report?: { readonly status: string; readonly evidence?: string | undefined } | undefined;
 };
 
 /** What a step does not do. */

@@ -1,6 +1,6 @@
 /** The approver accepts a milestone as agreed. It pays no one, and cannot be taken back. */
 import { stateOf } from '../../kinds/progress.ts';
-import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/escrow-state.ts';
+import { finishedObstacles, linkFacts, milestoneOf, unreportedWarnings, withMilestone } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
@@ -31,7 +31,12 @@ export const step: Step<'approve', Request> = {
     const of = milestoneOf(standing, request.milestone);
     const isDisputed = of !== undefined && stateOf(escrow, of) === 'disputed';
     return {
-      warnings: isDisputed ? [{ code: 'ESCROW_IN_DISPUTE', params: { address: escrow.roles.disputeResolver } }] : [],
+      warnings: [
+        ...unreportedWarnings(standing, [request.milestone]),
+        ...(isDisputed
+          ? [{ code: 'ESCROW_IN_DISPUTE', params: { address: escrow.roles.disputeResolver } } as const]
+          : []),
+      ],
       facts: linkFacts(of?.evidence),
     };
   },

@@ -6,9 +6,9 @@ import { knownToken, type Network } from '../../escrow/network.ts';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
-import { stateOf } from '../../kinds/progress.ts';
+import { isReported, stateOf } from '../../kinds/progress.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
-import type { Fact } from '../../words/risk.ts';
+import type { Fact, Warning } from '../../words/risk.ts';
 
 export type EscrowState = {
   readonly kind: EscrowKind;
@@ -106,6 +106,13 @@ export function finishedObstacles(standing: EscrowState, request: OfMilestone): 
 /** The page behind a link may change after the link is on the ledger. */
 export const linkFacts = (evidence: string | undefined): Fact[] =>
   evidence !== undefined && /https?:\/\//i.test(evidence) ? [{ code: 'EVIDENCE_IS_LINK', params: {} }] : [];
+
+/** The service provider reported no progress of these milestones, which are to be approved. */
+export function unreportedWarnings(state: Pick<EscrowState, 'escrow'>, milestones: readonly number[]): Warning[] {
+  const open = numbersOf(state, (milestone) => milestone.flags.approved !== true && !isReported(milestone));
+  const unreported = milestones.filter((number) => open.includes(number));
+  return unreported.length === 0 ? [] : [{ code: 'WORK_NOT_REPORTED', params: { milestones: unreported } }];
+}
 
 /** The numbers, counted from 1, of the milestones that match. */
 export function numbersOf(

@@ -5,6 +5,7 @@ import {
   networkOf,
   PEOPLE,
   type Scene,
+  STEP_KIND_NAMES,
   type StepKind,
   scenesOf,
   stepInput,
@@ -88,13 +89,29 @@ test('a summary is in the reader’s language, with the same data', () => {
 
 test('an approval shows the report that it approves', () => {
   expect(summary('live-multi', 'approve').does).toBe(
-    'Approver: approve milestone 2 of 2, “Build”, 200 USDC, of which no progress was reported.',
+    'Approver: approve milestone 2 of 2, “Build”, 200 USDC.',
   );
   const { escrow } = scenesOf('live-multi').approve;
   const milestones = escrow.milestones.map((each) => ({ ...each, status: 'done', evidence: 'see ”page 3' }));
   expect(summary('live-multi', 'approve', {}, { escrow: { ...escrow, milestones } }).does).toBe(
     'Approver: approve milestone 2 of 2, “Build”, 200 USDC, reported as “done” with the evidence “see ’page 3”.',
   );
+});
+
+test.each(STEP_KIND_NAMES)('warns of an approval when no progress was reported, in %s', (kind) => {
+  const warningsOf = (change: { readonly status?: string; readonly evidence?: string }) => {
+    const { escrow } = scenesOf(kind).approve;
+    const milestones = escrow.milestones.map((each) => ({ ...each, ...change }));
+    const network = networkOf(kind);
+    const input = stepInput(kind, 'approve', {}, { ...scenesOf(kind).approve, escrow: { ...escrow, milestones } });
+    const request = actionOf('approve').parse(input, network);
+    return stepOf('approve').weighed?.(escrowStateOf(request, network) as EscrowState, request)?.warnings;
+  };
+  const unreported = [{ code: 'WORK_NOT_REPORTED', params: { milestones: [2] } }];
+  expect(warningsOf({})).toEqual(unreported);
+  expect(warningsOf({ status: 'peding' })).toEqual(unreported);
+  expect(warningsOf({ status: 'done' })).toEqual([]);
+  expect(warningsOf({ evidence: 'https://example.org/a' })).toEqual([]);
 });
 
 test('a single release pays everything and leaves nothing to do', () => {

@@ -83,13 +83,12 @@ function doesOf(
       description: quotedReveal(milestone.description, 100),
       ...(milestone.amount === undefined ? {} : { amount: `${written(standing, milestone.amount)} ${token}` }),
     },
-    ...(agreesToReport ? { report: reportOf(milestone) } : {}),
+    ...(agreesToReport && isReported(milestone) ? { report: reportOf(milestone) } : {}),
   };
 }
 
 /** The status that the service provider reported, which is what is approved. */
 function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']> {
-  if (!isReported(milestone)) return 'none';
   const status = quotedReveal(milestone.status, 100);
   return milestone.evidence === '' ? { status } : { status, evidence: quotedReveal(milestone.evidence, MAX_EVIDENCE) };
 }

@@ -184,6 +184,8 @@ export function warningText({ code, params }: Fact): string {
       return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
     case 'NAME_CHANGED_LATELY':
       return nameChangeText(params);
+    case 'WORK_NOT_REPORTED':
+      return `The service provider reported no progress of ${milestonesText(params.milestones)}. Approve only work that you have seen: an approval cannot be taken back.`;
     case 'ESCROW_IN_DISPUTE':
       return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
     case 'ESCROW_FROM_ELSEWHERE':

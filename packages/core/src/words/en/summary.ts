@@ -59,7 +59,6 @@ export function doesText({ step, role, title, milestone, report }: DoesWords): s
 /** The service provider's report, which is what an approval approves. */
 function reportText(report: DoesWords['report']): string {
   if (report === undefined) return '';
-  if (report === 'none') return ', of which no progress was reported';
   const evidence = report.evidence === undefined ? 'no evidence' : `the evidence ${report.evidence}`;
   return `, reported as ${report.status} with ${evidence}`;
 }

@@ -182,6 +182,8 @@ export function warningText({ code, params }: Fact): string {
       return 'Otra persona preparó desde esta cuenta un depósito en garantía con el mismo identificador y otras condiciones.';
     case 'NAME_CHANGED_LATELY':
       return nameChangeText(params);
+    case 'WORK_NOT_REPORTED':
+      return `Quien hace el trabajo no informó ningún avance sobre ${milestonesText(params.milestones)}. Apruebe solo un trabajo que haya visto: no se puede deshacer.`;
     case 'ESCROW_IN_DISPUTE':
       return `El depósito en garantía está en disputa. Su árbitro decide quién recibe el dinero: ${params.address}.`;
     case 'ESCROW_FROM_ELSEWHERE':

@@ -61,7 +61,6 @@ export function doesText({ step, role, title, milestone, report }: DoesWords): s
 
 function reportText(report: DoesWords['report']): string {
   if (report === undefined) return '';
-  if (report === 'none') return ', del que no se informó ningún avance';
   const evidence = report.evidence === undefined ? 'sin evidencia' : `con la evidencia ${report.evidence}`;
   return `, informado como ${report.status} ${evidence}`;
 }

@@ -1,8 +1,9 @@
 /** Binds the later milestones of one request to the reports that the person saw when they requested all of them. */
 import { createHash } from 'node:crypto';
 import { stepOf } from '../../actions/registry.ts';
-import { type EscrowState, milestoneOf } from '../../actions/steps/escrow-state.ts';
+import { type EscrowState, milestoneOf, unreportedWarnings } from '../../actions/steps/escrow-state.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import { type Risk, withMore } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { Plan } from '../store/requests.ts';
 
@@ -21,6 +22,13 @@ export function reportBlockers(
   const shown = plan.reports[plan.milestones.indexOf(milestone)];
   if (shown === undefined || shown === digestOf(state, milestone)) return [];
   return [{ code: 'REPORT_CHANGED', params: { milestone } }];
+}
+
+/** The warning names all milestones of the request that have no report, not only the one that is prepared now. */
+export function withUnreported(risk: Risk, plan: Plan | undefined, state: EscrowState): Risk {
+  if (plan?.reports === undefined) return risk;
+  const warnings = risk.warnings.filter(({ code }) => code !== 'WORK_NOT_REPORTED');
+  return withMore({ ...risk, warnings }, { warnings: unreportedWarnings(state, plan.milestones) });
 }
 
 function digestOf(state: EscrowState, milestone: number): string {

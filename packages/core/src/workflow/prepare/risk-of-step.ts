@@ -25,7 +25,7 @@ import { termsSince } from '../read/agreed-terms.ts';
 import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../store/requests.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
-import { reportBlockers } from './reports-of-plan.ts';
+import { reportBlockers, withUnreported } from './reports-of-plan.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
@@ -52,7 +52,7 @@ export async function riskOfStep(
   if (state === undefined) return ofStep;
   const stops = reportBlockers(plan, request.milestone, state);
   const ofTerms = await riskOfTerms(context, request, state, new Set(ofStep.trusted));
-  return { ...ofStep, ...withMore(ofTerms, withMore(ofStep, { stops })) };
+  return { ...ofStep, ...withMore(ofTerms, withMore(withUnreported(ofStep, plan, state), { stops })) };
 }
 
 /** By what its signer agreed to, and by what settled here before: an RPC may lie about the terms. */

@@ -97,6 +97,18 @@ test('prepares each when the one before it has settled, and one wait covers all 
   expect(await desk.lookUp({ transactionHash })).toMatchObject({ id: first.id, status: 'settled' });
 });
 
+test('warns of every milestone of the request that has no report, and of no reported one', async () => {
+  const { desk } = scene;
+  const escrow = await fundedEscrow(desk);
+  await take(desk, 'provider', 'change-status', { escrow, milestone: 2, status: 'done', evidence: 'Files' });
+  const unreported = (...milestones: readonly number[]) => [{ code: 'WORK_NOT_REPORTED', params: { milestones } }];
+  const first = await prepare({ action: 'approve', escrow, milestones: [1, 2, 3] });
+  expect(first.judgement.warnings).toEqual(unreported(1, 3));
+  await sign(first);
+  const second = await desk.renew((await desk.lookUp({ id: first.id })).id);
+  expect(second).toMatchObject({ summary: { milestone: { number: 2 } }, judgement: { warnings: unreported(3) } });
+});
+
 test('returns the next with the outcome of a submission, and prepares nothing when it is only looked up', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);

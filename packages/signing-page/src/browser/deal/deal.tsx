@@ -48,13 +48,12 @@ export function NotesOnTop({ summary, names, judgement }: SentencesProps) {
 
 export function Deal({ summary, match, changes, names, judgement }: DealProps) {
   const people = peopleOf(summary, names, judgement);
-  const report = match !== undefined && 'report' in match ? match.report : undefined;
   return (
     <div class="facts">
       {isEscrow(summary) && <Subject summary={summary} />}
       <Money summary={summary} people={people} judgement={judgement} />
       {!isEscrow(summary) && <Subject summary={summary} />}
-      {isStep(summary) && <StepCards summary={summary} report={report} people={people} changes={changes} />}
+      {isStep(summary) && <StepCards summary={summary} people={people} changes={changes} />}
       <People people={people} judgement={judgement} />
       {match !== undefined && <Details match={match} changes={changes} />}
     </div>

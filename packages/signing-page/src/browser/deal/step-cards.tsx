@@ -13,20 +13,13 @@ import { isAddress, type Person, payeeText, unitOf, withPeople } from './people.
 
 type StepProps = {
   readonly summary: StepSummary;
-  /** What was reported of the milestone that is approved. */
-  readonly report: string | undefined;
   readonly people: readonly Person[];
   readonly changes: readonly Change[];
 };
 
-export function StepCards({ summary, report, people, changes }: StepProps) {
+export function StepCards({ summary, people, changes }: StepProps) {
   return (
     <>
-      {report !== undefined && report !== '' && (
-        <Card name="report" title={words().deal.report}>
-          <p class="description">{withLinks(revealParagraph(report))}</p>
-        </Card>
-      )}
       <Card name="changes-made" title={<Field field="What it changes" changes={changes} />}>
         <BeforeAndAfter summary={summary} people={people} />
       </Card>
@@ -37,6 +30,15 @@ export function StepCards({ summary, report, people, changes }: StepProps) {
         <Turns summary={summary} people={people} />
       </Card>
     </>
+  );
+}
+
+/** What was reported of the milestone that is approved: right above the ways to sign the approval. */
+export function Report({ report }: { readonly report: string }) {
+  return (
+    <Card name="report" title={words().deal.report}>
+      <p class="description">{withLinks(revealParagraph(report))}</p>
+    </Card>
   );
 }
 
@@ -56,7 +58,7 @@ function withLinks(text: string): ComponentChildren {
   );
 }
 
-type Props = Omit<StepProps, 'changes' | 'report'>;
+type Props = Omit<StepProps, 'changes'>;
 
 /** The label is above the two sides, so that they fit next to each other even on a phone. */
 function BeforeAndAfter({ summary, people }: Props) {

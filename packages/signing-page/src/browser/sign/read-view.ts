@@ -29,7 +29,7 @@ import {
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { createSide, type Difference, toCountersignError } from '@countersign/core/errors';
 import { isStepName, type StepName } from '@countersign/core/escrow';
-import type { EscrowOnChain, ReadDeploy } from '@countersign/core/kinds';
+import { type EscrowOnChain, isReported, type ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import type { Reason, UnmetPrecondition, Words } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
@@ -52,7 +52,7 @@ export type Match = Compared &
         readonly action: StepName;
         readonly call: ReadStep;
         readonly summary: StepSummary;
-        /** All that was reported of the milestone that is approved. The summary may shorten it. */
+        /** All that was reported of the milestone that is approved; empty: nothing. The summary may shorten it. */
         readonly report: string;
       }
   );
@@ -145,7 +145,7 @@ function withTerms<Shown extends AnySummary | undefined>(view: PageView, summary
 function reportIn({ action, request }: StepView, { milestones }: EscrowOnChain): string {
   const { milestone = 0 } = 'milestone' in request ? request : {};
   const reported = stepOf(action).agreesToReport ? milestones[milestone - 1] : undefined;
-  return reported === undefined ? '' : `${reported.status}: ${reported.evidence}`;
+  return reported === undefined || !isReported(reported) ? '' : `${reported.status}: ${reported.evidence}`;
 }
 
 /** The reader is the signer, so a step is described to them. */

@@ -2,6 +2,7 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import { sumOf } from '../deal/headline.ts';
+import { Report } from '../deal/step-cards.tsx';
 import { Problem, StopsBox } from '../parts/problem.tsx';
 import { minutesText, serverTime, useNow } from '../parts/time.ts';
 import type { ElsewhereProps } from '../ways/elsewhere.tsx';
@@ -33,6 +34,7 @@ export function SignPanel(props: SignPanelProps) {
   const { shown, isHidden, busy, note, problem, taken, onStopWaiting } = props;
   const { title, stop, next, nextAsDemo } = words().panel;
   const { summary } = shown.match;
+  const report = 'report' in shown.match ? shown.match.report : '';
   const { stops } = shown.view.judgement;
   const account = demoAccountOf({ ...summary, signer: shown.signer });
   const amount = sumOf(summary);
@@ -55,6 +57,7 @@ export function SignPanel(props: SignPanelProps) {
           onChoose={props.onChoose}
         />
       )}
+      {report !== '' && <Report report={report} />}
       <Ways {...props} account={account} />
       <p class="buttons">
         <DeclineButton />
