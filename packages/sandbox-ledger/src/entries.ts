@@ -106,6 +106,11 @@ export function contractInstance(
   );
 }
 
+export const contractCode = (code: Uint8Array): xdr.LedgerEntryData =>
+  xdr.LedgerEntryData.contractCode(
+    new xdr.ContractCodeEntry({ ext: xdr.ContractCodeEntryExt.v0(), hash: new xdr.Hash(hash(code)), code }),
+  );
+
 /** The TTL entry of an entry. @param key of that entry, in base64 */
 export function ttlEntry(key: string, liveUntil: number): xdr.LedgerEntryData {
   const keyHash = hash(Buffer.from(key, 'base64'));

@@ -73,6 +73,8 @@ export function keyOf(data: xdr.LedgerEntryData): xdr.LedgerKey {
       const { contract, key, durability } = data.contractData;
       return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability }));
     }
+    case 'contractCode':
+      return codeKey(data.contractCode.hash.toBytes());
     default:
       throw new TypeError(`this ledger keeps no ${data.type} entries`);
   }

@@ -171,6 +171,8 @@ export type ProblemParams = {
   STEPS_UNKNOWN: None;
   ESCROW_TWICE: None;
   ESCROW_ITSELF: None;
+  PAYEE_IS_TOKEN: None;
+  PAYEE_IS_FACTORY: None;
   OTHER_TOKEN: { readonly token: string };
   NOT_OWN_TOKEN: { readonly token: string };
   TRANSFER_ALONE: None;

@@ -7,13 +7,23 @@ import type {
   FoundSequences,
   KnownContract,
   Parties,
+  PartyAccount,
   ReadSnapshot,
   StandingContract,
   Wanted,
   WantedParties,
 } from './ledger.ts';
-import { accountKey, codeKey, type Entries, ESCROW_KEY, escrowKey, instanceKey, readEntries } from './stellar-rpc.ts';
-import { balanceKey } from './tokens.ts';
+import {
+  accountKey,
+  codeKey,
+  dataKey,
+  type Entries,
+  ESCROW_KEY,
+  escrowKey,
+  instanceKey,
+  readEntries,
+} from './stellar-rpc.ts';
+import { balanceKey, isFrozen } from './tokens.ts';
 
 /** The keys of all wanted entries. An escrow and its balance are one group, so that they are read from one ledger. */
 export function wantedKeys({ account, contracts, known, parties, holdings = [] }: Wanted): xdr.LedgerKey[][] {
@@ -35,8 +45,12 @@ function contractKeys(contract: string, known: KnownContract | undefined): xdr.L
   ];
 }
 
-/** @throws TypeError where an entry has an unexpected type */
-export function sightIn(entries: Entries, { account, contracts, known, parties }: Wanted): ReadSnapshot {
+/** @param protocol the network's, where it is known. @throws TypeError where an entry has an unexpected type */
+export function sightIn(
+  entries: Entries,
+  { account, contracts, known, parties }: Wanted,
+  protocol?: number,
+): ReadSnapshot {
   const found = account === undefined ? undefined : accountIn(entries, account);
   const standing = contracts.flatMap((contract) => {
     const state = standingIn(entries, contract, known?.get(contract));
@@ -47,7 +61,9 @@ export function sightIn(entries: Entries, { account, contracts, known, parties }
     ledger: entries.ledger,
     ...(found === undefined ? {} : { account: found }),
     contracts: new Map(standing),
-    ...(parties === undefined ? {} : { parties: partiesIn(entries, parties) }),
+    ...(parties === undefined
+      ? {}
+      : { parties: { ...partiesIn(entries, parties), ...(protocol === undefined ? {} : { protocol }) } }),
   };
 }
 
@@ -133,34 +149,59 @@ export function instanceIn(entries: Entries, contract: string): xdr.ScContractIn
 }
 
 /** The ledger keys of the parties. */
-function partyKeys({ accounts, contracts, asset }: WantedParties): xdr.LedgerKey[] {
+function partyKeys({ accounts, contracts, asset, token }: WantedParties): xdr.LedgerKey[] {
   return [
-    ...accounts.map(accountKey),
+    ...accounts.flatMap((account) => [accountKey(account), dataKey(account, MEMO_REQUIRED)]),
     ...(asset === undefined ? [] : accounts.map((account) => trustlineKey(account, asset))),
     ...contracts.map(instanceKey),
+    ...(token === undefined ? [] : contracts.map((holder) => balanceKey({ holder, token }))),
   ];
 }
 
-/** Reads the parties of an escrow from the ledger: accounts, their trustlines, and contracts that are tokens. */
-function partiesIn(entries: Entries, { accounts, contracts, asset }: WantedParties): Parties {
-  const known = accounts.map((address) => {
-    const data = entries.at(accountKey(address));
-    const account = data?.type === 'account' ? data.account : undefined;
-    const party = {
-      exists: account !== undefined,
-      ...(asset === undefined
-        ? {}
-        : { trustline: address === asset.issuer || entries.at(trustlineKey(address, asset)) !== undefined }),
-      ...(account === undefined ? {} : { severalSigners: needsSeveral(account) }),
-    };
-    return [address, party] as const;
+/** Reads those who may be paid from the ledger: accounts, their trustlines, and the code of contracts. */
+function partiesIn(entries: Entries, { accounts, contracts, asset, token }: WantedParties): Parties {
+  const codes = contracts.flatMap((address) => {
+    const instance = instanceIn(entries, address);
+    return instance === undefined ? [] : [[address, codeOf(instance.executable)] as const];
   });
-  const tokens = contracts.filter((address) => {
-    const data = entries.at(instanceKey(address));
-    const value = data?.type === 'contractData' ? data.contractData.val : undefined;
-    return value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset';
-  });
-  return { accounts: new Map(known), tokens: new Set(tokens) };
+  return {
+    ...(asset === undefined ? {} : { asset }),
+    accounts: new Map(accounts.map((address) => [address, partyAccount(entries, address, asset)])),
+    tokens: new Set(codes.flatMap(([address, code]) => (code === 'stellar-asset' ? [address] : []))),
+    codes: new Map(codes.filter(([, code]) => code !== 'stellar-asset')),
+    frozen: new Set(
+      token === undefined ? [] : contracts.filter((holder) => isFrozen(entries.at(balanceKey({ holder, token })))),
+    ),
+  };
+}
+
+/** SEP-29: exchanges set it, whose accounts many people share. */
+const MEMO_REQUIRED = 'config.memo_required';
+
+function partyAccount(entries: Entries, address: string, asset: WantedParties['asset']): PartyAccount {
+  const account = accountIn(entries, address);
+  const line = asset && entries.at(trustlineKey(address, asset));
+  const memo = entries.at(dataKey(address, MEMO_REQUIRED));
+  return {
+    exists: account !== undefined,
+    ...(asset === undefined ? {} : { trustline: address === asset.issuer || line !== undefined }),
+    ...(line?.type === 'trustline' ? trustlineState(line.trustLine) : {}),
+    ...(account === undefined ? {} : { severalSigners: needsSeveral(account) }),
+    needsMemo: memo?.type === 'data' && Buffer.from(memo.data.dataValue.toBytes()).toString() === '1',
+  };
+}
+
+/** `authorizedFlag`; with the other one alone it can only be paid out of. */
+const AUTHORISED = 1;
+
+function trustlineState({
+  balance,
+  limit,
+  flags,
+  ext,
+}: xdr.TrustLineEntry): Pick<PartyAccount, 'isAuthorised' | 'room'> {
+  const promised = ext.type === 'v1' ? ext.v1.liabilities.buying : 0n;
+  return { isAuthorised: (flags & AUTHORISED) !== 0, room: limit - balance - promised };
 }
 
 function trustlineKey(account: string, { code, issuer }: NonNullable<WantedParties['asset']>): xdr.LedgerKey {

@@ -85,17 +85,37 @@ export type WantedParties = {
   /** C… */
   readonly contracts: readonly string[];
   /** The asset whose trustlines to read; absent: none. */
-  readonly asset?: { readonly code: string; readonly issuer: string };
+  readonly asset?: Asset;
+  /** The token, C…, whose balances of these contracts to read: its issuer may have frozen one. */
+  readonly token?: string;
+};
+
+/** An account as somebody who may be paid. */
+export type PartyAccount = {
+  readonly exists: boolean;
+  /** Where an asset was named. Its issuer needs none. */
+  readonly trustline?: boolean;
+  /** Of its trustline: whether the issuer lets it be paid, and how many base units it can still take. */
+  readonly isAuthorised?: boolean;
+  readonly room?: bigint;
+  /** Where the account exists. */
+  readonly severalSigners?: boolean;
+  /** Whether it wants a memo with each payment (SEP-29), which no contract can add. */
+  readonly needsMemo?: boolean;
 };
 
 export type Parties = {
-  /** By address: `trustline` where an asset was named (its issuer needs none), `severalSigners` where the account exists. */
-  readonly accounts: ReadonlyMap<
-    string,
-    { readonly exists: boolean; readonly trustline?: boolean; readonly severalSigners?: boolean }
-  >;
+  readonly accounts: ReadonlyMap<string, PartyAccount>;
   /** Those of the contracts that are tokens of Stellar assets. */
   readonly tokens: ReadonlySet<string>;
+  /** The hashes of the code of the others, in lower-case hex, by address; none of one that is not listed. */
+  readonly codes: ReadonlyMap<string, string>;
+  /** Contracts whose balance of the token its issuer has frozen. */
+  readonly frozen: ReadonlySet<string>;
+  /** The version of the network's protocol. */
+  readonly protocol?: number;
+  /** Whose trustlines were read. */
+  readonly asset?: Asset;
 };
 
 /** Whether a deploy could still create its contract. `ledger` is that of the reply; 0 where there was none. */

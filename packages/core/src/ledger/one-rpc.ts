@@ -40,10 +40,15 @@ export type OneRpc = Omit<Ledger, 'send'> & Sender;
 export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, answerMs: number, pace?: Pace): OneRpc {
   const server = connectRpc(rpcUrl, { timeoutMs: answerMs, pace });
   let isOurs = false;
+  let protocol: number | undefined;
   /** The answer; undefined where the RPC is of another network, or its answer is invalid, late or missing. */
   const ask = async <T>(question: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> => {
     const asking = async () => {
-      isOurs ||= (await server.getNetwork()).passphrase === passphrase;
+      if (!isOurs) {
+        const network = await server.getNetwork();
+        isOurs = network.passphrase === passphrase;
+        protocol = Number(network.protocolVersion) || undefined;
+      }
       return isOurs ? await question() : undefined;
     };
     const given = AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal === undefined ? [] : [signal])]);
@@ -84,7 +89,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       const { holdings = [] } = wanted;
       const read = await ask(async () => {
         const entries = await readEntries(server, [...wantedKeys(wanted), ...holdingKeys(holdings)]);
-        return { entries, sight: sightIn(entries, wanted) };
+        return { entries, sight: sightIn(entries, wanted, protocol) };
       }, signal);
       if (read === undefined) return NO_ANSWER;
       if (holdings.length === 0) return read.sight;

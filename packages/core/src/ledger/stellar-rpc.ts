@@ -48,6 +48,10 @@ export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 export const accountKey = (address: string): xdr.LedgerKey =>
   xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
 
+/** The key of a named value that an account keeps for others to read. */
+export const dataKey = (address: string, dataName: string): xdr.LedgerKey =>
+  xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId: Keypair.fromPublicKey(address).xdrAccountId(), dataName }));
+
 export const instanceKey = (contract: string): xdr.LedgerKey =>
   persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
 
@@ -149,6 +153,10 @@ function keyOf(data: xdr.LedgerEntryData): string | undefined {
   if (data.type === 'trustline') {
     const { accountId, asset } = data.trustLine;
     return textOf(xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })));
+  }
+  if (data.type === 'data') {
+    const { accountId, dataName } = data.data;
+    return textOf(xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId, dataName })));
   }
   if (data.type === 'contractCode') {
     return textOf(xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: data.contractCode.hash })));

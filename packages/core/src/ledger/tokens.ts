@@ -59,10 +59,18 @@ export const balanceKey = ({ holder, token }: Holding): xdr.LedgerKey =>
   persistentKey(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
 
 /** `{ amount, authorized, clawback }` */
-function amountIn(data: xdr.LedgerEntryData | undefined): bigint | undefined {
+const amountIn = (data: xdr.LedgerEntryData | undefined): bigint | undefined =>
+  integerIn(fieldOf(balanceIn(data), 'amount'));
+
+/** Whether the issuer lets a contract that holds the token neither pay nor be paid. */
+export function isFrozen(data: xdr.LedgerEntryData | undefined): boolean {
+  const authorized = fieldOf(balanceIn(data), 'authorized');
+  return authorized?.type === 'scvBool' && !authorized.b;
+}
+
+function balanceIn(data: xdr.LedgerEntryData | undefined): readonly xdr.ScMapEntry[] {
   const value = data?.type === 'contractData' ? data.contractData.val : undefined;
-  const fields = value?.type === 'scvMap' ? (value.map ?? []) : [];
-  return integerIn(fields.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === 'amount')?.val);
+  return value?.type === 'scvMap' ? (value.map ?? []) : [];
 }
 
 const integerIn = (value: xdr.ScVal | undefined): bigint | undefined =>

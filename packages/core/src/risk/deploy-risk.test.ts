@@ -26,7 +26,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
-import { DEFAULT_FEE_STOP, deployRisk, type KnownAccount } from './deploy-risk.ts';
+import { DEFAULT_FEE_STOP, deployRisk } from './deploy-risk.ts';
+import type { KnownAccount } from './payability.ts';
 
 test('says of every escrow that it has no deadline, who can change its terms, and what the service keeps', () => {
   expect(deployRisk(deployOf(), KNOWN, POLICY).facts).toEqual([
@@ -117,8 +118,13 @@ describe('stops', () => {
     ]);
   });
 
-  test('but not an issuer, which is an account', () => {
-    expect(judged(deployOf({ platformAddress: USDC.issuer })).stops).toEqual([]);
+  test('a token’s issuer that is paid, and not one that decides or takes no fee', () => {
+    const params = { role: 'platformAddress', address: USDC.issuer };
+    const platform = deployOf({ platformAddress: USDC.issuer });
+    expect(judged(platform).stops).toEqual([{ code: 'PAYEE_IS_ISSUER', params }]);
+    const free = deployOf({ platformAddress: USDC.issuer }, { platformFee: 0 });
+    expect(judged(free).stops).toEqual([]);
+    expect(judged(deployOf({ disputeResolver: USDC.issuer })).stops).toEqual([]);
   });
 
   // Attack 7 of the issue: a tick stood over each of these.
@@ -193,14 +199,19 @@ describe('looks twice at', () => {
     expect(judged(deployOf(), { accounts: new Map() }).warnings).toEqual([]);
   });
 
-  test('the service’s fee account, without which nothing can be paid out', () => {
+  test('but states as a fact that the service’s fee account cannot be paid, which its operator must mend', () => {
     const pinned = { network: { ...network, feeAddress: STRANGER }, feeStop: DEFAULT_FEE_STOP };
-    const warningsFor = (account: KnownAccount) =>
-      deployRisk(deployOf({}, { platformFee: 0 }), withAccount(STRANGER, account), pinned).warnings;
-    const params = { address: STRANGER, role: 'serviceFee' };
-    expect(warningsFor({ exists: false })).toEqual([{ code: 'ACCOUNT_MISSING', params }]);
-    expect(warningsFor({ exists: true, trustline: false })).toEqual([{ code: 'TRUSTLINE_MISSING', params }]);
-    expect(warningsFor({ exists: true, trustline: true })).toEqual([]);
+    const factsFor = (account: KnownAccount) => {
+      const risk = deployRisk(deployOf({}, { platformFee: 0 }), withAccount(STRANGER, account), pinned);
+      expect(risk.warnings).toEqual([]);
+      return risk.facts.filter(({ code }) => code === 'SERVICE_CANNOT_BE_PAID');
+    };
+    const stuck = [{ code: 'SERVICE_CANNOT_BE_PAID', params: { address: STRANGER } }];
+    expect(factsFor({ exists: false })).toEqual(stuck);
+    expect(factsFor({ exists: true, trustline: false })).toEqual(stuck);
+    expect(factsFor({ exists: true, trustline: true, isAuthorised: false })).toEqual(stuck);
+    expect(factsFor({ exists: true, trustline: true, room: 0n })).toEqual([]);
+    expect(factsFor({ exists: true, trustline: true })).toEqual([]);
     // Where it is also the platform, it is named once.
     const own = { ...pinned, network: { ...network, feeAddress: PLATFORM } };
     expect(deployRisk(deployOf(), withAccount(PLATFORM, { exists: false }), own).warnings).toEqual([
@@ -275,14 +286,18 @@ describe('looks twice at', () => {
       ]);
     });
 
-    test('without accounts or trustlines at each of them, as one of the two most serious', () => {
+    test('without accounts or trustlines at each of them, beyond the two most serious too', () => {
       const accounts = new Map(
         payees.map((address, index) => [address, { exists: index % 2 === 0, trustline: false }] as const),
       );
       const deploy = paying(payees, { serviceProvider: WORKER });
       const { warnings, facts } = judged(deploy, { trusted, used: trusted, accounts });
-      expect(codes(warnings)).toEqual(['RECEIVERS_ARE_NOT_WORKER', ...Array(3).fill('ACCOUNT_MISSING')]);
-      expect(codes(facts)).toEqual(Array(3).fill('TRUSTLINE_MISSING'));
+      expect(codes(warnings)).toEqual([
+        'RECEIVERS_ARE_NOT_WORKER',
+        ...Array(3).fill('ACCOUNT_MISSING'),
+        ...Array(3).fill('TRUSTLINE_MISSING'),
+      ]);
+      expect(facts).toEqual([]);
     });
 
     test('of whom one is the token, the escrow or a contract that cannot be paid by mistake, by its address', () => {
@@ -297,14 +312,14 @@ describe('looks twice at', () => {
     });
   });
 
-  test('the two most serious; the rest are plain facts', () => {
+  test('the two most serious, and who cannot be paid; the rest are plain facts', () => {
     const deploy = deployOf(
       { receiver: STRANGER, releaseSigner: ARBITER, disputeResolver: WORKER },
       { platformFee: 5 },
     );
     const { warnings, facts } = judged(deploy, withAccount(STRANGER, { exists: false }));
-    expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER']);
-    expect(codes(facts)).toEqual(['RESOLVER_IS_WORKER', 'ACCOUNT_MISSING', 'FEE_LOOKS_LIKE_FRACTION']);
+    expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER', 'ACCOUNT_MISSING']);
+    expect(codes(facts)).toEqual(['RESOLVER_IS_WORKER', 'FEE_LOOKS_LIKE_FRACTION']);
   });
 });
 

@@ -1,11 +1,11 @@
 /** A deploy that equals its request may still be a trap: an address may have been swapped in the request itself. */
-import { Asset } from '@stellar/stellar-sdk/base';
 import { fromBasisPoints } from '../escrow/amount.ts';
-import { assetOf, type Network } from '../escrow/network.ts';
+import type { Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
 import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/risk.ts';
-import type { PartyName } from '../words/words.ts';
+import { type PaidFrom, type Payee, paidFrom, payability, type SeenOnLedger } from './payability.ts';
+import { payeeRisk, payeesOfEscrow } from './payee-risk.ts';
 import { crossChainStops, type Risk, withMore } from './risk.ts';
 import { takingRisk } from './who-can-take.ts';
 
@@ -15,19 +15,8 @@ export type WeighedDeploy = {
   readonly escrow: EscrowOnChain;
 };
 
-export type KnownAccount = {
-  readonly exists: boolean;
-  /** Whether it can hold the escrow's token; absent where that was not asked. */
-  readonly trustline?: boolean;
-  readonly severalSigners?: boolean;
-};
-
 /** Facts that are not in the transaction. Absent ones were not looked up and are not judged. */
-export type KnownOfDeploy = {
-  /** By G address, as the ledger has them. */
-  readonly accounts?: ReadonlyMap<string, KnownAccount>;
-  /** Contracts that are tokens, as the ledger says. */
-  readonly tokens?: ReadonlySet<string>;
+export type KnownOfDeploy = SeenOnLedger & {
   /** Addresses of which this person has settled an escrow. */
   readonly used?: ReadonlySet<string>;
   /** Addresses that this person knows: used ones, and those that their address book has had for a while. */
@@ -48,8 +37,7 @@ export const DEFAULT_FEE_STOP = 2_000;
 /** A fee below 1 % may be a fraction that was meant as a percentage. */
 const ONE_PERCENT = 100;
 
-type Unpayable = Party<PartyName> & { readonly exists: boolean };
-type Party<Name = RoleName> = { readonly role: Name; readonly address: string };
+type Party = { readonly role: RoleName; readonly address: string };
 
 /** Without their signatures the money stays where it is. */
 const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseSigner', 'disputeResolver'];
@@ -57,14 +45,19 @@ const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseS
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Risk {
   const taking = takingRisk(deploy.escrow, deploy.signer, known.trusted);
+  const { signer, contractId, escrow } = deploy;
+  const paid = paidFrom(policy.network, escrow.trustline.address, { signer, escrow: contractId }, known);
+  const payees = payeesOfEscrow(escrow, policy.network.feeAddress);
+  const ofPayees = payeeRisk(payees, paid, known);
   const stops = [
     ...crossChainStops(deploy.escrow),
-    ...stopsOfRoles(deploy, known, policy),
+    ...stopsOfRoles(deploy, known, paid, payees),
+    ...ofPayees.stops,
     ...taking.stops,
     ...stopsOfFee(deploy, policy),
   ];
   const ofTerms = factsOfTerms(deploy.escrow);
-  if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: ofTerms };
+  if (known.sameCombinationSettled === true) return { stops, warnings: ofPayees.warnings, facts: ofTerms };
   const together = taking.warnings.flatMap(({ params: { way, parties, mover } }) =>
     way === 'dispute' ? [] : [...parties, ...(mover === undefined ? [] : [mover])],
   );
@@ -73,30 +66,38 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
     ...taking.warnings,
     // Those say more of the same party.
     ...warningsOfRoles(deploy, takers).filter(({ params }) => !('address' in params && takers.has(params.address))),
-    ...warningsOfLedger(deploy, known, policy),
+    ...ofPayees.warnings,
+    ...(known.accounts?.get(signer)?.severalSigners === true
+      ? [{ code: 'SEVERAL_SIGNERS', params: { address: signer } } as const]
+      : []),
   ];
-  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...ofTerms, ...factsOf(deploy, known)];
+  const ofSigner = payees.some(({ address }) => address === signer) ? [] : factsOfSigner(paid, known);
+  const facts = [...taking.facts, ...ofSigner, ...ofPayees.facts, ...ofTerms, ...factsOf(deploy, known)];
   return withMore({ stops, warnings, facts }, {});
 }
 
+/** Those who are paid are judged as payees. */
 function stopsOfRoles(
   { escrow, contractId }: WeighedDeploy,
   { tokens }: KnownOfDeploy,
-  { network }: DeployPolicy,
+  { token, otherTokens }: PaidFrom,
+  payees: readonly Payee[],
 ): BlockingWarning[] {
-  const parties = partiesOf(escrow);
-  const known = [...network.tokens.map(({ address }) => address), nativeToken(network), ...(tokens ?? [])];
-  const allTokens = new Set([escrow.trustline.address, ...known]);
-  const isToken = (address: string) => address.startsWith('C') && allTokens.has(address);
+  const isPayee = (party: Party) =>
+    payees.some(({ role, address }) => role === party.role && address === party.address);
+  const parties = partiesOf(escrow).filter((party) => !isPayee(party));
+  const allTokens = new Set([token, ...otherTokens, ...(tokens ?? [])]);
   return [
     ...rolesWith(parties, (address) => address === contractId).map(
       (params): BlockingWarning => ({ code: 'ROLE_IS_ESCROW', params }),
     ),
     // An issuer's account can act, so only contract addresses are dead ends.
-    ...rolesWith(parties, isToken).map((params): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params })),
+    ...rolesWith(parties, (address) => allTokens.has(address)).map(
+      (params): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params }),
+    ),
     ...rolesWith(
       parties.filter(({ role }) => MUST_SIGN.includes(role)),
-      (address) => address.startsWith('C') && address !== contractId && !isToken(address),
+      (address) => address.startsWith('C') && address !== contractId && !allTokens.has(address),
     ).map((params): BlockingWarning => ({ code: 'ROLE_IS_CONTRACT', params })),
   ];
 }
@@ -133,54 +134,11 @@ function warningsOfRoles({ signer, escrow }: WeighedDeploy, takers: ReadonlySet<
   ];
 }
 
-function warningsOfLedger(
-  { signer, escrow }: WeighedDeploy,
-  { accounts }: KnownOfDeploy,
-  { network }: DeployPolicy,
-): Warning[] {
-  return [
-    ...unpayable(escrow, accounts, network).map(
-      ({ exists, ...party }): Warning => ({ code: exists ? 'TRUSTLINE_MISSING' : 'ACCOUNT_MISSING', params: party }),
-    ),
-    ...(accounts?.get(signer)?.severalSigners === true
-      ? [{ code: 'SEVERAL_SIGNERS', params: { address: signer } } as const]
-      : []),
-  ];
-}
-
-/** The accounts that the escrow would pay and, by the ledger, cannot: they do not exist, or lack the trustline. */
-export function unpayable(
-  escrow: EscrowOnChain,
-  accounts: KnownOfDeploy['accounts'],
-  network: Network,
-): readonly Unpayable[] {
-  return paidOf(escrow, network.feeAddress).flatMap((party): Unpayable[] => {
-    if (accounts?.get(party.address)?.exists === false) return [{ ...party, exists: false }];
-    return cannotHold(party.address, escrow, accounts, network) ? [{ ...party, exists: true }] : [];
-  });
-}
-
 /** Only a fact, not a warning: if the signer cannot fund the escrow, somebody else may. */
-function factsOfSigner(
-  { signer, escrow }: WeighedDeploy,
-  { accounts }: KnownOfDeploy,
-  { network }: DeployPolicy,
-): Fact[] {
-  const isPaid = paidOf(escrow, network.feeAddress).some(({ address }) => address === signer);
-  return isPaid || !cannotHold(signer, escrow, accounts, network)
-    ? []
-    : [{ code: 'TRUSTLINE_MISSING', params: { address: signer, role: 'signer' } }];
-}
-
-/** Whether, by the ledger, an account lacks a trustline that it needs for the escrow's token. */
-function cannotHold(
-  address: string,
-  { trustline: { address: token } }: EscrowOnChain,
-  accounts: KnownOfDeploy['accounts'],
-  network: Network,
-): boolean {
-  const isNeeded = address !== assetOf(network, token)?.issuer && token !== nativeToken(network);
-  return isNeeded && accounts?.get(address)?.trustline === false;
+function factsOfSigner(paid: PaidFrom, known: KnownOfDeploy): Fact[] {
+  const found = payability({ role: 'signer', address: paid.signer, units: 0n, least: 0n }, paid, known);
+  const lacksIt = found.kind === 'not-yet' && found.lacks === 'trustline';
+  return lacksIt ? [{ code: 'TRUSTLINE_MISSING', params: { address: paid.signer, role: 'signer' } }] : [];
 }
 
 /** These differ from escrow to escrow of the same people, so they are reported each time. */
@@ -210,7 +168,8 @@ export function accountsToAsk(
   { signer, escrow }: Pick<WeighedDeploy, 'signer' | 'escrow'>,
   { feeAddress }: Pick<Network, 'feeAddress'> = {},
 ): string[] {
-  return [...new Set([signer, ...paidOf(escrow, feeAddress).map(({ address }) => address)])];
+  const paid = payeesOfEscrow(escrow, feeAddress).map(({ address }) => address);
+  return [...new Set([signer, ...paid.filter((address) => address.startsWith('G'))])];
 }
 
 /** A key that is equal for deploys of one network with the same addresses in the same roles, and the same token. */
@@ -230,22 +189,6 @@ function receiversOf(escrow: EscrowOnChain): readonly string[] {
   return receivers(escrow).sort();
 }
 
-/**
- * The accounts that will be paid, each once. A contract needs neither account nor trustline.
- * @param feeAddress who gets the service's share, where that is known
- */
-function paidOf(escrow: EscrowOnChain, feeAddress: string | undefined): readonly Party<PartyName>[] {
-  const { platformAddress } = escrow.roles;
-  const all: readonly Party<PartyName>[] = [
-    ...receiversOf(escrow).map((address) => ({ role: 'receiver', address }) as const),
-    ...(escrow.platformFee > 0 ? [{ role: 'platformAddress', address: platformAddress } as const] : []),
-    ...(feeAddress === undefined ? [] : [{ role: 'serviceFee', address: feeAddress } as const]),
-  ];
-  const first = (party: Party<PartyName>, at: number) =>
-    all.findIndex(({ address }) => address === party.address) === at;
-  return all.filter((party, at) => party.address.startsWith('G') && first(party, at));
-}
-
 /** Of several receivers those with the problem are named. */
 function rolesWith(parties: readonly Party[], isMeant: (address: string) => boolean): AffectedRole[] {
   const isOnlyOne = parties.filter(({ role }) => role === 'receiver').length === 1;
@@ -253,13 +196,3 @@ function rolesWith(parties: readonly Party[], isMeant: (address: string) => bool
     .filter(({ address }) => isMeant(address))
     .map(({ role, address }) => (role !== 'receiver' || isOnlyOne ? { role } : { role, address }));
 }
-
-/** The contract of XLM, which every network has and no account needs a trustline for. */
-function nativeToken({ passphrase }: Network): string {
-  const known = NATIVE_TOKENS.get(passphrase) ?? Asset.native().contractId(passphrase);
-  NATIVE_TOKENS.set(passphrase, known);
-  return known;
-}
-
-/** By passphrase; there are three. */
-const NATIVE_TOKENS = new Map<string, string>();

@@ -4,13 +4,22 @@ export {
   DEFAULT_FEE_STOP,
   type DeployPolicy,
   deployRisk,
-  type KnownAccount,
   type KnownOfDeploy,
-  unpayable,
   type WeighedDeploy,
 } from './deploy-risk.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';
 export { type Baseline, lookAlikes } from './look-alike.ts';
+export {
+  type KnownAccount,
+  type Lack,
+  type PaidFrom,
+  type Payability,
+  type Payee,
+  paidFrom,
+  payability,
+  type SeenOnLedger,
+} from './payability.ts';
+export { mergePayments, payeeRisk, payeesOfEscrow } from './payee-risk.ts';
 export {
   crossChainStops,
   nameRisk,

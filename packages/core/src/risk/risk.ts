@@ -6,12 +6,12 @@ import { fromBaseUnits } from '../escrow/index.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { NameChange, NamedAddress } from '../words/names.ts';
-import { type BlockingWarning, type Fact, together, type Warning } from '../words/risk.ts';
+import { type BlockingWarning, type Fact, PAYEE_WARNINGS, together, type Warning } from '../words/risk.ts';
 
 export type Risk = {
   /** A person must confirm these before anything to sign is handed out. */
   readonly stops: readonly BlockingWarning[];
-  /** Two sentences at most, the most serious first: a problem of several receivers is one. */
+  /** The most serious first: two sentences, and whatever else is about money that could be lost. */
   readonly warnings: readonly Warning[];
   readonly facts: readonly Fact[];
 };
@@ -22,8 +22,16 @@ export function crossChainStops({ crossChainReceiver }: EscrowOnChain): Blocking
   return params === undefined ? [] : [{ code: 'CROSS_CHAIN_RECEIVER', params }];
 }
 
-/** Nobody reads more than these. */
+/** Few people read more than these. */
 const MOST_WARNINGS = 2;
+
+/** About money that would be lost, or that somebody could not use: always a warning. */
+const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
+  'ADDRESS_CHANGED',
+  'ESCROW_FROM_ELSEWHERE',
+  'CAN_TAKE_TOGETHER',
+  ...PAYEE_WARNINGS,
+]);
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'ADDRESS_CHANGED',
@@ -38,21 +46,22 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'RECEIVERS_ARE_NOT_WORKER',
   'UNKNOWN_RELEASE_SIGNER',
   'RESOLVER_IS_WORKER',
-  'ACCOUNT_MISSING',
-  'TRUSTLINE_MISSING',
+  ...PAYEE_WARNINGS,
   'FEE_LOOKS_LIKE_FRACTION',
   'SEVERAL_SIGNERS',
   'SAME_ID_ELSEWHERE',
 ];
 
-/** @param more what else the desk knows; warnings beyond the two most serious become facts */
+/** @param more what else the desk knows; other warnings than those about lost money become facts beyond the two most serious */
 export function withMore({ stops, warnings, facts }: Risk, more: Partial<Risk>): Risk {
   const all = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
   const ranked = together(all);
+  const isShown = ([first]: readonly Warning[], at: number) =>
+    at < MOST_WARNINGS || (first !== undefined && ABOUT_LOST_MONEY.has(first.code));
   return {
     stops: [...(more.stops ?? []), ...stops],
-    warnings: ranked.slice(0, MOST_WARNINGS).flat(),
-    facts: [...ranked.slice(MOST_WARNINGS).flat(), ...facts, ...(more.facts ?? [])],
+    warnings: ranked.filter(isShown).flat(),
+    facts: [...ranked.filter((group, at) => !isShown(group, at)).flat(), ...facts, ...(more.facts ?? [])],
   };
 }
 

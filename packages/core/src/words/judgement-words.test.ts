@@ -86,7 +86,7 @@ describe('what is read in a sentence', () => {
     ]);
   });
 
-  test('what several receivers lack is one sentence, which names them', () => {
+  test('what several payees lack is one sentence, which names them', () => {
     const lacking = (code: 'ACCOUNT_MISSING' | 'TRUSTLINE_MISSING', ...addresses: string[]) =>
       addresses.map((address): Warning => ({ code, params: { address, role: 'receiver' } }));
     expect(
@@ -99,7 +99,11 @@ describe('what is read in a sentence', () => {
     ).toEqual([
       'Receivers: GONE, GTWO, GFIVE do not accept this token yet (they have no trustline). They cannot be paid until their owners add one.',
       warningText(WARNINGS[3] as Warning),
-      'Receivers: no accounts exist yet at GTHREE, GFOUR. They cannot be paid until there are.',
+      'Receivers: no accounts exist yet at GTHREE, GFOUR. They cannot be paid until their owners open them with some XLM.',
+    ]);
+    const platform: Warning = { code: 'TRUSTLINE_MISSING', params: { address: 'GPLATFORM', role: 'platformAddress' } };
+    expect(warningLines([...lacking('TRUSTLINE_MISSING', 'GONE', 'GTWO'), platform])).toEqual([
+      'Receivers and platform: GONE, GTWO, GPLATFORM do not accept this token yet (they have no trustline). They cannot be paid until their owners add one.',
     ]);
     expect(warningLines(FACTS)).toEqual(FACTS.map(warningText));
   });
@@ -150,7 +154,8 @@ describe('what is read in a sentence', () => {
   });
 
   test('a fee that looks like a fraction says what it may have meant', () => {
-    expect(warningText(WARNINGS[7] as Warning)).toContain('Was 5 % meant?');
+    const fraction = WARNINGS.find(({ code }) => code === 'FEE_LOOKS_LIKE_FRACTION');
+    expect(warningText(fraction as Warning)).toContain('Was 5 % meant?');
   });
 
   test('a replaced version says in what it differs, and repeats no text of either version', () => {

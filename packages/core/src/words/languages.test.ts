@@ -22,7 +22,7 @@ import { deskWordsOf, wordsOf } from './all.ts';
 import { LANGUAGES, type SummaryWords, type Words } from './language.ts';
 import { LIFE_STATES, type TurnWords } from './life.ts';
 import { spokenFields, spokenView } from './problems.ts';
-import type { Fact } from './risk.ts';
+import { type Fact, PAYEE_WARNINGS } from './risk.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const english = wordsOf('en');
@@ -156,8 +156,10 @@ const PAYEES = [
   { address: 'GTWO', milestones: [2], paid: '50', receiver: '47.35' },
 ];
 const COSTS = { milestones: [COST, COST], total: COST, payees: PAYEES, serviceAddress: 'GFEE' };
-const OF_PAYEES: readonly Fact[] = (['ACCOUNT_MISSING', 'TRUSTLINE_MISSING'] as const).flatMap((code) =>
-  ['GONE', 'GTWO'].map((address) => ({ code, params: { address, role: 'receiver' } }) as const),
+const OF_PAYEES: readonly Fact[] = PAYEE_WARNINGS.flatMap((code) =>
+  ['GONE', 'GTWO'].map(
+    (address) => ({ code, params: { address, role: 'receiver', room: '50', amount: '94.7', token: 'USDC' } }) as Fact,
+  ),
 );
 const ERRORS = [
   ...(Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => new CountersignError(code)),

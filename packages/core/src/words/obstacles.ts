@@ -48,6 +48,10 @@ export type UnmetPrecondition =
   | { readonly code: 'ESCROW_TOO_LONG'; readonly params: { readonly step: StepName; readonly excess: number } }
   | { readonly code: 'NO_TRUSTLINE'; readonly params: Party & { readonly token: string } }
   | { readonly code: 'NO_ACCOUNT'; readonly params: Party }
+  | { readonly code: 'NOT_AUTHORISED'; readonly params: Party & { readonly token: string } }
+  | { readonly code: 'LIMIT_TOO_LOW'; readonly params: Party & { readonly token: string } }
+  /** `address`: of the service's account. */
+  | { readonly code: 'SERVICE_CANNOT_BE_PAID'; readonly params: { readonly address: string } }
   | { readonly code: 'NO_SUCH_FUNCTION'; readonly params: { readonly step: StepName } };
 
 /** Obstacles that mean that it is done already. */

@@ -91,6 +91,14 @@ export type BlockingWarning =
   | { readonly code: 'REPORT_CHANGED'; readonly params: { readonly milestone: number } }
   /** A contract in a role that has to sign. */
   | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: AffectedRole }
+  /** Of somebody who would be paid: what is paid to the escrows' factory is lost. */
+  | { readonly code: 'PAYEE_IS_FACTORY'; readonly params: AffectedRole }
+  /** A payment to the token's issuer destroys it. */
+  | { readonly code: 'PAYEE_IS_ISSUER'; readonly params: AffectedRole }
+  /** A contract whose code can agree to nothing. */
+  | { readonly code: 'PAYEE_IS_NOT_WALLET'; readonly params: AffectedRole }
+  /** An exchange's account, which wants a memo with each payment. */
+  | { readonly code: 'PAYEE_NEEDS_MEMO'; readonly params: AffectedRole }
   /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   | { readonly code: 'LOOKS_LIKE_KNOWN'; readonly params: LookAlike }
@@ -108,10 +116,18 @@ export const LONGEST_VALUE = 80;
 export const MOST_NAMED = 2;
 
 /** Problems of a role, of which several roles may have the same one. */
-const ROLE_STOPS = ['ROLE_IS_TOKEN', 'ROLE_IS_ESCROW', 'ROLE_IS_CONTRACT'] as const;
-export type RoleStop = (typeof ROLE_STOPS)[number];
-const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleStop }> =>
-  (ROLE_STOPS as readonly string[]).includes(stop.code);
+const ROLE_WARNINGS = [
+  'ROLE_IS_TOKEN',
+  'ROLE_IS_ESCROW',
+  'ROLE_IS_CONTRACT',
+  'PAYEE_IS_FACTORY',
+  'PAYEE_IS_ISSUER',
+  'PAYEE_IS_NOT_WALLET',
+  'PAYEE_NEEDS_MEMO',
+] as const;
+export type RoleWarning = (typeof ROLE_WARNINGS)[number];
+const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleWarning }> =>
+  (ROLE_WARNINGS as readonly string[]).includes(stop.code);
 
 /**
  * The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence.
@@ -121,7 +137,7 @@ export function linesOf(
   stops: readonly BlockingWarning[],
   words: {
     readonly stopText: (stop: BlockingWarning) => string;
-    readonly rolesText: (code: RoleStop, roles: readonly AffectedRole[]) => string;
+    readonly rolesText: (code: RoleWarning, roles: readonly AffectedRole[]) => string;
     readonly LOOK_ALIKE: LookAlikeWords;
   },
   named: Naming = unnamed,
@@ -140,16 +156,23 @@ export function linesOf(
   );
 }
 
-function rolesOf(stops: readonly BlockingWarning[], code: RoleStop): AffectedRole[] {
+function rolesOf(stops: readonly BlockingWarning[], code: RoleWarning): AffectedRole[] {
   return stops.flatMap((stop) => (isOfRole(stop) && stop.code === code ? stop.params : []));
 }
 
-/** Problems of an account that is paid, of which several receivers may have the same one. */
-const PAYEE_WARNINGS = ['ACCOUNT_MISSING', 'TRUSTLINE_MISSING'] as const;
+/** Why somebody cannot be paid yet, or not use what they are paid: several may have the same problem. */
+export const PAYEE_WARNINGS = [
+  'ACCOUNT_MISSING',
+  'TRUSTLINE_MISSING',
+  'NOT_AUTHORISED',
+  'LIMIT_TOO_LOW',
+  'CONTRACT_MISSING',
+] as const;
 export type PayeeWarning = (typeof PAYEE_WARNINGS)[number];
-type OfPayee = Extract<Fact, { readonly code: PayeeWarning }>;
+export type OfPayee = Extract<Fact, { readonly code: PayeeWarning }>;
+/** The signer may lack a trustline too, but is not paid. */
 const isOfPayee = (fact: Fact): fact is OfPayee =>
-  (PAYEE_WARNINGS as readonly string[]).includes(fact.code) && 'role' in fact.params && fact.params.role === 'receiver';
+  (PAYEE_WARNINGS as readonly string[]).includes(fact.code) && 'role' in fact.params && fact.params.role !== 'signer';
 
 /** Facts that are one sentence. */
 export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {
@@ -157,27 +180,23 @@ export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {
 }
 
 /**
- * The warnings or facts as lines: a problem of several receivers is one sentence.
+ * The warnings or facts as lines: a problem of several payees is one sentence.
  * @param words of one language
  */
 export function factLinesOf(
   facts: readonly Fact[],
   words: {
     readonly warningText: (fact: Fact) => string;
-    readonly payeesText: (code: PayeeWarning, addresses: readonly string[]) => string;
+    readonly payeesText: (payees: readonly OfPayee[]) => string;
   },
   named: Naming = unnamed,
 ): string[] {
   return together(facts).map((same) => {
     const payees = same.filter(isOfPayee);
-    const [first] = payees;
-    if (first === undefined || payees.length === 1) {
-      const fact = same[0] as Fact;
-      const text = words.warningText(fact);
-      return fact.code === 'NAME_CHANGED_LATELY' ? text : named(text);
-    }
-    const addresses = payees.map(({ params }) => params.address);
-    return named(words.payeesText(first.code, addresses));
+    if (payees.length > 1) return named(words.payeesText(payees));
+    const fact = same[0] as Fact;
+    const text = words.warningText(fact);
+    return fact.code === 'NAME_CHANGED_LATELY' ? text : named(text);
   });
 }
 
@@ -217,6 +236,11 @@ export type Warning =
   | { readonly code: 'RESOLVER_IS_WORKER'; readonly params: OfAddress }
   | { readonly code: 'ACCOUNT_MISSING'; readonly params: OfRole }
   | { readonly code: 'TRUSTLINE_MISSING'; readonly params: OfRole }
+  /** By the token's issuer. */
+  | { readonly code: 'NOT_AUTHORISED'; readonly params: OfRole }
+  /** Of its trustline: `room` is what it can still take, `amount` what it is to get, after fees. */
+  | { readonly code: 'LIMIT_TOO_LOW'; readonly params: OfRole & Readonly<Record<'room' | 'amount' | 'token', string>> }
+  | { readonly code: 'CONTRACT_MISSING'; readonly params: OfRole }
   | { readonly code: 'FEE_LOOKS_LIKE_FRACTION'; readonly params: { readonly percent: string } }
   | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress }
   /** Another owner's, of the same signer; who that is stays unnamed. */
@@ -250,7 +274,7 @@ export type NewTerms = Readonly<
   Record<'approver' | 'serviceProvider' | 'platformAddress' | 'feePercent' | 'token', string>
 > & { readonly amounts: readonly string[] };
 
-/** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
+/** What is good to know: one line for all new addresses, and warnings beyond those that are given as such. */
 export type Fact =
   | Warning
   | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } }
@@ -275,7 +299,10 @@ export type Fact =
   | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress }
   /** `address`: of its platform. */
   | { readonly code: 'PLATFORM_CHANGES_TERMS'; readonly params: OfAddress }
-  | { readonly code: 'SERVICE_SHARE'; readonly params: { readonly percent: string } };
+  | { readonly code: 'SERVICE_SHARE'; readonly params: { readonly percent: string } }
+  /** `address`: of the service's account, which cannot take its share. */
+  | { readonly code: 'SERVICE_CANNOT_BE_PAID'; readonly params: OfAddress }
+  | { readonly code: 'PAYEE_IS_SMART_WALLET'; readonly params: OfRole };
 
 /** A fraction as a percentage: "0.05" is 5. */
 export function hundredfold(percent: string): string {

@@ -116,6 +116,10 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),
   coded('LOOKS_LIKE_KNOWN', { ...address, looksLike: z.string(), start: z.number(), end: z.number() }),
   coded('CROSS_CHAIN_RECEIVER', { domain: z.number(), recipient: z.string() }),
+  coded('PAYEE_IS_FACTORY', affected),
+  coded('PAYEE_IS_ISSUER', affected),
+  coded('PAYEE_IS_NOT_WALLET', affected),
+  coded('PAYEE_NEEDS_MEMO', affected),
   coded('SIGNED_SINCE_BACKUP', { account: z.string(), at: z.iso.datetime(), count: z.string().optional() }),
 ]) satisfies z.ZodType<BlockingWarning>;
 
@@ -127,6 +131,9 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('RESOLVER_IS_WORKER', address),
   coded('ACCOUNT_MISSING', { ...address, ...party }),
   coded('TRUSTLINE_MISSING', { ...address, ...party }),
+  coded('NOT_AUTHORISED', { ...address, ...party }),
+  coded('LIMIT_TOO_LOW', { ...address, ...party, room: z.string(), amount: z.string(), token: z.string() }),
+  coded('CONTRACT_MISSING', { ...address, ...party }),
   coded('FEE_LOOKS_LIKE_FRACTION', { percent: z.string() }),
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),
@@ -166,6 +173,8 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('ONLY_RESOLVER_MOVES', address),
   coded('PLATFORM_CHANGES_TERMS', address),
   coded('SERVICE_SHARE', { percent: z.string() }),
+  coded('SERVICE_CANNOT_BE_PAID', address),
+  coded('PAYEE_IS_SMART_WALLET', { ...address, ...party }),
 ]) satisfies z.ZodType<Fact>;
 
 function coded<const Code extends (BlockingWarning | Fact | Reason)['code'], Params extends z.core.$ZodLooseShape>(

@@ -100,8 +100,8 @@ export class Host {
       this.#authorization.leave();
     }
     const contract = contractAddress(this.networkId, creation.contractIdPreimage);
-    this.overlay.touch(codeKey(wasmHash));
-    if (this.#findContract(creation.executable) === undefined) {
+    const uploaded = this.overlay.get(codeKey(wasmHash));
+    if (uploaded === undefined && this.#findContract(creation.executable) === undefined) {
       throw HostError.host('Storage', 'MissingValue', 'Wasm does not exist');
     }
     if (constructorArgs.length > 0) {

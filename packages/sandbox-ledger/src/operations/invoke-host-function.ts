@@ -2,10 +2,11 @@
 import { Address, Asset, hash, xdr } from '@stellar/stellar-sdk/base';
 import { findContract } from '../contracts/registry.ts';
 import { tokenInstanceAt } from '../contracts/token.ts';
+import { contractCode } from '../entries.ts';
 import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
 import { addressValue, HostError } from '../host/values.ts';
-import { contractAddress, instanceKey } from '../keys.ts';
+import { codeKey, contractAddress, instanceKey } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import { refundableFee, rentOfExtensions, restorationFee, restoredEntries } from '../transaction/fees.ts';
 import { CALL_INSTRUCTIONS, diskReadSizes, MOST_EMITTED } from '../transaction/resources.ts';
@@ -109,10 +110,14 @@ function checkFootprint(overlay: Overlay, sorobanData: xdr.SorobanTransactionDat
 }
 
 /**
- * A call of a contract, or the token contract of an issued asset, which anybody may create.
- * @throws HostError also for all other host functions: this ledger runs native contracts only
+ * A call of a contract, the token contract of an issued asset, which anybody may create, or code from outside with its
+ * contracts: they can be read, but this ledger runs native contracts only.
+ * @throws HostError
  */
 export function runHostFunction(hostFunction: xdr.HostFunction, host: Host): xdr.ScVal {
+  if (hostFunction.type === 'hostFunctionTypeUploadContractWasm') return uploadCode(hostFunction.wasm, host);
+  if (hostFunction.type === 'hostFunctionTypeCreateContractV2')
+    return createOfCode(hostFunction.createContractV2, host);
   if (hostFunction.type === 'hostFunctionTypeCreateContract') {
     const { contractIdPreimage, executable } = hostFunction.createContract;
     const isToken = executable.type === 'contractExecutableStellarAsset';
@@ -134,17 +139,28 @@ function createToken(preimage: xdr.ContractIdPreimageAsset, { overlay, networkId
   return addressValue(contract);
 }
 
+function uploadCode(code: Uint8Array, { overlay }: Host): xdr.ScVal {
+  const codeHash = hash(code);
+  if (overlay.get(codeKey(codeHash)) === undefined) overlay.put(contractCode(code));
+  return xdr.ScVal.scvBytes(codeHash);
+}
+
+function createOfCode({ contractIdPreimage, executable, constructorArgs }: xdr.CreateContractArgsV2, host: Host) {
+  if (contractIdPreimage.type !== 'contractIdPreimageFromAddress' || executable.type !== 'contractExecutableWasm') {
+    throw HostError.host('Value', 'InvalidInput', 'a contract is created of uploaded code, by an address');
+  }
+  const { address, salt } = contractIdPreimage.fromAddress;
+  const deployer = Address.fromScAddress(address).toString();
+  return addressValue(host.createContract(deployer, executable.wasmHash.toBytes(), salt.toBytes(), constructorArgs));
+}
+
 function resolveInvocation(hostFunction: xdr.HostFunction): {
   readonly contract: string;
   readonly name: string;
   readonly args: readonly xdr.ScVal[];
 } {
   if (hostFunction.type !== 'hostFunctionTypeInvokeContract') {
-    throw HostError.host(
-      'Context',
-      'InvalidAction',
-      'this ledger takes no code from outside; it runs native contracts',
-    );
+    throw HostError.host('Context', 'InvalidAction', 'this ledger creates no such contract; it runs native ones');
   }
   const { contractAddress, functionName, args } = hostFunction.invokeContract;
   if (contractAddress.type !== 'scAddressTypeContract') {

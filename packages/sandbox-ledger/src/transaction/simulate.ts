@@ -159,8 +159,10 @@ function priced(declared: {
 
 /** Live entries of contracts are read from memory since protocol 23; from disk come accounts, trustlines, the archive. */
 function isFromDisk(entry: StoredEntry | undefined): entry is StoredEntry {
-  return entry !== undefined && (entry.data.type !== 'contractData' || isArchived(entry));
+  return entry !== undefined && (!IN_MEMORY.includes(entry.data.type) || isArchived(entry));
 }
+
+const IN_MEMORY: readonly string[] = ['contractData', 'contractCode'];
 
 function isArchived(entry: StoredEntry | undefined): boolean {
   return entry?.archived === true;

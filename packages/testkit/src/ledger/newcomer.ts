@@ -1,7 +1,7 @@
 /** Accounts of a running sandbox that hold XLM alone, which its friendbot does not make. */
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import { Address, type Asset, hash, Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 
 /** Sends operations of an account, and waits for the ledger to take them. */
@@ -30,6 +30,32 @@ export async function newcomer(rpcUrl: string, startingBalance = '5'): Promise<K
   const creation = Operation.createAccount({ destination: key.publicKey(), startingBalance });
   await runOperations(rpcUrl, sandboxKeypair('client'), creation);
   return key;
+}
+
+/** A new contract of this code, which the sandbox's ledger keeps and does not run. @param key who pays for it */
+export async function contractOfCode(rpcUrl: string, key: Keypair, bytes: Uint8Array): Promise<string> {
+  const address = Address.fromString(key.publicKey());
+  await runCall(rpcUrl, key, Operation.uploadContractWasm({ wasm: bytes }));
+  const created = await runCall(rpcUrl, key, Operation.createCustomContract({ address, wasmHash: hash(bytes) }));
+  return Address.fromScVal(created as xdr.ScVal).toString();
+}
+
+/** The contract of an asset's token. @param key who pays for it */
+export async function tokenContractOf(rpcUrl: string, key: Keypair, asset: Asset): Promise<string> {
+  await runCall(rpcUrl, key, Operation.createStellarAssetContract({ asset }));
+  return asset.contractId(NETWORKS.sandbox.passphrase);
+}
+
+async function runCall(rpcUrl: string, source: Keypair, operation: xdr.Operation): Promise<xdr.ScVal | undefined> {
+  const rpc = new Server(rpcUrl, { allowHttp: true });
+  const account = await rpc.getAccount(source.publicKey());
+  const builder = new TransactionBuilder(account, { fee: '100', networkPassphrase: NETWORKS.sandbox.passphrase });
+  const prepared = await rpc.prepareTransaction(builder.addOperation(operation).setTimeout(60).build());
+  prepared.sign(source);
+  const { hash: sent } = await rpc.sendTransaction(prepared);
+  const outcome = await rpc.pollTransaction(sent);
+  if (outcome.status !== 'SUCCESS') throw new Error(`the ledger answered ${outcome.status}`);
+  return outcome.returnValue;
 }
 
 /** Another transaction of the account: what was prepared with its next sequence number is refused from now on. */

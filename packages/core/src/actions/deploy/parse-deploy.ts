@@ -2,6 +2,7 @@
 
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
+import { paidThrough, refusedPayees } from '../../escrow/check-payees.ts';
 import {
   type DeployRequest,
   decimalsOfMultiplier,
@@ -19,8 +20,15 @@ import { emittedByDeploy, emittedLater, MOST_EMITTED, mostThat } from '../emitte
 /** A text shorter than this says little: then there are too many milestones. */
 const LEAST_TEXT = 20;
 
-/** @throws CountersignError INPUT_INVALID with every problem */
+/** A request that a person makes. @throws CountersignError INPUT_INVALID with every problem */
 export function parseDeploy(input: unknown, network: Network): DeployRequest {
+  const request = parseTerms(input, network);
+  const fields = refusedPayees(request, paidThrough(network, request.trustline.address));
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  return request;
+}
+
+function parseTerms(input: unknown, network: Network): DeployRequest {
   const request = parseDeployRequest(input, network);
   const fields = sizeProblems(request, network);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
@@ -98,7 +106,7 @@ export function statedRequest(
   // Parsing refuses an invalid multiplier, so the amounts do not matter then.
   const decimals = decimalsOfMultiplier(multiplier) ?? 0;
   const amounts = amountsOf(escrow);
-  return parseDeploy(
+  return parseTerms(
     {
       signer: source,
       kind: kind.release,

@@ -38,7 +38,8 @@ const MANY = Array.from({ length: 20 }, (_, fill) => ({
 const ROLES = escrowOf('live-multi').roles;
 
 /** Each code by one case at least; those of whoever is paid come from the ledger, where the desk looks them up. */
-const CASES: Readonly<Record<Exclude<UnmetPrecondition['code'], 'NO_TRUSTLINE' | 'NO_ACCOUNT'>, readonly Case[]>> = {
+type OfPayee = 'NO_TRUSTLINE' | 'NO_ACCOUNT' | 'NOT_AUTHORISED' | 'LIMIT_TOO_LOW' | 'SERVICE_CANNOT_BE_PAID';
+const CASES: Readonly<Record<Exclude<UnmetPrecondition['code'], OfPayee>, readonly Case[]>> = {
   NOT_YOUR_STEP: STEP_NAMES.map((of) => ({
     of,
     asked: { signer: PEOPLE.stranger },

@@ -1,8 +1,9 @@
 /** What the requests of all steps have in common, and the fields that several of them have. */
 import * as z from 'zod';
-import { type FieldProblem, fieldProblem } from '../../errors/errors.ts';
+import type { FieldProblem } from '../../errors/errors.ts';
 import { createProblem, type Problem } from '../../errors/problems.ts';
 import { boundedList } from '../../escrow/bounded.ts';
+import { paidThrough, refusalProblem } from '../../escrow/check-payees.ts';
 import { sizeProblem } from '../../escrow/check-token.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { failWith, report } from '../../escrow/issues.ts';
@@ -86,9 +87,19 @@ export function shareProblems(
 ): FieldProblem[] {
   return request.distributions.flatMap(({ amount, address }, index) => [
     ...amountProblems(`distributions[${index}].amount`, amount, request, standing),
-    // A share paid to the escrow itself would stay in it, less the fees.
-    ...(address === request.escrow ? [fieldProblem(`distributions[${index}].address`, 'ESCROW_ITSELF')] : []),
+    ...refusedPayee(`distributions[${index}].address`, address, request, standing),
   ]);
+}
+
+/** A payee that nothing may be paid to. @param address absent where the request names none */
+export function refusedPayee(
+  path: string,
+  address: string | undefined,
+  { escrow: contractId }: Pick<StepRequest, 'escrow'>,
+  { escrow, network }: Pick<EscrowState, 'escrow' | 'network'>,
+): FieldProblem[] {
+  const problem = refusalProblem(address, paidThrough(network, escrow.trustline.address, contractId));
+  return problem === undefined ? [] : [{ path, problem }];
 }
 
 /** An amount that the token's decimals or size do not allow. */

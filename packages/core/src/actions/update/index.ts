@@ -21,7 +21,7 @@ import { totalAmount } from '../../kinds/progress.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { type EscrowState, numbersOf, written } from '../steps/escrow-state.ts';
 import type { StepForm, StepTerms } from '../steps/form.ts';
-import { amountProblems, type RequestWith } from '../steps/request.ts';
+import { amountProblems, type RequestWith, refusedPayee } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { listValue, PLACE } from '../steps/values.ts';
 
@@ -78,6 +78,7 @@ function termProblems(request: UpdateRequest, standing: EscrowState): FieldProbl
         ...(milestone.receiver === undefined || hasReceivers
           ? []
           : [fieldProblem(`${path}.receiver`, 'RECEIVER_OF_ALL_MILESTONES')]),
+        ...refusedPayee(`${path}.receiver`, milestone.receiver, request, standing),
       ];
     }),
   );
@@ -86,7 +87,8 @@ function termProblems(request: UpdateRequest, standing: EscrowState): FieldProbl
       ? []
       : [fieldProblem('roles.receiver', 'RECEIVER_OF_EACH_MILESTONE')];
   const whole = amount === undefined || !isMulti ? [] : [fieldProblem('amount', 'AMOUNT_OF_EACH_MILESTONE')];
-  return [...ofMilestones, ...receiver, ...whole, ...amountProblems('amount', amount, request, standing)];
+  const refused = refusedPayee('roles.receiver', roles?.receiver, request, standing);
+  return [...ofMilestones, ...receiver, ...refused, ...whole, ...amountProblems('amount', amount, request, standing)];
 }
 
 /** The most milestones an escrow may have, before generation B and since. */

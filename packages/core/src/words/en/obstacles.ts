@@ -143,7 +143,22 @@ export function obstacleWords({ code, params }: UnmetPrecondition): ObstacleWord
     case 'NO_ACCOUNT':
       return {
         problem: `${partyText(params)} would be paid, and no account exists there.`,
-        remedy: 'Its owner makes the account and adds a trustline; then try again.',
+        remedy: 'Its owner makes the account, and adds the token’s trustline unless it is XLM; then try again.',
+      };
+    case 'NOT_AUTHORISED':
+      return {
+        problem: `${partyText(params)} would be paid, but the issuer of ${params.token} does not allow that yet.`,
+        remedy: 'The owner of that account asks the issuer to authorise it; then try again.',
+      };
+    case 'LIMIT_TOO_LOW':
+      return {
+        problem: `${partyText(params)} would be paid more ${params.token} than the limit of its trustline allows.`,
+        remedy: 'The owner of that account raises the limit in their wallet; then try again.',
+      };
+    case 'SERVICE_CANNOT_BE_PAID':
+      return {
+        problem: `Nothing can be paid out now: the escrow service’s own account (${params.address}) cannot take its fee.`,
+        remedy: 'Ask the operator of this installation; the money stays in the escrow until then.',
       };
     case 'NO_SUCH_FUNCTION':
       return {

@@ -199,6 +199,9 @@ export const problemText = problemTextBy({
   STEPS_UNKNOWN: () => 'is an escrow of a kind whose steps cannot be prepared here',
   ESCROW_TWICE: () => 'names the escrow too; leave one of the two out',
   ESCROW_ITSELF: () => 'is the escrow itself',
+  PAYEE_IS_TOKEN: () => 'is the contract of the token, which can pay nothing out again; name the wallet to be paid',
+  PAYEE_IS_FACTORY: () =>
+    'is the contract that makes escrows, which can pay nothing out again; name the wallet to be paid',
   OTHER_TOKEN: ({ token }) => `differs from the escrow’s token, which is ${token}; it can be left out`,
   NOT_OWN_TOKEN: ({ token }) => `is not the escrow’s own token, ${token}`,
   TRANSFER_ALONE: () => 'must be transfer: the contract of this escrow is not known to compare its terms',

@@ -14,18 +14,18 @@ import {
   LONGEST_VALUE,
   linesOf,
   MOST_NAMED,
+  type OfPayee,
   type OneOfSeveral,
   type OpenTransactions,
-  type PayeeWarning,
   type Reason,
-  type RoleStop,
+  type RoleWarning,
   type Taking,
   type TakingParty,
 } from '../risk.ts';
-import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
 import { LOOK_ALIKE } from './look-alike.ts';
 import { fieldWords, nameChangeText } from './names.ts';
+import { payeesText } from './payees.ts';
 import { kindWords, milestonesText, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
@@ -44,6 +44,10 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
     case 'ROLE_IS_CONTRACT':
+    case 'PAYEE_IS_FACTORY':
+    case 'PAYEE_IS_ISSUER':
+    case 'PAYEE_IS_NOT_WALLET':
+    case 'PAYEE_NEEDS_MEMO':
       return rolesText(code, [params]);
     case 'CAN_TAKE_ALONE':
       return takingText(params);
@@ -100,16 +104,26 @@ function leavesText({ shared, of, rest, spare, token, milestones, address }: Lea
 }
 
 const LOST = 'Nobody can act for it, and what is paid to it is lost.';
-const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string]>> = {
+const IN_NO_ROLE: Readonly<Record<RoleWarning, readonly [what: string, then: string]>> = {
   ROLE_IS_TOKEN: ['a token contract', LOST],
   ROLE_IS_ESCROW: ['the escrow itself', LOST],
   ROLE_IS_CONTRACT: [
     'a contract, such as a smart wallet or a shared account',
     'A contract cannot sign here: once money is paid in, nobody can act in this role with Countersign.',
   ],
+  PAYEE_IS_FACTORY: ['the contract that makes escrows', LOST],
+  PAYEE_IS_ISSUER: ['the token’s issuer', 'A payment to the issuer destroys the money.'],
+  PAYEE_IS_NOT_WALLET: [
+    'a contract that is not a wallet',
+    'It can pay nothing out again, so what is paid to it is lost.',
+  ],
+  PAYEE_NEEDS_MEMO: [
+    'an exchange’s, which wants a memo with each payment',
+    'An escrow pays without a memo, so the exchange cannot tell whose money it is. Ask for the person’s own wallet.',
+  ],
 };
 
-function rolesText(code: RoleStop, roles: readonly AffectedRole[]): string {
+function rolesText(code: RoleWarning, roles: readonly AffectedRole[]): string {
   const named = roles.map(({ role, address }) => [ROLE_WORDS[role], address].filter(Boolean).join(' ')).join(', ');
   const what = roles.length === 1 ? 'this address' : 'each of these addresses';
   const [is, then] = IN_NO_ROLE[code];
@@ -173,9 +187,11 @@ export function warningText({ code, params }: Fact): string {
     case 'RESOLVER_IS_WORKER':
       return `The dispute resolver is also the service provider, and would decide about their own pay: ${params.address}.`;
     case 'ACCOUNT_MISSING':
-      return `${PARTY_WORDS[params.role]}: no account exists at ${params.address} yet. ${failing(params.role)} until there is one.`;
     case 'TRUSTLINE_MISSING':
-      return `${PARTY_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). ${failing(params.role)} until its owner adds one.`;
+    case 'NOT_AUTHORISED':
+    case 'LIMIT_TOO_LOW':
+    case 'CONTRACT_MISSING':
+      return payeesText([{ code, params } as OfPayee]);
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
     case 'SEVERAL_SIGNERS':
@@ -204,6 +220,10 @@ export function warningText({ code, params }: Fact): string {
       return `Until money is paid in, the platform alone can change the terms, also who is paid. After that it can at most add milestones: ${params.address}.`;
     case 'SERVICE_SHARE':
       return `The escrow service keeps ${params.percent} % of each payment.`;
+    case 'SERVICE_CANNOT_BE_PAID':
+      return `Nothing can be paid out of an escrow at present: the escrow service’s own account, ${params.address}, cannot take its fee. Ask the operator of this installation.`;
+    case 'PAYEE_IS_SMART_WALLET':
+      return `${PARTY_WORDS[params.role]}: ${params.address} is a smart wallet, a contract that acts for its owner.`;
     case 'RESOLVER_PAYS_SELF':
       return `The dispute resolver, who signs this, pays a share to themselves: ${params.address}.`;
     case 'EVIDENCE_IS_LINK':
@@ -247,19 +267,6 @@ function transactionsText({ others, more = 0 }: OneOfSeveral): string {
 function transactionText({ action, title }: OneOfSeveral['others'][number]): string {
   const what = actions[action].transaction;
   return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' for'} ${quoted(title, 100)}`;
-}
-
-function payeesText(code: PayeeWarning, addresses: readonly string[]): string {
-  const named = addresses.join(', ');
-  return code === 'ACCOUNT_MISSING'
-    ? `Receivers: no accounts exist yet at ${named}. They cannot be paid until there are.`
-    : `Receivers: ${named} do not accept this token yet (they have no trustline). They cannot be paid until their owners add one.`;
-}
-
-/** What fails if a party lacks an account or a trustline. */
-function failing(role: PartyName): string {
-  if (role === 'signer') return 'It cannot fund the escrow';
-  return role === 'serviceFee' ? 'Nothing can be paid out of the escrow' : 'It cannot be paid';
 }
 
 /** Who could take the money of an escrow, and how. */

@@ -150,7 +150,23 @@ export function obstacleWords({ code, params }: UnmetPrecondition): ObstacleWord
     case 'NO_ACCOUNT':
       return {
         problem: `${upper(partyText(params))} cobraría, y allí no existe ninguna cuenta.`,
-        remedy: 'Su dueño crea la cuenta y agrega una línea de confianza; después intente de nuevo.',
+        remedy:
+          'Su dueño crea la cuenta y agrega la línea de confianza del token, salvo que sea XLM; después intente de nuevo.',
+      };
+    case 'NOT_AUTHORISED':
+      return {
+        problem: `${upper(partyText(params))} cobraría, pero el emisor de ${params.token} todavía no lo permite.`,
+        remedy: 'El dueño de esa cuenta pide al emisor que la autorice; después intente de nuevo.',
+      };
+    case 'LIMIT_TOO_LOW':
+      return {
+        problem: `${upper(partyText(params))} cobraría más ${params.token} de lo que permite el límite de su línea de confianza.`,
+        remedy: 'El dueño de esa cuenta sube el límite en su billetera; después intente de nuevo.',
+      };
+    case 'SERVICE_CANNOT_BE_PAID':
+      return {
+        problem: `Ahora no se puede pagar nada: la cuenta del propio servicio (${params.address}) no puede recibir su comisión.`,
+        remedy: 'Avise a quien administra esta instalación; hasta entonces el dinero queda en el depósito.',
       };
     case 'NO_SUCH_FUNCTION':
       return {

@@ -202,6 +202,9 @@ export const problemText = problemTextBy({
   STEPS_UNKNOWN: () => 'es un depósito de un tipo cuyos pasos no se pueden preparar aquí',
   ESCROW_TWICE: () => 'ya indica el depósito; indique solo uno de los dos',
   ESCROW_ITSELF: () => 'es el propio depósito en garantía',
+  PAYEE_IS_TOKEN: () => 'es el contrato del token, que no puede volver a pagar nada; indique la billetera que cobra',
+  PAYEE_IS_FACTORY: () =>
+    'es el contrato que crea los depósitos, que no puede volver a pagar nada; indique la billetera que cobra',
   OTHER_TOKEN: ({ token }) => `es un token distinto del que usa el depósito, que es ${token}; se puede omitir`,
   NOT_OWN_TOKEN: ({ token }) => `no es el token del depósito, ${token}`,
   TRANSFER_ALONE: () => 'debe ser transfer: no consta que el contrato de este depósito compare sus condiciones',

@@ -14,18 +14,18 @@ import {
   LONGEST_VALUE,
   linesOf,
   MOST_NAMED,
+  type OfPayee,
   type OneOfSeveral,
   type OpenTransactions,
-  type PayeeWarning,
   type Reason,
-  type RoleStop,
+  type RoleWarning,
   type Taking,
   type TakingParty,
 } from '../risk.ts';
-import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
 import { LOOK_ALIKE } from './look-alike.ts';
 import { fieldWords, nameChangeText } from './names.ts';
+import { payeesText } from './payees.ts';
 import { kindWords, milestonesText, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
@@ -42,6 +42,10 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
     case 'ROLE_IS_CONTRACT':
+    case 'PAYEE_IS_FACTORY':
+    case 'PAYEE_IS_ISSUER':
+    case 'PAYEE_IS_NOT_WALLET':
+    case 'PAYEE_NEEDS_MEMO':
       return rolesText(code, [params]);
     case 'CAN_TAKE_ALONE':
       return takingText(params);
@@ -98,16 +102,26 @@ function leavesText({ shared, of, rest, spare, token, milestones, address }: Lea
 }
 
 const LOST = 'Nadie puede actuar por ella, y lo que se le paga se pierde.';
-const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string]>> = {
+const IN_NO_ROLE: Readonly<Record<RoleWarning, readonly [what: string, then: string]>> = {
   ROLE_IS_TOKEN: ['el contrato de un token', LOST],
   ROLE_IS_ESCROW: ['el depósito en garantía mismo', LOST],
   ROLE_IS_CONTRACT: [
     'un contrato, como una billetera inteligente o una cuenta compartida',
     'Un contrato no puede firmar aquí: cuando haya dinero dentro, nadie podrá actuar en este papel con Countersign.',
   ],
+  PAYEE_IS_FACTORY: ['el contrato que crea los depósitos', LOST],
+  PAYEE_IS_ISSUER: ['el emisor del token', 'Un pago al emisor destruye el dinero.'],
+  PAYEE_IS_NOT_WALLET: [
+    'un contrato que no es una billetera',
+    'No puede volver a pagar nada, así que lo que se le paga se pierde.',
+  ],
+  PAYEE_NEEDS_MEMO: [
+    'de una casa de cambio, que exige un memo con cada pago',
+    'Un depósito paga sin memo, así que la casa de cambio no sabe de quién es el dinero. Pida la billetera propia de la persona.',
+  ],
 };
 
-function rolesText(code: RoleStop, roles: readonly AffectedRole[]): string {
+function rolesText(code: RoleWarning, roles: readonly AffectedRole[]): string {
   const named = roles.map(({ role, address }) => [ROLE_WORDS[role], address].filter(Boolean).join(' ')).join(', ');
   const what = roles.length === 1 ? 'esta dirección' : 'cada una de estas direcciones';
   const [is, then] = IN_NO_ROLE[code];
@@ -171,9 +185,11 @@ export function warningText({ code, params }: Fact): string {
     case 'RESOLVER_IS_WORKER':
       return `El árbitro es también quien hace el trabajo, y decidiría sobre su propio pago: ${params.address}.`;
     case 'ACCOUNT_MISSING':
-      return `${PARTY_WORDS[params.role]}: todavía no existe una cuenta en ${params.address}. ${failing(params.role)} hasta que exista.`;
     case 'TRUSTLINE_MISSING':
-      return `${PARTY_WORDS[params.role]}: ${params.address} todavía no acepta este token (no tiene línea de confianza). ${failing(params.role)} hasta que su dueño agregue una.`;
+    case 'NOT_AUTHORISED':
+    case 'LIMIT_TOO_LOW':
+    case 'CONTRACT_MISSING':
+      return payeesText([{ code, params } as OfPayee]);
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `La comisión de la plataforma es ${params.percent} %. ¿Se quiso decir ${hundredfold(params.percent)} %?`;
     case 'SEVERAL_SIGNERS':
@@ -202,6 +218,10 @@ export function warningText({ code, params }: Fact): string {
       return `Hasta que reciba dinero, solo la plataforma puede cambiar las condiciones, también a quién se paga. Después, como mucho, puede añadir hitos: ${params.address}.`;
     case 'SERVICE_SHARE':
       return `El servicio se queda con el ${params.percent} % de cada pago.`;
+    case 'SERVICE_CANNOT_BE_PAID':
+      return `Por ahora no se puede pagar nada de un depósito: la cuenta del propio servicio, ${params.address}, no puede recibir su comisión. Avise a quien administra esta instalación.`;
+    case 'PAYEE_IS_SMART_WALLET':
+      return `${PARTY_WORDS[params.role]}: ${params.address} es una billetera inteligente, un contrato que actúa por su dueño.`;
     case 'RESOLVER_PAYS_SELF':
       return `El árbitro, que firma esto, se paga una parte a sí mismo: ${params.address}.`;
     case 'EVIDENCE_IS_LINK':
@@ -247,12 +267,6 @@ function transactionText({ action, title }: OneOfSeveral['others'][number]): str
   return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' para'} ${quoted(title, 100)}`;
 }
 
-/** What fails where a party lacks account or trustline. */
-function failing(role: PartyName): string {
-  if (role === 'signer') return 'No puede poner fondos';
-  return role === 'serviceFee' ? 'No se puede pagar nada del depósito' : 'No puede cobrar';
-}
-
 /** Who could take the money of an escrow, and how, in Spanish. */
 function takingText({ way, share, address: who }: Taking & TakingParty): string {
   const means = {
@@ -263,13 +277,6 @@ function takingText({ way, share, address: who }: Taking & TakingParty): string 
     dispute: `El depósito en garantía está en disputa, y solo ${who} decide quién cobra.`,
   }[way];
   return `${means} Cuando haya dinero dentro, esa persona puede llevarse ${SHARE_WORDS[share]}.`;
-}
-
-function payeesText(code: PayeeWarning, addresses: readonly string[]): string {
-  const named = addresses.join(', ');
-  return code === 'ACCOUNT_MISSING'
-    ? `Quienes cobran: todavía no existen cuentas en ${named}. No se les puede pagar hasta que existan.`
-    : `Quienes cobran: ${named} todavía no aceptan este token (no tienen línea de confianza). No se les puede pagar hasta que sus dueños agreguen una.`;
 }
 
 type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];

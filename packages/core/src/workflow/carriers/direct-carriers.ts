@@ -12,16 +12,16 @@ import type { StepRequest } from '../../actions/steps/request.ts';
 import { stepCall } from '../../actions/steps/step-call.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
-import { assetOf, knownToken, type Network, pinsOf, type Release } from '../../escrow/network.ts';
+import { knownToken, type Network, pinsOf, type Release } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { errorName } from '../../kinds/error-names.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { deployInvocation } from '../../kinds/read-deploy.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
-import { unpayable } from '../../risk/index.ts';
+import { paidFrom, payability, payeesOfEscrow } from '../../risk/index.ts';
 import type { PartyName } from '../../words/words.ts';
-import { partiesOf } from '../prepare/risk-of-deploy.ts';
+import { readPayees } from '../read/payability.ts';
 import type { BuildOptions, Carrier, Carriers } from './carrier.ts';
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 import { trustCarrier } from './trust-carrier.ts';
@@ -88,17 +88,19 @@ async function requirePayable(
   signal: BuildOptions['signal'],
 ): Promise<void> {
   const token = terms.trustline.address;
-  const asset = assetOf(network, token) ?? (await ledger.assetOf(token, signal));
-  const known = asset === undefined ? network : { ...network, saidAssets: { [token]: asset } };
-  const sight = await ledger.lookAt({ contracts: [], parties: partiesOf(request, known) }, signal);
-  if (sight.kind === 'no-answer') throw noAnswer(signal);
-  const fields = unpayable(terms, sight.parties?.accounts, known).flatMap(
-    ({ role, address, exists }): FieldProblem[] => {
-      const params = { address, exists, network: network.name };
-      if (role === 'serviceFee') return [fieldProblem('trustline.address', 'FEE_ACCOUNT_CANNOT_BE_PAID', params)];
-      return pathsOf(request, role, address).map((path) => fieldProblem(path, 'CANNOT_BE_PAID', params));
-    },
-  );
+  const payees = payeesOfEscrow(terms, network.feeAddress);
+  const addresses = payees.map(({ address }) => address);
+  const seen = await readPayees({ ledger, network }, token, addresses, signal);
+  if (seen.accounts === undefined) throw noAnswer(signal);
+  const paid = paidFrom(network, token, request, seen);
+  const fields = payees.flatMap((payee): FieldProblem[] => {
+    const { role, address } = payee;
+    const found = payability(payee, paid, seen);
+    if (found.kind !== 'not-yet' || (found.lacks !== 'account' && found.lacks !== 'trustline')) return [];
+    const params = { address, exists: found.lacks === 'trustline', network: network.name };
+    if (role === 'serviceFee') return [fieldProblem('trustline.address', 'FEE_ACCOUNT_CANNOT_BE_PAID', params)];
+    return pathsOf(request, role, address).map((path) => fieldProblem(path, 'CANNOT_BE_PAID', params));
+  });
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
 }
 

@@ -19,6 +19,7 @@ import { isStuck, shareOfService, staysDirect, whenStuck } from '../carriers/nev
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { Opened } from '../read/kept-transaction.ts';
+import { readPayees } from '../read/payability.ts';
 import type { ActionRequest, By, NewTransaction } from '../store/requests.ts';
 import { clockError } from './clock.ts';
 import { askToken } from './token-of-request.ts';
@@ -236,11 +237,8 @@ export async function refusedForPlatform(
   const { address } = trustline;
   const asset = assetOf(network, address) ?? (await ledger.assetOf(address, call().signal));
   if (asset === undefined || platform === asset.issuer || !platform.startsWith('G')) return error;
-  const sight = await ledger.lookAt(
-    { contracts: [], parties: { accounts: [platform], contracts: [], asset } },
-    call().signal,
-  );
-  const account = sight.kind === 'seen' ? sight.parties?.accounts.get(platform) : undefined;
+  const seen = await readPayees({ ledger, network }, address, [platform], call().signal);
+  const account = seen.accounts?.get(platform);
   if (account === undefined || account.trustline === true) return error;
   return new CountersignError('SERVICE_REFUSED', {
     ...words.platformRefused(platform, account.exists ? asset.code : undefined),

@@ -5,7 +5,7 @@ import type { Action, ActionName, RequestOf } from '../../actions/action.ts';
 import { agreementIn } from '../../actions/agreed-terms.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { amountProblems } from '../../escrow/check-token.ts';
-import { knownToken } from '../../escrow/network.ts';
+import { assetOf, knownToken } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
@@ -27,7 +27,7 @@ import { type Gathered, othersNow, otherVersions } from './gather.ts';
 import { countFor, isCountedFor, requireStillWithin } from './limits.ts';
 import { preparedView } from './prepared-view.ts';
 import { keptStops, repetitionStops } from './repetition.ts';
-import { knownOf, partiesOf, riskOfDeploy } from './risk-of-deploy.ts';
+import { knownOf, partiesOf, requirePayees, riskOfDeploy } from './risk-of-deploy.ts';
 import { riskOfPayment } from './risk-of-payment.ts';
 import { riskOfStep } from './risk-of-step.ts';
 import { decideRivals, type RivalDecision } from './rivals.ts';
@@ -74,7 +74,9 @@ export async function makeTransaction<Name extends ActionName>(
     lookAlikeWarnings(context, owner, asked),
   ]);
   if (asked.action === 'deploy') {
-    await requireKnownDeploy(context, built.opened.call as ReadDeploy, call().signal);
+    const deploy = built.opened.call as ReadDeploy;
+    requirePayees(context, asked.request, deploy);
+    await requireKnownDeploy(context, deploy, call().signal);
   }
   const met = decideRivals({
     ...(await othersNow(context, { existing, previous, versions }, built.offer, call)),
@@ -166,11 +168,11 @@ async function lookAtParties(
   if (action !== 'deploy') return await ledger.lookAt(wanted, call().signal);
   const { address } = request.trustline;
   const isKnown = knownToken(network, address) !== undefined;
-  const asset = isKnown ? undefined : await ledger.assetOf(address, call().signal);
-  const withAsset = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
+  const asset = isKnown ? assetOf(network, address) : await ledger.assetOf(address, call().signal);
+  const withAsset = isKnown || asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
   const fields = amountProblems(request, withAsset);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return await ledger.lookAt({ ...wanted, parties: partiesOf(request, withAsset) }, call().signal);
+  return await ledger.lookAt({ ...wanted, parties: partiesOf(request, network, asset) }, call().signal);
 }
 
 /** How often to build until the transaction is one that no other handle has. */

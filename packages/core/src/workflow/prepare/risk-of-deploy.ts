@@ -2,35 +2,55 @@
 import { actionOf } from '../../actions/actions.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { paidThrough, refusedPayees } from '../../escrow/check-payees.ts';
 import { type DeployRequest, partiesOf as partiesOfRequest } from '../../escrow/index.ts';
-import { assetOf, type Network } from '../../escrow/network.ts';
+import type { Asset, Network } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { LedgerSnapshot, WantedParties } from '../../ledger/ledger.ts';
-import { accountsToAsk, deployRisk, type KnownOfDeploy, type Risk, withMore } from '../../risk/index.ts';
+import {
+  accountsToAsk,
+  deployRisk,
+  type KnownOfDeploy,
+  payeesOfEscrow,
+  type Risk,
+  withMore,
+} from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { addressKey, combinationKey, trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
+import { seenIn, wantedParties } from '../read/payability.ts';
 import type { ActionRequest, PreparedRequest, PreparedTransaction, StoredRisk } from '../store/requests.ts';
+import { reportServiceAccount } from './risk-of-payees.ts';
 import { riskOfStepAlone } from './risk-of-step.ts';
 
 const NOTHING: KnownOfDeploy = {
-  accounts: new Map(),
-  tokens: new Set(),
   used: new Set(),
   sameCombinationSettled: false,
 };
 
-/** The parties to ask the ledger about, in addition to the signing account. */
-export function partiesOf(request: DeployRequest, network: Network): WantedParties {
-  const asset = assetOf(network, request.trustline.address);
-  return {
-    accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }, network),
-    contracts: partiesOfRequest(request).filter((address) => address.startsWith('C')),
-    ...(asset === undefined ? {} : { asset }),
-  };
+/** The parties to ask the ledger about, in addition to the signing account. @param asset of the token, where it has one */
+export function partiesOf(request: DeployRequest, network: Network, asset: Asset | undefined): WantedParties {
+  const accounts = accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }, network);
+  const contracts = partiesOfRequest(request).filter((address) => address.startsWith('C'));
+  return wantedParties(network, [...accounts, ...contracts], request.trustline.address, asset);
+}
+
+/**
+ * Once the factory and the escrow's address are known: a payee of either is refused.
+ * @throws CountersignError INPUT_INVALID
+ */
+export function requirePayees(
+  { network }: Pick<DeskContext, 'network'>,
+  request: DeployRequest,
+  { factory, contractId }: Pick<ReadDeploy, 'factory' | 'contractId'>,
+): void {
+  const { token } = paidThrough(network, request.trustline.address);
+  const fields = refusedPayees(request, { token, escrow: contractId, factories: [factory] });
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
 }
 
 /** What is known of a request's parties. @param sight of the ledger; parties that it lacks are not judged */
@@ -46,11 +66,11 @@ export async function knownOf(
     context.store.known(owner, [combination, ...addresses.map(addressKey)]),
     trustedAmong(context, owner, addresses),
   ]);
-  const seen = await sight;
-  const parties = seen?.kind === 'seen' ? seen.parties : undefined;
+  const paid = payeesOfEscrow(escrowOnChain(request, context.network), undefined).map(({ address }) => address);
+  const contracts = paid.filter((address) => address.startsWith('C'));
+  const seen = context.ledger && (await seenIn(context.ledger, await sight, contracts));
   return {
-    accounts: parties?.accounts ?? new Map(),
-    tokens: parties?.tokens ?? new Set(),
+    ...seen,
     used: new Set(addresses.filter((address) => keys.has(addressKey(address)))),
     trusted,
     sameCombinationSettled: keys.has(combination),
@@ -59,7 +79,9 @@ export async function knownOf(
 
 /** @param more what follows from the offer's place among others */
 export function riskOfDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Risk): StoredRisk {
-  return { ...withMore(judge(context, deploy, known), more), trusted: [...(known.trusted ?? [])] };
+  const risk = judge(context, deploy, known);
+  reportServiceAccount(context, risk);
+  return { ...withMore(risk, more), trusted: [...(known.trusted ?? [])] };
 }
 
 /**

@@ -31,10 +31,12 @@ import type { Person } from '../people/person.ts';
 import { termsSince } from '../read/agreed-terms.ts';
 import { requireKnownAct } from '../read/interfaces.ts';
 import { type SeenDeploy, seenDeploysAt } from '../read/look-up.ts';
+import { readPayees } from '../read/payability.ts';
 import type { ActionRequest } from '../store/requests.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import { paidStop } from './repetition.ts';
+import { riskOfPayees } from './risk-of-payees.ts';
 import { tokenAsCompared } from './token-of-request.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
@@ -59,12 +61,14 @@ export async function riskOfPayment(
   requireAllowedParties(context, request, funded.escrow);
   // A plain transfer calls no function of the escrow.
   if (request.way !== 'transfer') await requireKnownAct(context, 'fund', funded.kind, funded.contract.code);
-  const [ofTerms, paid] = await Promise.all([
+  const [ofTerms, paid, ofPayees] = await Promise.all([
     judgedTerms({ ...context, viewer: owner }, request, owner, funded),
     paidElsewhere(context, request, owner, funded, options),
-    requirePayable(context, request, funded, options),
+    riskOfPayees(context, request, funded.escrow, options),
+    requirePayer(context, request, funded, options),
   ]);
-  return withMore(withMore(riskOfBalance(context, request, funded), ofTerms), { stops: paid });
+  const ofEscrow = withMore(withMore(riskOfBalance(context, request, funded), ofTerms), ofPayees);
+  return withMore(ofEscrow, { stops: paid });
 }
 
 type Balance = Pick<FundedEscrow, 'escrow' | 'needed' | 'held' | 'decimals'>;
@@ -168,8 +172,8 @@ function requireReachable({ network }: DeskContext, own: SeenDeploy, contract: S
   }
 }
 
-/** Refuses a payment that would fail. */
-async function requirePayable(
+/** Refuses a payment that the payer cannot make. */
+async function requirePayer(
   { ledger, network }: DeskContext,
   request: FundRequest,
   { token, decimals }: FundedEscrow,
@@ -186,9 +190,7 @@ async function requirePayable(
     });
   }
   if (balance !== undefined || known?.issuer === undefined || signer === known.issuer) return;
-  const asset = { code: known.code, issuer: known.issuer };
-  const sight = await ledger?.lookAt({ contracts: [], parties: { accounts: [signer], contracts: [], asset } }, signal);
-  const payer = sight?.kind === 'seen' ? sight.parties?.accounts.get(signer) : undefined;
+  const payer = (await readPayees({ ledger, network }, token, [signer], signal)).accounts?.get(signer);
   if (payer?.exists !== true || payer.trustline !== false) return;
   throw new CountersignError('INPUT_INVALID', {
     fields: [fieldProblem('signer', 'PAYER_WITHOUT_TRUSTLINE', { unit })],

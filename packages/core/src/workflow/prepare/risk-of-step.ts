@@ -4,10 +4,8 @@ import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { obstaclesOf } from '../../actions/steps/obstacles.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import type { Effect } from '../../actions/steps/step.ts';
 import { turnsOf } from '../../actions/steps/turn.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { assetOf } from '../../escrow/network.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { Act } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
@@ -15,7 +13,6 @@ import { deployRisk, newTerms, type Risk, stepRisk, takingRisk, termsRisk, withM
 import { turnsFor } from '../../words/naming.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/risk.ts';
-import type { PartyName } from '../../words/words.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { trustedAmong } from '../people/familiar.ts';
@@ -26,6 +23,7 @@ import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../store/requests.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import { reportBlockers, withUnreported } from './reports-of-plan.ts';
+import { riskOfPayments, riskOfPayees } from './risk-of-payees.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
@@ -51,12 +49,12 @@ export async function riskOfStep(
   const state = escrowStateOf(request, context.network);
   if (state === undefined) return ofStep;
   const stops = reportBlockers(plan, request.milestone, state);
-  const ofTerms = await riskOfTerms(context, request, state, new Set(ofStep.trusted));
+  const ofTerms = await riskOfAgreement(context, request, state, new Set(ofStep.trusted));
   return { ...ofStep, ...withMore(ofTerms, withMore(withUnreported(ofStep, plan, state), { stops })) };
 }
 
 /** By what its signer agreed to, and by what settled here before: an RPC may lie about the terms. */
-async function riskOfTerms(
+async function riskOfAgreement(
   context: DeskContext,
   { signer, escrow: address, source }: StepRequest,
   { escrow, decimals, token, network }: EscrowState,
@@ -89,8 +87,8 @@ async function judged(
   const unknown = await unknownActs(context, standing.kind, request.code);
   if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown, own);
   const effect = stepOf(name).effect(standing, request);
-  const ofParties = await partyObstacles(context, standing, effect, options);
-  if (ofParties.length > 0) throw notPossible(context, ofParties, standing, unknown, own);
+  const ofPayees = await riskOfPayments(context, request, standing, effect, options);
+  if (ofPayees.unmet.length > 0) throw notPossible(context, ofPayees.unmet, standing, unknown, own);
   const { after, pays } = effect;
   const known = new Set(addressesIn(standing.escrow));
   // Nobody here chooses who gets the service's fee.
@@ -98,37 +96,10 @@ async function judged(
   const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
   requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
   const trusted = await trustedAmong(context, owner, addressesIn(after));
-  return { ...riskOfStepAlone(context, name, request, trusted), trusted: [...trusted] };
+  const ofTerms = stepOf(name).setsTerms ? await riskOfPayees(context, request, after, options) : {};
+  const ofStep = withMore(riskOfStepAlone(context, name, request, trusted), ofPayees.risk);
+  return { ...withMore(ofStep, ofTerms), trusted: [...trusted] };
 }
-
-/** Recipients must be able to hold the token. Contracts need no trustline. */
-async function partyObstacles(
-  { ledger, network }: DeskContext,
-  { escrow, token }: EscrowState,
-  { pays }: Effect,
-  { signal }: Options,
-): Promise<readonly UnmetPrecondition[]> {
-  const paid = pays.flatMap(({ as, to }) => (to?.startsWith('G') ? [{ role: ROLES[as], address: to }] : []));
-  if (paid.length === 0 || ledger === undefined) return [];
-  const { address } = escrow.trustline;
-  const asset = assetOf(network, address) ?? (await ledger.assetOf(address, signal));
-  if (asset === undefined) return [];
-  const accounts = [...new Set(paid.map((each) => each.address))];
-  const sight = await ledger.lookAt({ contracts: [], parties: { accounts, contracts: [], asset } }, signal);
-  if (sight.kind === 'no-answer') return [];
-  return paid.flatMap((party): UnmetPrecondition[] => {
-    const found = sight.parties?.accounts.get(party.address);
-    if (found?.exists === false) return [{ code: 'NO_ACCOUNT', params: party }];
-    return found?.trustline === false ? [{ code: 'NO_TRUSTLINE', params: { ...party, token } }] : [];
-  });
-}
-
-const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
-  receiver: 'receiver',
-  platform: 'platformAddress',
-  service: 'serviceFee',
-  share: 'receiver',
-};
 
 /**
  * The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already.

@@ -1,0 +1,98 @@
+/** Before money goes into an escrow or out of it: whether everybody whom it pays can be paid. */
+import type { EscrowState } from '../../actions/steps/escrow-state.ts';
+import type { Effect } from '../../actions/steps/step.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import {
+  mergePayments,
+  type Payee,
+  paidFrom,
+  payability,
+  payeeRisk,
+  payeesOfEscrow,
+  type Risk,
+} from '../../risk/index.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
+import type { PartyName } from '../../words/words.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { readPayees } from '../read/payability.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+/** Who signs, and the escrow's address. */
+type Asked = { readonly signer: string; readonly escrow: string };
+
+/** Of everybody whom an escrow has yet to pay. */
+export async function riskOfPayees(
+  context: DeskContext,
+  asked: Asked,
+  escrow: EscrowOnChain,
+  options: Options,
+): Promise<Risk> {
+  const payees = payeesOfEscrow(escrow, context.network.feeAddress);
+  return (await judgePayees(context, asked, escrow, payees, options)).risk;
+}
+
+/** Of everybody whom a step pays: also why it would fail now. */
+export async function riskOfPayments(
+  context: DeskContext,
+  asked: Asked,
+  { escrow, token }: Pick<EscrowState, 'escrow' | 'token'>,
+  { pays }: Effect,
+  options: Options,
+): Promise<{ readonly risk: Risk; readonly unmet: readonly UnmetPrecondition[] }> {
+  const payments = pays.flatMap(({ as, to, units }) =>
+    to === undefined ? [] : [{ role: ROLES[as], address: to, units }],
+  );
+  const { risk, judged } = await judgePayees(context, asked, escrow, mergePayments(payments), options);
+  const unmet = judged.flatMap(({ payee: { role, address }, found }): UnmetPrecondition[] => {
+    if (found.kind !== 'not-yet' || !found.fails) return [];
+    const { lacks } = found;
+    if (role === 'serviceFee') return [{ code: 'SERVICE_CANNOT_BE_PAID', params: { address } }];
+    if (lacks === 'account' || lacks === 'contract') return [{ code: 'NO_ACCOUNT', params: { role, address } }];
+    return [{ code: UNMET[lacks], params: { role, address, token } }];
+  });
+  return { risk, unmet };
+}
+
+const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
+  receiver: 'receiver',
+  platform: 'platformAddress',
+  service: 'serviceFee',
+  share: 'receiver',
+};
+
+const UNMET = {
+  trustline: 'NO_TRUSTLINE',
+  authorisation: 'NOT_AUTHORISED',
+  room: 'LIMIT_TOO_LOW',
+} as const;
+
+async function judgePayees(
+  context: DeskContext,
+  { signer, escrow: contractId }: Asked,
+  escrow: EscrowOnChain,
+  payees: readonly Payee[],
+  { signal }: Options,
+) {
+  const { network } = context;
+  const token = escrow.trustline.address;
+  const seen = await readPayees(
+    context,
+    token,
+    payees.map(({ address }) => address),
+    signal,
+  );
+  const paid = paidFrom(network, token, { signer, escrow: contractId }, seen);
+  const judged = payees.map((payee) => ({ payee, found: payability(payee, paid, seen) }));
+  const risk = payeeRisk(payees, paid, seen);
+  reportServiceAccount(context, risk);
+  return { judged, risk };
+}
+
+/** Only an operator can have the service's account mended. */
+export function reportServiceAccount({ log }: Pick<DeskContext, 'log'>, { facts }: Pick<Risk, 'facts'>): void {
+  for (const { code, params } of facts) {
+    if (code !== 'SERVICE_CANNOT_BE_PAID') continue;
+    log?.('warn', `The escrow service’s account ${params.address} cannot take its share, so nothing can be paid out.`);
+  }
+}

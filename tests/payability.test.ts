@@ -1,0 +1,170 @@
+/** Who can be paid, at each place where a request names somebody, on the embedded ledger. */
+import { createDesk, createEscrowClient, type Desk, openDesk, openSqliteStore } from '@countersign/core';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/client';
+import { type DialectName, NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { Prepared } from '@countersign/core/results';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { parseSettings } from '@countersign/core/settings';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { policy } from '@countersign/testkit/desk/policy';
+import { codeWith } from '@countersign/testkit/fixtures/contract-code';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { contractOfCode, newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { Asset, Operation } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+const [, PROVIDER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
+const [usdc] = NETWORKS.sandbox.tokens;
+const asset = new Asset('USDC', usdc.issuer);
+const { receiver: _, ...roles } = REQUEST.roles;
+
+const paying = (engagementId: string, ...receivers: readonly string[]) => ({
+  ...REQUEST,
+  engagementId,
+  roles,
+  milestones: receivers.map((receiver) => ({ description: 'Poster', amount: '10', receiver })),
+});
+
+describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (means) => {
+  const network = networkWith('sandbox', means === 'v1' ? 'v1' : 'seed');
+  const { factory } = network;
+  let sandbox: Sandbox;
+  let exchange: string;
+  let vault: string;
+  let wallet: string;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ rateLimit: 0, network });
+    const memo = Operation.manageData({ name: 'config.memo_required', value: '1' });
+    exchange = await holder(memo);
+    const client = sandboxKeypair('client');
+    vault = await contractOfCode(sandbox.rpcUrl, client, codeWith({ deposit: ['address'] }).bytes);
+    wallet = await contractOfCode(sandbox.rpcUrl, client, codeWith({ __check_auth: ['bytes32'] }).bytes);
+  });
+  afterAll(() => sandbox.close());
+
+  async function holder(...more: Parameters<typeof runOperations>[2][]): Promise<string> {
+    const key = await newcomer(sandbox.rpcUrl);
+    await runOperations(sandbox.rpcUrl, key, Operation.changeTrust({ asset }), ...more);
+    return key.publicKey();
+  }
+
+  async function open(): Promise<Desk> {
+    const { url: baseUrl, accessToken, apiKey, rpcUrl } = sandbox;
+    const environment = { ESCROW_SERVICE: 'direct', STELLAR_RPC_URL: rpcUrl, COUNTERSIGN_DATA_DIR: temporaryFolder() };
+    const dialect = dialectFor(network);
+    const desk =
+      means === 'direct'
+        ? await openDesk(parseSettings(environment))
+        : createDesk({
+            service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect }),
+            store: openSqliteStore(undefined, 'sandbox'),
+            ledger: openLedger([rpcUrl], network.passphrase),
+            ...{ network, policy, scanner: createSecretScanner(), now: Date.now },
+          });
+    onTestFinished(() => desk.close());
+    return desk;
+  }
+
+  /** Confirms what blocks it, signs it and sends it. */
+  async function settle(desk: Desk, prepared: Prepared<never>, by: string, amount = '0'): Promise<void> {
+    const { id, status, judgement } = prepared as Prepared;
+    const open = status === 'prepared' ? prepared : await desk.confirm(id, { amount, shown: judgement.key });
+    const signedXdr = signWith(sandboxKeypair(by), (open as Prepared).unsignedXdr as string);
+    expect(await desk.submit({ signedXdr, id })).toMatchObject({ status: 'settled' });
+  }
+  const stopsOf = ({ judgement }: Pick<Prepared, 'judgement'>) => judgement.stops.map(({ code }) => code);
+  const ofPayee = (code: string, address: string) =>
+    expect.objectContaining({ code, params: { role: 'receiver', address } });
+
+  test('refuses to create an escrow that pays the token, or the factory', async () => {
+    const desk = await open();
+    for (const [address, code] of [
+      [usdc.address, 'PAYEE_IS_TOKEN'],
+      [factory as string, 'PAYEE_IS_FACTORY'],
+    ] as const) {
+      const one = desk.prepare('deploy', { ...REQUEST, roles: { ...REQUEST.roles, receiver: address } });
+      await expect(one).rejects.toMatchObject({ fields: [{ path: 'roles.receiver', problem: { code } }] });
+      const several = desk.prepare('deploy', paying('refused', PROVIDER, address));
+      await expect(several).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        fields: [{ path: 'milestones[1].receiver', problem: { code } }],
+      });
+    }
+    const platform = desk.prepare('deploy', { ...REQUEST, roles: { ...REQUEST.roles, platformAddress: usdc.address } });
+    await expect(platform).rejects.toMatchObject({ fields: [{ path: 'roles.platformAddress' }] });
+  });
+
+  test('blocks the issuer, an exchange’s account and a contract without __check_auth, and not a smart wallet', async () => {
+    const desk = await open();
+    const made = await desk.prepare('deploy', paying('blocked', usdc.issuer, exchange, vault, wallet));
+    expect(made.status).toBe('to-confirm');
+    expect(made.judgement.stops).toEqual(
+      expect.arrayContaining([
+        ofPayee('PAYEE_IS_ISSUER', usdc.issuer),
+        ofPayee('PAYEE_NEEDS_MEMO', exchange),
+        ofPayee('PAYEE_IS_NOT_WALLET', vault),
+      ]),
+    );
+    expect(JSON.stringify(made.judgement.stops)).not.toContain(wallet);
+    expect(made.judgement.facts).toContainEqual(ofPayee('PAYEE_IS_SMART_WALLET', wallet));
+  });
+
+  test('asks again about an exchange’s account when the escrow is paid, and when its receiver becomes one', async () => {
+    const desk = await open();
+    const made = await desk.prepare('deploy', { ...REQUEST, engagementId: 'later' });
+    expect(stopsOf(made)).toEqual([]);
+    await settle(desk, made as never, 'client');
+    const escrow = made.contractId;
+    const [first, second] = REQUEST.milestones;
+    const update = await desk.prepare('update', {
+      escrow,
+      milestones: [{ ...first, receiver: exchange }, { ...second }],
+    } as never);
+    expect(update.judgement.stops).toContainEqual(ofPayee('PAYEE_NEEDS_MEMO', exchange));
+    await settle(desk, update as never, 'platform', '30.5');
+    const stranger = await open();
+    const payment = await stranger.prepare('fund', { escrow, signer: REQUEST.signer });
+    expect(payment.judgement.stops).toContainEqual(ofPayee('PAYEE_NEEDS_MEMO', exchange));
+    const refused = desk.prepare('update', {
+      escrow,
+      addMilestones: [{ description: 'x', amount: '1', receiver: usdc.address }],
+    } as never);
+    await expect(refused).rejects.toMatchObject({ fields: [{ path: 'addMilestones[0].receiver' }] });
+  });
+
+  test('judges the shares of a decision and of a withdrawal in the same way', async () => {
+    const desk = await open();
+    const made = await desk.prepare('deploy', { ...REQUEST, engagementId: 'decision' });
+    await settle(desk, made as never, 'client');
+    const escrow = made.contractId;
+    await settle(desk, (await desk.prepare('fund', { escrow, signer: REQUEST.signer })) as never, 'client');
+    for (const milestone of [1, 2]) {
+      await settle(
+        desk,
+        (await desk.prepare('dispute', { escrow, milestone, signer: REQUEST.signer } as never)) as never,
+        'client',
+      );
+    }
+    const poor = (await newcomer(sandbox.rpcUrl)).publicKey();
+    const shares = (address: string) => ({ escrow, distributions: [{ address, amount: '10' }] });
+    for (const prepare of [
+      (address: string) => desk.prepare('resolve', { ...shares(address), milestone: 1 } as never),
+      (address: string) => desk.prepare('withdraw', shares(address) as never),
+    ]) {
+      for (const address of [usdc.address, factory as string, escrow]) {
+        await expect(prepare(address)).rejects.toMatchObject({ fields: [{ path: 'distributions[0].address' }] });
+      }
+      await expect(prepare(poor)).rejects.toMatchObject({ code: 'STEP_NOT_POSSIBLE' });
+      for (const [address, code] of [
+        [usdc.issuer, 'PAYEE_IS_ISSUER'],
+        [exchange, 'PAYEE_NEEDS_MEMO'],
+        [vault, 'PAYEE_IS_NOT_WALLET'],
+      ] as const) {
+        expect((await prepare(address)).judgement.stops).toContainEqual(ofPayee(code, address));
+      }
+    }
+  });
+});
