@@ -88,9 +88,7 @@ test('a summary is in the reader’s language, with the same data', () => {
 });
 
 test('an approval shows the report that it approves', () => {
-  expect(summary('live-multi', 'approve').does).toBe(
-    'Approver: approve milestone 2 of 2, “Build”, 200 USDC.',
-  );
+  expect(summary('live-multi', 'approve').does).toBe('Approver: approve milestone 2 of 2, “Build”, 200 USDC.');
   const { escrow } = scenesOf('live-multi').approve;
   const milestones = escrow.milestones.map((each) => ({ ...each, status: 'done', evidence: 'see ”page 3' }));
   expect(summary('live-multi', 'approve', {}, { escrow: { ...escrow, milestones } }).does).toBe(

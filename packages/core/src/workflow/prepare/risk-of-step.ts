@@ -23,7 +23,7 @@ import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../store/requests.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import { reportBlockers, withUnreported } from './reports-of-plan.ts';
-import { riskOfPayments, riskOfPayees } from './risk-of-payees.ts';
+import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
