@@ -172,7 +172,7 @@ describe('a deploy', () => {
       warningText({ code: 'RESOLVER_IS_WORKER', params: { address: otherKey.publicKey() } }),
       warningText({ code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } }),
       warningText({ code: 'ONLY_RESOLVER_MOVES', params: { address: otherKey.publicKey() } }),
-      warningText({ code: 'PLATFORM_CHANGES_TERMS', params: { address: roles.platformAddress } }),
+      warningText({ code: 'PLATFORM_CHANGES_TERMS', params: { address: 'platform' } }),
       warningText({ code: 'SERVICE_SHARE', params: { percent: '0.3' } }),
     ]);
   });

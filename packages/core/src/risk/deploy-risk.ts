@@ -51,8 +51,7 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
   const ofPayees = payeeRisk(payees, paid, known);
   const stops = [
     ...crossChainStops(deploy.escrow),
-    ...stopsOfRoles(deploy, known, paid, payees),
-    ...ofPayees.stops,
+    ...distinct([...stopsOfRoles(deploy, known, paid, payees), ...ofPayees.stops]),
     ...taking.stops,
     ...stopsOfFee(deploy, policy),
   ];
@@ -75,6 +74,11 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
   const facts = [...taking.facts, ...ofSigner, ...ofPayees.facts, ...ofTerms, ...factsOf(deploy, known)];
   return withMore({ stops, warnings, facts }, {});
 }
+
+/** A receiver who is paid out already and one who is yet to be paid may have the same problem. */
+const distinct = (stops: readonly BlockingWarning[]): readonly BlockingWarning[] => [
+  ...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values(),
+];
 
 /** Those who are paid are judged as payees. */
 function stopsOfRoles(

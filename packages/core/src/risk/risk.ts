@@ -28,6 +28,8 @@ const MOST_WARNINGS = 2;
 /** About money that would be lost, or that somebody could not use: always a warning. */
 const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
   'ADDRESS_CHANGED',
+  'TERMS_CHANGED_SINCE_DEPLOY',
+  'WORK_NOT_REPORTED',
   'ESCROW_FROM_ELSEWHERE',
   'CAN_TAKE_TOGETHER',
   ...PAYEE_WARNINGS,

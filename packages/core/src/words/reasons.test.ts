@@ -26,7 +26,8 @@ test('a sentence is not a reason', () => {
 });
 
 test('a token had reported its decimals unless a reason says that it was not asked, or there is no reason', () => {
-  const [factory, , , asked, , , , text] = REASONS as [Reason, Reason, Reason, Reason, Reason, Reason, Reason, Reason];
+  const reason = (code: Reason['code']) => REASONS.find((each) => each.code === code) as Reason;
+  const [factory, asked, text] = [reason('FACTORY_NOT_PINNED'), reason('TOKEN_NOT_ASKED'), reason('KEPT_AS_TEXT')];
   expect(saidItsDecimals([], 'CTOKEN')).toBe(true);
   expect(saidItsDecimals([factory], 'CTOKEN')).toBe(true);
   expect(saidItsDecimals([factory, asked], 'CTOKEN')).toBe(false);

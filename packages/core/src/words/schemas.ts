@@ -24,15 +24,15 @@ export const CHANGE_KINDS = [
 /** What happened to an escrow, as data. */
 const changeSchema = z.strictObject({
   escrow: z.string(),
-  ledger: z.number().describe('The one in which it happened, as far as that is known'),
+  ledger: z.number().describe('In which it happened, if known'),
   kind: z.enum(CHANGE_KINDS),
   milestone: z.number().optional().describe('Counted from 1'),
   amount: z.string().optional().describe('released: what the receiver got, after fees'),
   token: z.string().optional().describe('Code of a known token, else its address'),
   to: z.string().optional(),
-  by: z.string().optional().describe('funded: who paid it in, where one account did by the contract’s call'),
+  by: z.string().optional().describe('funded: who paid it in, where one account did'),
   payees: z.array(z.string()).optional().describe('resolved, withdrawn: who was paid, apart from fees'),
-  before: z.string().optional().describe('The status before, in the service provider’s words'),
+  before: z.string().optional().describe('The provider’s status before'),
   after: z.string().optional().describe('The status now'),
   evidence: z.string().optional(),
 });

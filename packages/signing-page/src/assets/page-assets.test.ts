@@ -11,11 +11,11 @@ import { signingPagePlugin } from './bundle-plugin.ts';
 import { cardHtml, pageAssets } from './page-assets.ts';
 
 /** The limit for the compressed script. */
-const MAX_SCRIPT_KB = 155;
+const MAX_SCRIPT_KB = 156;
 /** For the card: its whole file, compressed by Brotli. Decision 101 has the other figures. */
 const MAX_CARD_KB = 61;
 /** For the list, which reads no transaction. */
-const MAX_LIST_KB = 47;
+const MAX_LIST_KB = 48;
 
 test('the script stays small', async () => {
   const { needed } = await buildPage();

@@ -212,7 +212,7 @@ test('an address without an account is not called one', () => {
     warnings: [{ code: 'ACCOUNT_MISSING', params: { role: 'receiver', address: provider } }],
   };
   expect(notesAt(provider, judgement, peopleOf(summary, [], NOTHING)).warnings).toEqual([
-    'Receiver: no account exists at this address yet. It cannot be paid until there is one.',
+    'Receiver: no account exists at this address yet. It cannot be paid until its owner opens one with some XLM.',
   ]);
 });
 
