@@ -46,10 +46,10 @@ export const findEscrows = defineTool({
 export const getEscrow = defineTool({
   name: 'get_escrow',
   description: ({ hasLedger }) =>
-    'Show one escrow as it is now. Call it when somebody asks how an escrow stands, and before a step. Give one of id, ' +
+    'Show one escrow as it is now. Call it when asked about an escrow, and before a step. Give one of id, ' +
     'contractId and transactionHash. One field answers each question: turn (who can do what next), toSign (what waits ' +
     'for whose signature), missing and canBePaid (whether the money in it is enough; missing of a milestone is what ' +
-    'it lacks after those before it), gets (what each receiver gets in the end), paid (who was paid what, and when), ifNotDelivered ' +
+    'it lacks after those before it), gets (what each receiver gets in the end), paid (whom, what, when), ifNotDelivered ' +
     '(if the work never comes), sinceAgreed (what was changed since it was signed). signUrl is given while the escrow ' +
     'itself is to be signed.' +
     (hasLedger
@@ -71,8 +71,8 @@ export const getEscrow = defineTool({
     contractId: z.string().optional().describe('C…'),
     transactionHash: z.string().optional(),
     waitSeconds: z.int().min(1).max(30).optional().describe('Wait for the next of its changes'),
-    milestonesFrom: z.int().min(1).optional().describe('Lists the milestones from this one on, counted from 1'),
-    historyFrom: z.int().min(1).optional().describe('Lists what happened from this row on'),
+    milestonesFrom: z.int().min(1).optional().describe('From this milestone on'),
+    historyFrom: z.int().min(1).optional().describe('From this row on'),
   }),
   output: escrowForModelSchema,
   afterTimeout: 'Ask again.',
