@@ -21,7 +21,8 @@ import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished } from 'vitest';
 
-export const { approver: CLIENT, platformAddress: PLATFORM, disputeResolver: ARBITER } = REQUEST.roles;
+export const { approver: CLIENT, platformAddress: PLATFORM } = REQUEST.roles;
+const { disputeResolver: ARBITER } = REQUEST.roles;
 
 export type Carried = DialectName | 'direct';
 
