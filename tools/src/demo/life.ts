@@ -110,21 +110,21 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
     { milestone: 2, state: 'disputed' },
   );
   await does(
-    'The arbiter decides it: 120 to the client, 60 to the provider',
+    'The arbiter decides it: 140 to the client, 60 to the provider',
     arbiterWallet,
     'resolve_dispute',
     {
       action: 'resolve',
       milestone: 2,
       distributions: [
-        { address: client.publicKey(), amount: '120' },
+        { address: client.publicKey(), amount: '140' },
         { address: provider.address, amount: '60' },
       ],
     },
     {
       milestone: 2,
       state: 'resolved',
-      moves: { escrow: '-180', client: '+117.84', provider: '+58.92', platform: '+2.7', service: '+0.54' },
+      moves: { escrow: '-200', client: '+137.48', provider: '+58.92', platform: '+3', service: '+0.6' },
     },
   );
   await does(
@@ -144,9 +144,9 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
     'resolve_dispute',
     {
       action: 'withdraw',
-      distributions: [{ address: client.publicKey(), amount: '120' }],
+      distributions: [{ address: client.publicKey(), amount: '100' }],
     },
-    { moves: { escrow: '-120', client: '+117.84', platform: '+1.8', service: '+0.36' } },
+    { moves: { escrow: '-100', client: '+98.2', platform: '+1.5', service: '+0.3' } },
   );
   expectThat(before.held.get(escrow) === 0n, 'the escrow is empty');
 }
