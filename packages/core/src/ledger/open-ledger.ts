@@ -88,12 +88,10 @@ function agreeingLedger(believed: OneRpc, second: OneRpc, retryMs = RETRY_MS): O
   };
 }
 
-/** What either of them has seen has happened; that it settled counts before anything else. */
+/** An outcome that either of them has seen is final. */
 function outcome(one: Outcome, other: Outcome): Outcome {
-  const settled = [one, other].find(({ kind }) => kind === 'settled');
-  if (settled !== undefined) return settled;
-  const failed = [one, other].find((each) => each.kind === 'failed');
-  if (failed !== undefined) return one.kind === other.kind ? { ...failed, isAgreed: true } : failed;
+  const found = [one, other].find(({ kind }) => kind === 'settled' || kind === 'failed');
+  if (found !== undefined) return found;
   if (one.kind !== 'not-found' || other.kind !== 'not-found') return NO_ANSWER;
   return {
     kind: 'not-found',
@@ -101,7 +99,6 @@ function outcome(one: Outcome, other: Outcome): Outcome {
     toLedger: Math.min(one.toLedger, other.toLedger),
     from: Math.max(one.from, other.from),
     to: Math.min(one.to, other.to),
-    isAgreed: true,
   };
 }
 

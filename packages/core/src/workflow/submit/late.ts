@@ -42,10 +42,9 @@ export async function settleLate(
     ...(outcome.kind === 'settled' ? settledSettlement(sent, host) : rejectedSettlement(sent, host, outcome.code)),
     ...(offer.handle === undefined ? ({ preparedHere: false } as const) : {}),
   };
-  // A failure is recorded by `readOutcome`, once it was read twice.
-  if (outcome.kind !== 'settled') return settlement;
-  await context.store.decide(offer.hash, { state: 'settled', settlement }, unsignedXdrOf(read));
-  context.service?.balancesChanged(offer.contractId);
+  const state = outcome.kind === 'settled' ? 'settled' : 'rejected';
+  await context.store.decide(offer.hash, { state, settlement }, unsignedXdrOf(read));
+  if (outcome.kind === 'settled') context.service?.balancesChanged(offer.contractId);
   return settlement;
 }
 
