@@ -143,7 +143,11 @@ test('the escrow’s contract is called unless a transfer is requested, and each
     },
     judgement: {
       stops: [],
-      warnings: [{ code: 'ESCROW_FROM_ELSEWHERE' }, { code: 'CAN_TAKE_TOGETHER', params: { way: 'release' } }],
+      warnings: [
+        { code: 'ESCROW_FROM_ELSEWHERE' },
+        { code: 'CAN_TAKE_TOGETHER', params: { way: 'release' } },
+        { code: 'ACCOUNT_MISSING', params: { role: 'receiver' } },
+      ],
       facts: [
         {
           code: 'AFTER_PAYMENT',
