@@ -81,7 +81,12 @@ test('an update that adds a milestone for a stranger gives nothing to sign until
   const asked = await desk.prepare('update', { escrow, addMilestones });
   expect(asked).toMatchObject({
     status: 'to-confirm',
-    judgement: { stops: [{ code: 'NAMES_STRANGER', params: { parties: [{ role: 'receiver', address: STRANGER }] } }] },
+    judgement: {
+      stops: [
+        { code: 'PAYEE_IS_ISSUER', params: { address: STRANGER } },
+        { code: 'NAMES_STRANGER', params: { parties: [{ role: 'receiver', address: STRANGER }] } },
+      ],
+    },
   });
   expect(asked.unsignedXdr).toBeUndefined();
   expect((await desk.renew(asked.id)).unsignedXdr).toBeUndefined();
@@ -200,8 +205,9 @@ test('a step is not renewed if the escrow’s terms have changed', async () => {
   const escrow = await escrowOf('changed terms', false);
   const { id } = await desk.prepare('approve', { escrow, milestone: 2 });
   await take('update', 'platform', { escrow, addMilestones: [{ description: 'More', amount: '5' }] });
-  expect(await desk.renew(id)).toMatchObject({ status: 'prepared' });
+  // Its signer agreed to fewer milestones.
+  expect(await desk.renew(id)).toMatchObject({ status: 'to-confirm' });
   await take('update', 'platform', { escrow, platformFee: '9' });
   expect(await thrown(desk.renew(id))).toMatchObject({ code: 'ESCROW_CHANGED' });
-  expect(await desk.prepare('approve', { escrow, milestone: 2 })).toMatchObject({ status: 'prepared', id });
+  expect(await desk.prepare('approve', { escrow, milestone: 2 })).toMatchObject({ status: 'to-confirm', id });
 });

@@ -78,7 +78,9 @@ describe.each<DialectName>(['seed', 'v1'])('in the dialect %s', (dialect) => {
     );
     await settle(desk, await desk.prepare('approve', { escrow, milestone: 2 } as never), 'client');
     const release = await desk.prepare('release', { escrow, milestone: 2 } as never);
-    expect(release.summary.pays).toContainEqual({ as: 'receiver', to: ARBITER, amount: '47.35' });
+    expect(release.summary.pays).toContainEqual(
+      expect.objectContaining({ as: 'receiver', to: ARBITER, amount: '47.35' }),
+    );
     await settle(desk, release, 'client');
     expect(await desk.get({ contractId: escrow })).toMatchObject({ held: '120', needed: '120' });
   });
