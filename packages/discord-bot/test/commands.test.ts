@@ -110,6 +110,27 @@ test('a trustline is for the saved wallet, is listed while open, and its card sa
   expect(textOf(await say('trustline', { token: 'USDC' }))).toContain('has a trustline for USDC');
 });
 
+test('prepares a payee’s trustline from the card that warns, for its owner alone to sign', async () => {
+  await bot.close();
+  const world = await startWorld();
+  bot = await startTestBot(discord, world);
+  const worker = await newcomer(world['STELLAR_RPC_URL'] as string);
+  const address = worker.publicKey();
+  const card = await say('deploy', { file: requestFile({ roles: { ...REQUEST.roles, receiver: address } }) });
+  expect(textOf(card)).toContain('does not accept this token yet');
+  const trustline = await answered(discord.click(person, card, 'Add trustline'));
+  const said = textOf(trustline);
+  for (const part of ['a trustline for USDC', address, 'Only the owner of this account', 'not your saved wallet']) {
+    expect(said).toContain(part);
+  }
+  await say('wallet', { address });
+  const own = textOf(await answered(discord.click(person, card, 'Add trustline')));
+  expect(own).not.toContain('not your saved wallet');
+  const signedXdr = signWith(worker, trustline.files[0]?.text as string);
+  expect(textOf(await say('submit', { file: { file: signedXdr } }))).toContain('Settled');
+  expect(textOf(await answered(discord.click(person, card, 'Add trustline')))).toContain('has a trustline for USDC');
+});
+
 test('a wallet that is no account address is refused', async () => {
   expect(textOf(await say('wallet', { address: SIGNER.toLowerCase() }))).toContain('lower case');
 });

@@ -48,6 +48,14 @@ export type { NamedAddress } from './names.ts';
 export { FEW, firstOf, groupTurns, type KnownName, type Naming, naming, turnsFor } from './naming.ts';
 export type { UnmetPrecondition } from './obstacles.ts';
 export { type PayoutWords, payoutWords } from './payout.ts';
-export type { BlockingWarning, Fact, Reason, Warning } from './risk.ts';
+export {
+  type BlockingWarning,
+  type Fact,
+  isOfPayee,
+  needsTrustline,
+  type OfPayee,
+  type Reason,
+  type Warning,
+} from './risk.ts';
 export type { EscrowChange } from './schemas.ts';
 export { NO_OWN_AMOUNT } from './words.ts';

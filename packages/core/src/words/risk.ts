@@ -171,8 +171,11 @@ export const PAYEE_WARNINGS = [
 export type PayeeWarning = (typeof PAYEE_WARNINGS)[number];
 export type OfPayee = Extract<Fact, { readonly code: PayeeWarning }>;
 /** The signer may lack a trustline too, but is not paid. */
-const isOfPayee = (fact: Fact): fact is OfPayee =>
+export const isOfPayee = (fact: Fact): fact is OfPayee =>
   (PAYEE_WARNINGS as readonly string[]).includes(fact.code) && 'role' in fact.params && fact.params.role !== 'signer';
+
+/** Only the owner of the account can sign one. */
+export const needsTrustline = (fact: Fact): fact is OfPayee => isOfPayee(fact) && fact.code === 'TRUSTLINE_MISSING';
 
 /** Facts that are one sentence. */
 export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {

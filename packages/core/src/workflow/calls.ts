@@ -20,6 +20,7 @@ import { lookAlikeOf } from './people/trusted-baseline.ts';
 import { askWalletProof } from './people/wallet-proofs.ts';
 import { endTogether } from './prepare/end-together.ts';
 import { parseOwnLimits } from './prepare/limits.ts';
+import { preparePayeeTrustline } from './prepare/payee-trustline.ts';
 import { prepare, requestProblems } from './prepare/prepare.ts';
 import { preparedBefore } from './prepare/prepared-view.ts';
 import { prepareSteps } from './prepare/several.ts';
@@ -121,6 +122,13 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   lookUp: call((context, input: unknown) => lookUpAll(context, input, context.call)),
   /** What follows a settled one of several milestones, prepared now unless it is already; else the state of that one. */
   prepareFollowing: onHandle('sign', (context, handle) => prepareFollowing(context, handle, context.call)),
+  /**
+   * The trustline that somebody lacks whom a handle's request pays, for them to sign.
+   * @throws CountersignError STEP_NOT_POSSIBLE where it is not missing, and those of `prepare`
+   */
+  preparePayeeTrustline: onHandle('sign', (context, handle, address: string) =>
+    preparePayeeTrustline(context, handle, address, context.call),
+  ),
   /**
    * What a transaction does, in plain words: whether this person prepared it, and about which escrow of the ledger it is.
    * @param input `{ id }` or `{ xdr }`. @throws HANDLE_NOT_FOUND, XDR_UNREADABLE

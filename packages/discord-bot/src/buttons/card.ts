@@ -7,7 +7,7 @@ import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { preparedMessage, trustlineMessage } from '../views/prepared.ts';
 
 /** Where the card is behind: it is decided, or may be, or has ended. */
 const BEHIND: readonly ErrorCode[] = [
@@ -72,6 +72,19 @@ export async function confirm(task: Task, id: string, texts: ReadonlyMap<string,
 /** Pressed for what no card of ours has shown. */
 export async function nothingToConfirm(): Promise<Reply> {
   throw new CountersignError('HANDLE_NOT_FOUND');
+}
+
+/** A prepared request, and a payee whom it warns about. */
+const PAYEE = /^([0-9a-f]{32})\.(G[A-Z2-7]{55})$/;
+
+/** The trustline that a payee lacks: for the person who presses, if the account is theirs, or to be given to its owner. */
+export async function addTrustline({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
+  const [, handle, address] = PAYEE.exec(id) ?? [];
+  if (handle === undefined || address === undefined) return await nothingToConfirm();
+  const prepared = await desk.preparePayeeTrustline(handle, address, call);
+  const isOwn = (await bot.state.wallet(person))?.address === address;
+  const note = isOwn ? undefined : words.card.GIVE_TO_OWNER;
+  return { message: trustlineMessage(prepared, note, words), card: prepared };
 }
 
 export async function discard({ desk, call, words }: Task, id: string): Promise<Reply> {

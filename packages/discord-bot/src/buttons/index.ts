@@ -19,9 +19,11 @@ import {
   openTeamCard,
 } from '../team/card-buttons.ts';
 import { buttonOf } from '../views/escrow-buttons.ts';
+import { TRUSTLINE_BUTTON } from '../views/signing.ts';
 import { changeWallet, proveWallet, removeWallet, showWallet } from '../wallets/own-wallet.ts';
 import { followHere, letIntoThread, snooze } from '../watch/follow-escrow.ts';
 import {
+  addTrustline,
   check,
   confirm,
   confirmFailed,
@@ -68,6 +70,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
       modal: confirmModal,
     },
   ],
+  [TRUSTLINE_BUTTON, { ...STEP, press: addTrustline }],
   ['discard', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: discard }],
   ['check', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: check }],
   ['failed', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: confirmFailed }],

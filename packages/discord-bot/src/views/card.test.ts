@@ -127,8 +127,35 @@ test('what stops it is read and confirmed before there is anything to sign', () 
   const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')), undefined, ENGLISH);
   expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');
   const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);
-  expect(labels).toEqual(['I have read this', 'Discard']);
+  expect(labels).toEqual(['Add trustline', 'I have read this', 'Discard']);
   expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
+});
+
+test('warns of payees above the buttons, and has one for each trustline that is missing', () => {
+  const other = `G${'B'.repeat(55)}`;
+  const judgement: Prepared['judgement'] = {
+    ...NOTHING,
+    warnings: [
+      { code: 'ACCOUNT_MISSING', params: { address: `G${'C'.repeat(55)}`, role: 'receiver' } },
+      ...[address, other].map((each) => ({
+        code: 'TRUSTLINE_MISSING' as const,
+        params: { address: each, role: 'receiver' as const },
+      })),
+    ],
+  };
+  const names = [{ field: 'roles.receiver', name: 'Ben', address: other, from: 'address-book' as const }];
+  const own = { ...prepared(() => 'x', 'https://sign.example/s/1', COST), judgement, names };
+  for (const each of [own, { ...unconfirmed(own), judgement }]) {
+    const parts = allParts(cardMessage(each as Prepared, undefined, ENGLISH).components);
+    const labels = parts.flatMap((part) => part['label'] ?? []);
+    expect(labels.slice(0, 2)).toEqual(['Add trustline', 'Add trustline: Ben']);
+    expect(parts.find((part) => part['label'] === 'Add trustline')?.['custom_id']).toBe(
+      `v1:trust:${own.id}.${address}`,
+    );
+    const at = parts.findIndex((part) => String(part['content'] ?? '').includes('until their owners add one'));
+    expect(at).toBeGreaterThan(-1);
+    expect(at).toBeLessThan(parts.findIndex((part) => part['label'] === 'Add trustline'));
+  }
 });
 
 test('a short one is shown whole, without a second file', () => {

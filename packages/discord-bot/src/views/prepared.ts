@@ -76,7 +76,7 @@ export function titleOfPayment({ summary, judgement }: Prepared<'fund'>): string
 /** On its page, or in any wallet with its transaction as a file. @param note as of a payment */
 export function trustlineMessage(prepared: Prepared<'trust'>, note: string | undefined, words: Words): Message {
   const { card } = words;
-  const { summary, unsignedXdr, transactionHash } = prepared;
+  const { summary, unsignedXdr, transactionHash, names = [] } = prepared;
   const isOpen = unsignedXdr !== undefined;
   return {
     components: container(isOpen ? 'ready' : 'bad', [
@@ -87,7 +87,7 @@ export function trustlineMessage(prepared: Prepared<'trust'>, note: string | und
       RULE,
       text(
         [
-          `**${card.YOUR_ACCOUNT}** ${code(summary.signer)}`,
+          `**${card.ACCOUNT}** ${personText(summary.signer, names)}. ${card.OWNER_SIGNS}`,
           `**${card.TOKEN}** ${card.issuedBy(line(summary.token.code), code(summary.token.issuer))}`,
           `${card.NO_MONEY}${isOpen ? '' : ` **${card.TOTAL}** 0`}`,
           `**${card.HELD_BACK}** ${card.whileItStands(`${summary.reserveXlm} XLM`)}`,

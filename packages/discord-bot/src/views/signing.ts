@@ -1,6 +1,7 @@
 /** What every card of something to sign shares: its state, buttons and file. */
 import type { ActionName, Prepared } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
+import { needsTrustline } from '@countersign/core/words';
 import { isLoopbackHost } from '@countersign/local-http';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
@@ -9,6 +10,11 @@ import { button, buttons, file, link, text } from './parts.ts';
 
 export const UNSIGNED_FILE = 'unsigned.xdr.txt';
 export const SUMMARY_FILE = 'summary.txt';
+
+/** Prepares the trustline of one payee. Short: with an id and an address it must fit into the 100 characters of a `custom_id`. */
+export const TRUSTLINE_BUTTON = 'trust';
+/** Of a name on a button; Discord allows 80 characters for the whole label. */
+const MAX_LABEL = 40;
 
 type Any = Prepared<ActionName>;
 
@@ -32,12 +38,12 @@ function comparedText({ checked, summary }: Any, { card, core }: Pick<Words, 'ca
 }
 
 /** The buttons, above the details: a person with a small screen reaches them without scrolling. */
-export function pressParts(
-  { id, signUrl, network, judgement, unsignedXdr }: Any,
-  { card }: Words,
-): APIComponentInContainer[] {
+export function pressParts(prepared: Any, words: Words): APIComponentInContainer[] {
+  const { id, signUrl, network, judgement, unsignedXdr } = prepared;
+  const { card } = words;
   if (unsignedXdr === undefined) {
     return [
+      ...trustlineParts(prepared, words),
       buttons(
         button(card.I_HAVE_READ, 'confirm', `${id}.${judgement.key}`, 'Danger'),
         button(card.DISCARD, 'discard', id),
@@ -46,6 +52,7 @@ export function pressParts(
   }
   const page = signLink(signUrl, network, card);
   return [
+    ...trustlineParts(prepared, words),
     buttons(
       ...page.button,
       button(card.ASK_FOR_SIGNATURE, 'ask', id),
@@ -54,6 +61,19 @@ export function pressParts(
     ),
     ...(page.where === undefined ? [] : [text(`-# ${page.where}`)]),
   ];
+}
+
+/** As many buttons as Discord puts into a row. */
+const MOST_BUTTONS = 5;
+
+/** For each payee who lacks a trustline, next to the warning that says so. */
+function trustlineParts({ id, judgement, names = [] }: Any, { card }: Words): APIComponentInContainer[] {
+  const all = judgement.warnings.filter(needsTrustline).slice(0, MOST_BUTTONS);
+  const labelled = all.map(({ params: { address } }) => {
+    const name = names.find((each) => each.address === address)?.name;
+    return button(card.addTrustline(name && line(name, MAX_LABEL)), TRUSTLINE_BUTTON, `${id}.${address}`);
+  });
+  return labelled.length === 0 ? [] : [buttons(...labelled)];
 }
 
 /** The file for any wallet, and the small print. */

@@ -15,6 +15,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { endTogether } from '../prepare/end-together.ts';
+import { preparePayeeTrustline } from '../prepare/payee-trustline.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { following } from '../prepare/several.ts';
 import { assetOf, heldView, lifeView, termsView } from '../read/escrow-terms.ts';
@@ -114,7 +115,10 @@ export async function prepareNext(
   input: unknown,
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
-  const { action, milestone, evidence } = parseInput(nextSchema, input);
+  const { action, milestone, evidence, address } = parseInput(nextSchema, input);
+  if (action === 'trust') {
+    return await pageOf(context, (await preparePayeeTrustline(context, handle, address ?? '', call)).id);
+  }
   if (action === 'plan') return await planOnPage(context, handle, call);
   const escrow = await escrowOnPage(context, handle, call());
   if (escrow === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.notKnown);

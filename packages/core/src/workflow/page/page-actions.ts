@@ -23,11 +23,11 @@ export function isOpen(handle: PreparedRequest): boolean {
 
 /**
  * What needs only a press. Resolving and withdrawing need shares, but for what ends the escrow together. `plan`: the next
- * of several milestones that were asked for in one request.
+ * of several milestones that were asked for in one request. `trust`: the trustline that a payee of this one lacks.
  */
-const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release', 'end', 'plan'] as const;
+const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release', 'end', 'plan', 'trust'] as const;
 
-/** The input of a browser that asks for the next step from a settled page. */
+/** The input of a browser that asks for the next step from a settled page, or for what a payee lacks. */
 export const nextSchema = z
   .strictObject({
     action: z.enum(NEXT_ACTIONS),
@@ -35,6 +35,8 @@ export const nextSchema = z
     milestone: z.int().min(1).max(MAX_MILESTONES).optional(),
     /** The request's own limits apply as well. */
     evidence: boundedText(10_000).optional(),
+    /** Of a trustline: whose account it is for. */
+    address: boundedText(56).optional(),
   })
   .check((context) => {
     const { action, evidence } = context.value;

@@ -81,7 +81,12 @@ export const qrText = (what: string): string =>
 
 // A trustline.
 export const trustlineFor = (token: string): string => `a trustline for ${token}`;
-export const YOUR_ACCOUNT: string = 'Your account';
+/** @param name of whose account it is for */
+export const addTrustline = (name: string | undefined): string =>
+  name === undefined ? 'Add trustline' : `Add trustline: ${name}`;
+export const ACCOUNT: string = 'Account';
+export const OWNER_SIGNS: string = 'Only the owner of this account can sign it.';
+export const GIVE_TO_OWNER: string = `This is not your saved wallet. Only its owner can sign: use **${ASK_FOR_SIGNATURE}**, or send them the page.`;
 export const issuedBy = (token: string, issuer: string): string => `${token}, issued by ${issuer}`;
 export const NO_MONEY: string = 'No money moves.';
 export const HELD_BACK: string = 'Held back';

@@ -75,7 +75,12 @@ export const qrText = (what: string): string =>
   `Código QR. Escanéelo con el teléfono que tiene su billetera: abre ${what} en su página de firma.`;
 
 export const trustlineFor = (token: string): string => `una línea de confianza para ${token}`;
-export const YOUR_ACCOUNT: string = 'Su cuenta';
+/** @param name of whose account it is for */
+export const addTrustline = (name: string | undefined): string =>
+  name === undefined ? 'Agregar línea de confianza' : `Agregar línea de confianza: ${name}`;
+export const ACCOUNT: string = 'Cuenta';
+export const OWNER_SIGNS: string = 'Solo el dueño de esta cuenta puede firmarla.';
+export const GIVE_TO_OWNER: string = `No es la cuenta que usted guardó. Solo su dueño puede firmar: use **${ASK_FOR_SIGNATURE}** o envíele la página.`;
 export const issuedBy = (token: string, issuer: string): string => `${token}, emitido por ${issuer}`;
 export const NO_MONEY: string = 'No se mueve dinero.';
 export const HELD_BACK: string = 'Quedan retenidos';

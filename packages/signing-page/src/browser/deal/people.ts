@@ -2,7 +2,7 @@
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { Fact, NamedAddress, Warning } from '@countersign/core/words';
+import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
@@ -163,7 +163,10 @@ export type Notes = { readonly warnings: readonly string[]; readonly facts: read
 type NotePlace = 'top' | 'fee' | 'milestones' | 'nowhere' | { readonly address: string };
 
 /** Where each warning and fact is shown: next to its subject, or on top if it has none. */
-function placeOf({ code, params }: Fact, people: readonly Person[]): NotePlace {
+function placeOf(fact: Fact, people: readonly Person[]): NotePlace {
+  const { code, params } = fact;
+  // Above everything that leads to a signature.
+  if (isOfPayee(fact)) return 'nowhere';
   const has = (address: string) => people.some((each) => each.address === address);
   switch (code) {
     case 'FEE_LOOKS_LIKE_FRACTION':

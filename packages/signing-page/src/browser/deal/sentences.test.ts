@@ -206,14 +206,13 @@ test('people who could take the money together are called by their names, or by 
   ]);
 });
 
-test('an address without an account is not called one', () => {
+test('leaves a payee without an account to the warning above the signature', () => {
   const judgement: PageView['judgement'] = {
     ...NOTHING,
     warnings: [{ code: 'ACCOUNT_MISSING', params: { role: 'receiver', address: provider } }],
   };
-  expect(notesAt(provider, judgement, peopleOf(summary, [], NOTHING)).warnings).toEqual([
-    'Receiver: no account exists at this address yet. It cannot be paid until its owner opens one with some XLM.',
-  ]);
+  const people = peopleOf(summary, [], NOTHING);
+  expect([provider, 'top'].map((place) => notesAt(place, judgement, people).warnings)).toEqual([[], []]);
 });
 
 test('a reader who pays in and decides disputes is addressed as “you”', () => {

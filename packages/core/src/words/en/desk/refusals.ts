@@ -144,6 +144,7 @@ export const LIMIT_OF_OPERATOR: string =
 export const PAGE_REFUSALS: Readonly<{
   notKnown: ErrorWords;
   nothingFollows: ErrorWords;
+  nothingLacking: ErrorWords;
   notItsTurn: string;
   notTheirs: string;
   payerNotKnown: string;
@@ -155,6 +156,10 @@ export const PAGE_REFUSALS: Readonly<{
   nothingFollows: {
     message: 'No other milestone of this request is left. Nothing was prepared.',
     remedy: 'Look at the state of the escrow now.',
+  },
+  nothingLacking: {
+    message: 'No trustline is missing there. Nothing was prepared.',
+    remedy: 'Look at this again: it may have been added since.',
   },
   notItsTurn: 'In the escrow’s present state on the ledger, it is not time for this. Nothing was prepared.',
   notTheirs: 'Another person has to sign this, and not the one who signed here. Nothing was prepared.',

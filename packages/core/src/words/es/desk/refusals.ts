@@ -134,6 +134,7 @@ export const LIMIT_OF_OPERATOR: string =
 export const PAGE_REFUSALS: Readonly<{
   notKnown: ErrorWords;
   nothingFollows: ErrorWords;
+  nothingLacking: ErrorWords;
   notItsTurn: string;
   notTheirs: string;
   payerNotKnown: string;
@@ -145,6 +146,10 @@ export const PAGE_REFUSALS: Readonly<{
   nothingFollows: {
     message: 'No queda otro hito de este pedido. No se preparó nada.',
     remedy: 'Mire el estado del depósito ahora.',
+  },
+  nothingLacking: {
+    message: 'Ahí no falta ninguna línea de confianza. No se preparó nada.',
+    remedy: 'Mire esto otra vez: quizá ya se agregó.',
   },
   notItsTurn: 'Según el estado del depósito en el libro mayor, ahora no se puede dar este paso. No se preparó nada.',
   notTheirs: 'Esto lo debe firmar otra persona, no la que firmó aquí. No se preparó nada.',

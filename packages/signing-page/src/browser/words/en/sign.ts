@@ -57,6 +57,14 @@ export const deal = {
   lookTwice: 'Look twice:',
   checkTexts: 'Check these texts carefully:',
   people: 'Who does what',
+  payees: {
+    title: 'Not everyone can be paid yet',
+    own: 'Add the trustline to your account',
+    prepare: (name: string | undefined) => `Prepare the trustline${name === undefined ? '' : ` for ${name}`}`,
+    send: (name: string | undefined) =>
+      `The trustline is prepared. Only ${name ?? 'the owner of that account'} can sign it. Send them this page:`,
+    copy: 'Copy the link',
+  },
   money: {
     title: 'Milestones and money',
     milestone: 'Milestone',

@@ -50,6 +50,14 @@ export const deal: typeof english = {
   lookTwice: 'Mire dos veces:',
   checkTexts: 'Revise bien estos textos:',
   people: 'Quién hace qué',
+  payees: {
+    title: 'Todavía no se le puede pagar a alguien',
+    own: 'Agregar la línea de confianza a su cuenta',
+    prepare: (name) => `Preparar la línea de confianza${name === undefined ? '' : ` para ${name}`}`,
+    send: (name) =>
+      `La línea de confianza está preparada. Solo ${name ?? 'el dueño de esa cuenta'} puede firmarla. Envíele esta página:`,
+    copy: 'Copiar el enlace',
+  },
   money: {
     title: 'Hitos y dinero',
     milestone: 'Hito',

@@ -1,0 +1,41 @@
+/** The trustline that somebody lacks whom a prepared request pays: prepared from that request, for its owner to sign. */
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { type Fact, needsTrustline } from '../../words/risk.ts';
+import type { RunningCall } from '../call.ts';
+import type { DeskContext } from '../context.ts';
+import type { Prepared } from '../results.ts';
+import type { ActionRequest, PreparedRequest } from '../store/requests.ts';
+import { prepare } from './prepare.ts';
+
+/**
+ * It belongs to the owner of the request. Only for an address about which that request warns.
+ * @throws CountersignError STEP_NOT_POSSIBLE for any other address, and those of `prepare`
+ */
+export async function preparePayeeTrustline(
+  context: DeskContext,
+  handle: PreparedRequest,
+  address: string,
+  call: RunningCall,
+): Promise<Prepared<'trust'>> {
+  const { judged, owner } = handle;
+  const notes: readonly Fact[] = [...judged.warnings, ...judged.facts];
+  const token = tokenOf(context, handle);
+  if (token === undefined || !notes.some((note) => needsTrustline(note) && note.params.address === address)) {
+    const { nothingLacking } = context.words.PAGE_REFUSALS;
+    throw new CountersignError('STEP_NOT_POSSIBLE', { ...nothingLacking, language: context.words.language });
+  }
+  return await prepare(context, 'trust', { signer: address, token }, call, { owner });
+}
+
+/** The contract of the token that a request is about. */
+function tokenOf({ network }: DeskContext, asked: ActionRequest): string | undefined {
+  switch (asked.action) {
+    case 'deploy':
+    case 'fund':
+    case 'trust':
+      return asked.request.trustline.address;
+    default:
+      return escrowStateOf(asked.request, network)?.escrow.trustline.address;
+  }
+}
