@@ -51,7 +51,7 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
     return key.publicKey();
   }
 
-  async function open(): Promise<Desk> {
+  async function open(changes: Partial<Parameters<typeof createDesk>[0]> = {}): Promise<Desk> {
     const { url: baseUrl, accessToken, apiKey, rpcUrl } = sandbox;
     const environment = { ESCROW_SERVICE: 'direct', STELLAR_RPC_URL: rpcUrl, COUNTERSIGN_DATA_DIR: temporaryFolder() };
     const dialect = dialectFor(network);
@@ -63,6 +63,7 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
             store: openSqliteStore(undefined, 'sandbox'),
             ledger: openLedger([rpcUrl], network.passphrase),
             ...{ network, policy, scanner: createSecretScanner(), now: Date.now },
+            ...changes,
           });
     onTestFinished(() => desk.close());
     return desk;
@@ -133,6 +134,18 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
       addMilestones: [{ description: 'x', amount: '1', receiver: usdc.address }],
     } as never);
     await expect(refused).rejects.toMatchObject({ fields: [{ path: 'addMilestones[0].receiver' }] });
+  });
+
+  test.skipIf(means === 'direct')('reports to the operator that the service’s account cannot be paid', async () => {
+    const feeAddress = (await newcomer(sandbox.rpcUrl)).publicKey();
+    const lines: string[] = [];
+    const log = (level: string, line: string) => lines.push(`${level}: ${line}`);
+    const desk = await open({ network: { ...network, feeAddress }, log });
+    const made = await desk.prepare('deploy', { ...REQUEST, engagementId: 'fee account' });
+    expect(JSON.stringify([made.judgement.stops, made.judgement.warnings])).not.toContain(feeAddress);
+    expect(made.judgement.facts).toContainEqual({ code: 'SERVICE_CANNOT_BE_PAID', params: { address: feeAddress } });
+    const warned = lines.filter((line) => line.startsWith('warn: ') && line.includes(feeAddress));
+    expect(warned).toEqual([expect.stringContaining('cannot take its share, so nothing can be paid out')]);
   });
 
   test('judges the shares of a decision and of a withdrawal in the same way', async () => {

@@ -14,7 +14,7 @@ import { clientsBehind, publicAddress } from './addresses.ts';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
 import { createStreamPool, sendEvents } from './events.ts';
-import { bodyOf, errorReply, isOpenedByPerson, securityHeaders, textOf } from './http.ts';
+import { bodyOf, errorReply, isOpenedByPerson, securityHeaders, optionalText, textOf } from './http.ts';
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
 import {
@@ -179,7 +179,11 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     desk.confirm({ amount: await textOf(c, 'amount'), shown: await textOf(c, 'shown') }),
   );
   act('name', async (desk, c) =>
-    desk.nameAddress({ name: await textOf(c, 'name'), address: await textOf(c, 'address') }),
+    desk.nameAddress({
+      name: await textOf(c, 'name'),
+      address: await textOf(c, 'address'),
+      unlike: await optionalText(c, 'unlike'),
+    }),
   );
   act(
     'next',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
 import { startDiscord } from '@countersign/testkit/discord/discord';
@@ -112,12 +112,28 @@ test('without a service, the RPC, the pins and the fee account are looked at', a
   expect(embedded.findings.get('network')?.state).toBe('ok');
 });
 
-test('the fee account is wrong where it does not exist', async () => {
+test('looks at the fee account also with a service', async () => {
+  expect((await examine(remote())).findings.get('ESCROW_PINS feeAddress')).toMatchObject({
+    state: 'ok',
+    message: 'exists, and can be paid USDC',
+  });
+});
+
+test.each([
+  ['without a service', { ESCROW_SERVICE: 'direct' }],
+  ['with a service', { ESCROW_API_URL: 'http://127.0.0.1:9', ESCROW_API_DIALECT: 'v1', ESCROW_API_KEY: 'a-key-of-the-service-1' }],
+])('reports a fee account that does not exist %s', async (_, means) => {
   const rpc = await startRpc({
     getNetwork: network(NETWORKS.testnet.passphrase),
     getLedgerEntries: { entries: [], latestLedger: 9 },
   });
-  const env = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'testnet', STELLAR_RPC_URL: rpc.url };
+  const [{ address: feeAddress }] = SANDBOX_ACCOUNTS;
+  const env = {
+    ...means,
+    STELLAR_NETWORK: 'testnet',
+    STELLAR_RPC_URL: rpc.url,
+    ...('ESCROW_API_DIALECT' in means ? { ESCROW_PINS: JSON.stringify({ feeAddress }) } : {}),
+  };
   const { findings } = await examine(env);
   expect(findings.get('ESCROW_PINS feeAddress')).toMatchObject({ state: 'wrong' });
 });

@@ -16,6 +16,9 @@ export type LookAlikeWords = {
   readonly known: string;
   readonly equal: (start: number, end: number) => string;
   readonly ask: string;
+  /** For a person who saves it nevertheless. */
+  readonly type: (count: number) => string;
+  readonly notThese: string;
 };
 
 /** Both whole, since what decides is in the middle. @param name of the known address */

@@ -256,7 +256,8 @@ export const pageCalls = ({ onPage }: Caller) => ({
   /** As a person's `confirm`. */
   confirm: onPage(confirmStops),
   /**
-   * Gives a name in the owner's address book to an address that has a role here.
+   * Gives a name in the owner's address book to an address that has a role here. `unlike` of its input: the known address
+   * that it looks like, if the person saw and confirmed that.
    * @throws CountersignError INPUT_INVALID, also where others may open the page; CONFIRMATION_NEEDED where the name
    *   already refers to another address
    */

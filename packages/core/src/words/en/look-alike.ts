@@ -10,4 +10,6 @@ export const LOOK_ALIKE: LookAlikeWords = {
     return `The ${parts.join(' and the ')} characters are equal; the marked part differs.`;
   },
   ask: 'It may have been made to be mistaken for the other. Before you sign, ask its owner by another channel.',
+  type: (count) => `To confirm, type the first ${count} marked characters of the new address`,
+  notThese: 'These are not those characters of the new address. Nothing was changed.',
 };

@@ -11,4 +11,6 @@ export const LOOK_ALIKE: LookAlikeWords = {
     return `${which.charAt(0).toUpperCase()}${which.slice(1)} caracteres son iguales; la parte marcada es distinta.`;
   },
   ask: 'Puede estar hecha para confundirse con la otra. Antes de firmar, pregunte a su dueño por otro medio.',
+  type: (count) => `Para confirmar, escriba los primeros ${count} caracteres marcados de la dirección nueva`,
+  notThese: 'Estos no son esos caracteres de la dirección nueva. No se cambió nada.',
 };

@@ -3,7 +3,7 @@
 import { readExpected } from '../../actions/fund/expected-escrow.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { knownPeople, type Named, nameKey, nameProblem } from '../../contacts/index.ts';
+import { type Contact, knownPeople, type Named, nameKey, nameProblem } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { isStepName } from '../../escrow/steps.ts';
@@ -161,16 +161,16 @@ function inSentences<Part>(part: Part, named: Naming, key = ''): Part {
   return visit(part, key) as Part;
 }
 
-/** Gives a name to an address on a handle's page. */
+/** Gives a name to an address on a handle's page. @param unlike of its input: the known address that it looks like */
 export async function nameAddress(
   context: DeskContext,
   handle: PreparedRequest,
-  { name, address }: { readonly name: string; readonly address: string },
+  { name, address, unlike }: Pick<Contact, 'name' | 'address'> & { readonly unlike?: string | undefined },
 ): Promise<void> {
   const book = bookAt(context, handle);
   if (book === undefined || handle.action !== 'deploy' || !partiesOf(handle.request).includes(address)) {
     const problem = book === undefined ? 'cannot be named on this page' : 'has no role in this escrow';
     throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
   }
-  await book.set(name, address, 'page');
+  await book.set(name, address, 'page', undefined, unlike);
 }

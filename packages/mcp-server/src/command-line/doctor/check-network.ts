@@ -40,13 +40,15 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
           ),
         ]),
     ...(await checkPins(asked, network)),
-    ...(isDirect && asked !== undefined ? [await feeAccountFinding(asked, network)] : []),
+    ...(asked !== undefined && (isDirect || network.feeAddress !== undefined)
+      ? [await feeAccountFinding(asked, network)]
+      : []),
   ];
 }
 
 const FEE_ACCOUNT = 'ESCROW_PINS feeAddress';
 
-/** Each payment goes to it too: without a service nothing else finds out that it cannot take a token. */
+/** It gets a share of each payment, so while it cannot take a token, no escrow of that token pays anyone. */
 async function feeAccountFinding(url: string, { feeAddress, tokens, name, passphrase }: Network): Promise<Finding> {
   if (feeAddress === undefined) {
     return name === 'public'
@@ -63,10 +65,15 @@ async function feeAccountFinding(url: string, { feeAddress, tokens, name, passph
   if (seen.some((each) => each?.exists === false)) {
     return wrong(FEE_ACCOUNT, 'does not exist on this network.', 'Verify it with the service’s owner.');
   }
-  const lacking = tokens.filter((_, index) => seen[index]?.trustline === false).map(({ code }) => code);
+  const lacking = tokens
+    .filter((_, index) => seen[index]?.trustline === false || seen[index]?.isAuthorised === false)
+    .map(({ code }) => code);
   return lacking.length === 0
     ? ok(FEE_ACCOUNT, `exists, and can be paid ${tokens.map(({ code }) => code).join(' and ')}`)
-    : note(FEE_ACCOUNT, `exists, but cannot be paid ${lacking.join(' or ')}: no escrow of that is made.`);
+    : note(
+        FEE_ACCOUNT,
+        `exists, but cannot be paid ${lacking.join(' or ')}: nothing can be paid out of an escrow of that. Ask the service’s owner to add its trustline.`,
+      );
 }
 
 const subjectOf = (index: number): string => (index === 0 ? 'STELLAR_RPC_URL' : 'STELLAR_RPC_URL (second)');

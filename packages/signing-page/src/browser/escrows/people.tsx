@@ -258,10 +258,10 @@ function Confirm({ name, address, known, standing, alike, onYes, onNo }: Confirm
       )}
       {standing !== undefined && alike !== undefined && <p>{LOOK_ALIKE.lead}</p>}
       {alike !== undefined && <Compared alike={alike} name={known} />}
-      {isWrong && <Problem message={people.notThese} />}
+      {isWrong && <Problem message={LOOK_ALIKE.notThese} />}
       <Field
         id="contact-end"
-        label={alike === undefined ? people.confirm : people.confirmMarked(wanted.length)}
+        label={alike === undefined ? people.confirm : LOOK_ALIKE.type(wanted.length)}
         value={typed}
         onInput={setTyped}
       />

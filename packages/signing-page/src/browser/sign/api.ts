@@ -16,8 +16,9 @@ export const renew = (): Promise<PageView> => ask('renew', { body: {} });
 export const confirm = (amount: string, shown: string): Promise<PageView> =>
   ask('confirm', { body: { amount, shown } });
 /** Gives a name to an address, in the address book of the handle's owner. */
-export const nameAddress = (name: string, address: string): Promise<PageView> =>
-  ask('name', { body: { name, address } });
+/** @param unlike the known address that it looks like, as the person confirmed */
+export const nameAddress = (name: string, address: string, unlike?: string): Promise<PageView> =>
+  ask('name', { body: { name, address, unlike } });
 export const decline = (reason: string): Promise<PageView> => ask('decline', { body: { reason } });
 /** Safe to repeat: the desk sends a transaction once, however often its signature is delivered. */
 export const submit = (signedXdr: string, signal?: AbortSignal): Promise<SubmitReply> =>

@@ -2,10 +2,11 @@
 import type { Summary } from '@countersign/core/actions';
 import type { CountersignError } from '@countersign/core/errors';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { NamedAddress } from '@countersign/core/words';
-import { useRef } from 'preact/hooks';
+import { differingBegin, type LookAlike, type NamedAddress } from '@countersign/core/words';
+import { useRef, useState } from 'preact/hooks';
+import { Compared } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { labelledRoles } from '../words/core-words.ts';
+import { LOOK_ALIKE, labelledRoles } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 /** As the desk cuts it. */
@@ -71,21 +72,26 @@ export function unnamed({ network, roles }: Summary, names: readonly NamedAddres
   return [...new Map(parties)].filter(([address]) => !known.includes(address));
 }
 
-type NameFormProps = {
+export type NameFormProps = {
   readonly choices: readonly Choice[];
+  readonly alikes: readonly LookAlike[];
+  readonly names: readonly NamedAddress[];
   readonly problem: CountersignError | undefined;
-  /** With the name as it was typed. */
-  readonly onName: (name: string, address: string) => void;
+  /** With the name as it was typed, and what was typed of an address that looks like a known one. */
+  readonly onName: (name: string, address: string, typed: string) => void;
 };
 
 /** Giving an address a name for next time. */
-export function NameForm({ choices, problem, onName }: NameFormProps) {
-  const whose = useRef<HTMLSelectElement>(null);
+export function NameForm({ choices, alikes, names, problem, onName }: NameFormProps) {
+  const [chosen, setChosen] = useState<string>();
   const typed = useRef<HTMLInputElement>(null);
+  const marked = useRef<HTMLInputElement>(null);
+  const address = choices.find(([each]) => each === chosen)?.[0] ?? choices[0]?.[0] ?? '';
+  const alike = alikes.find((each) => each.address === address);
   const { title, lead, whose: whoseLabel, name, save } = words().page.names;
   const submit = (event: Event) => {
     event.preventDefault();
-    onName(typed.current?.value.trim() ?? '', whose.current?.value ?? '');
+    onName(typed.current?.value.trim() ?? '', address, marked.current?.value.trim() ?? '');
   };
   return (
     <section class="card aside names">
@@ -96,9 +102,9 @@ export function NameForm({ choices, problem, onName }: NameFormProps) {
           <p>
             <label for="whose">{whoseLabel}</label>
           </p>
-          <select id="whose" ref={whose}>
-            {choices.map(([address, label]) => (
-              <option key={address} value={address}>
+          <select id="whose" value={address} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+            {choices.map(([each, label]) => (
+              <option key={each} value={each}>
                 {label}
               </option>
             ))}
@@ -108,6 +114,17 @@ export function NameForm({ choices, problem, onName }: NameFormProps) {
           </p>
           {/* What was typed was for the addresses that could be named then. */}
           <input key={String(choices)} id="name" ref={typed} maxLength={40} autoComplete="off" />
+          {alike !== undefined && (
+            <div class="look-alike">
+              <p>{LOOK_ALIKE.lead}</p>
+              <Compared alike={alike} name={names.find((each) => each.address === alike.looksLike)?.name} />
+              <p>{LOOK_ALIKE.ask}</p>
+              <p>
+                <label for="marked">{LOOK_ALIKE.type(differingBegin(alike).length)}</label>
+              </p>
+              <input id="marked" ref={marked} autoComplete="off" />
+            </div>
+          )}
           <p class="buttons">
             <button type="submit" class="secondary">
               {save}

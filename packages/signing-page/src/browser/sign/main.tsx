@@ -1,10 +1,11 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
+import { differingBegin } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
-import { type CountersignError, pageError } from '../words/core-words.ts';
+import { type CountersignError, LOOK_ALIKE, pageError } from '../words/core-words.ts';
 import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, listen, nameAddress, opened, submit } from './api.ts';
 import { createDelivery, storedSignature } from './delivery.ts';
@@ -14,7 +15,7 @@ import { showNetwork } from '../parts/elements.tsx';
 import { given } from './given.ts';
 import { createPage } from './page.ts';
 import { createRenewal, type Signable } from './renewal.ts';
-import { isOpen, replaced } from './screen.ts';
+import { alikesIn, isOpen, replaced } from './screen.ts';
 import { createPageState, doable, type FocusPlace, type PageState, type Question, signerOf } from './state.ts';
 import { amountToConfirm } from './summaries.ts';
 import { type Actions, Page } from './view.tsx';
@@ -87,7 +88,7 @@ store.subscribe(
     onChoose: (chosen) => store.set({ chosen }),
     onPasted: (text, clear) => void submitPasted(text, clear),
     onConfirm: (amount) => void act('stop', () => confirmStops(amount)),
-    onName: (name, address) => void act('names', () => giveName(name, address)),
+    onName: (...named) => void act('names', () => giveName(...named)),
     onDecline: (reason) => void act('decline', () => declineWith(reason)),
     onAsk: (question) => void ask(question),
     onTryNow: delivery.tryNow,
@@ -120,9 +121,14 @@ async function declineWith(reason: string): Promise<void> {
   page.show(await decline(reason), replaced);
 }
 
-async function giveName(name: string, address: string): Promise<void> {
-  (await given()).refuseSecretsIn({ name });
-  page.show(await nameAddress(name, address));
+/** @param typed characters of an address that looks like a known one */
+async function giveName(name: string, address: string, typed: string): Promise<void> {
+  (await given()).refuseSecretsIn({ name, typed });
+  const alike = alikesIn(page.screen()?.view).find((each) => each.address === address);
+  if (alike !== undefined && typed.toUpperCase() !== differingBegin(alike)) {
+    throw pageError('INPUT_INVALID', { message: LOOK_ALIKE.notThese, remedy: LOOK_ALIKE.ask });
+  }
+  page.show(await nameAddress(name, address, alike?.looksLike));
 }
 
 async function confirmStops(amount: string): Promise<void> {

@@ -5,6 +5,7 @@
 import type { StepSummary } from '@countersign/core/actions';
 import type { Difference } from '@countersign/core/errors';
 import { revealParagraph } from '@countersign/core/text';
+import type { BlockingWarning, LookAlike } from '@countersign/core/words';
 import { type ComponentChildren, h } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { Code, TimeText } from '../parts/elements.tsx';
@@ -71,6 +72,12 @@ export function shownRisk({ judgement, escrow }: PageView): PageView['judgement'
 /** How its terms have changed since it was signed: as of now, or as of when it settled. */
 export function changesOf({ escrow, status, action }: PageView): readonly Difference[] {
   return (action === 'deploy' && escrow !== undefined ? escrow.changed?.differences : status.changedSince) ?? [];
+}
+
+/** Addresses of it that look like ones that the person knows. */
+export function alikesIn(view: PageView | undefined): readonly LookAlike[] {
+  const stops = (view?.judgement.stops ?? []) as readonly BlockingWarning[];
+  return stops.flatMap(({ code, params }) => (code === 'LOOKS_LIKE_KNOWN' ? [params] : []));
 }
 
 /** Whether more is new than the hash and the time, which are in every transaction. */

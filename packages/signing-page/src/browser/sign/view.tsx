@@ -11,8 +11,8 @@ import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import { DeclineButton, DeclineForm, NameForm } from './forms.tsx';
-import { mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from './screen.ts';
+import { DeclineButton, DeclineForm, NameForm, type NameFormProps } from './forms.tsx';
+import { alikesIn, mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from './screen.ts';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import {
   type Doable,
@@ -29,7 +29,7 @@ import { type AnySummary, amountToConfirm } from './summaries.ts';
 
 export type Actions = SignActions & {
   readonly onConfirm: (amount: string) => void;
-  readonly onName: (name: string, address: string) => void;
+  readonly onName: NameFormProps['onName'];
   readonly onDecline: (reason: string) => void;
   readonly onAsk: (question: Question) => void;
   readonly onTryNow: () => void;
@@ -120,7 +120,15 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
           />
         )}
         <div class="asides">
-          {toName.length > 0 && <NameForm choices={toName} problem={problemAt('names')} onName={actions.onName} />}
+          {toName.length > 0 && (
+            <NameForm
+              choices={toName}
+              alikes={alikesIn(view)}
+              names={view.names ?? NO_NAMES}
+              problem={problemAt('names')}
+              onName={actions.onName}
+            />
+          )}
           {(canDecline || isUndelivered) && (
             <DeclineForm isHidden={!canDecline} problem={problemAt('decline')} onDecline={actions.onDecline} />
           )}

@@ -167,9 +167,7 @@ export const escrows = {
     before: 'Until now',
     after: 'From now on',
     confirm: 'To confirm, type the last 6 characters of the new address',
-    confirmMarked: (count: number) => `To confirm, type the first ${count} marked characters of the new address`,
     confirmYes: 'Replace the address',
-    notThese: 'These are not those characters of the new address. Nothing was changed.',
   },
   session: {
     none: {

@@ -165,9 +165,7 @@ export const escrows: PageWords['escrows'] = {
     before: 'Hasta ahora',
     after: 'Desde ahora',
     confirm: 'Para confirmar, escriba los últimos 6 caracteres de la dirección nueva',
-    confirmMarked: (count) => `Para confirmar, escriba los primeros ${count} caracteres marcados de la dirección nueva`,
     confirmYes: 'Reemplazar la dirección',
-    notThese: 'Estos no son esos caracteres de la dirección nueva. No se cambió nada.',
   },
   session: {
     none: {
