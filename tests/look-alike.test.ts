@@ -18,7 +18,7 @@ import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { policy } from '@countersign/testkit/desk/policy';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
+import { newcomer, runOperations, tokenContractOf } from '@countersign/testkit/ledger/newcomer';
 import { Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -136,6 +136,32 @@ test('compares with the signer, and with an entry that was removed lately', asyn
   }
 });
 
+test('withholds a deploy at its submission, if the signer has saved an address that it looks like since', async () => {
+  const { desk, book } = await open({});
+  const receiver = Keypair.random().publicKey();
+  const made = await desk.prepare('deploy', request({}, { receiver }));
+  expect(made).toMatchObject({ status: 'prepared' });
+  const looksLike = alikeTo(receiver, 4, 4);
+  await book.set('Ana', looksLike, 'terminal', undefined, receiver);
+  await expect(settle(desk, made)).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+  const asked = await desk.prepare('deploy', { id: made.id } as never);
+  expect(alikeIn(asked)).toMatchObject([{ address: receiver, looksLike }]);
+  await settle(desk, await confirm(desk, asked as never, asked.summary.total));
+});
+
+test('withholds a deploy in a token whose contract looks like a known one', async () => {
+  const issuer = await newcomer(sandbox.rpcUrl);
+  const asset = new Asset('USDC', issuer.publicKey());
+  const address = await tokenContractOf(sandbox.rpcUrl, issuer, asset);
+  for (const who of ['platform', 'provider'] as const) {
+    await runOperations(sandbox.rpcUrl, sandboxKeypair(who), Operation.changeTrust({ asset }));
+  }
+  const looksLike = alikeTo(address, 4, 4);
+  const { desk } = await open({ 'The token': looksLike });
+  const asked = await desk.prepare('deploy', request({ trustline: { ...REQUEST.trustline, address } }));
+  expect(alikeIn(asked)).toEqual([{ address, looksLike, start: 4, end: 4 }]);
+});
+
 test('prepares a deploy among unrelated addresses without it', async () => {
   const { desk } = await open();
   const receiver = Keypair.random().publicKey();
@@ -163,6 +189,8 @@ describe('an escrow with money in it', () => {
     const decision = await desk.prepare('resolve', { escrow, milestone: 1, distributions });
     expect(decision.unsignedXdr).toBeUndefined();
     expect(alikeIn(decision)).toEqual(found);
+    await settle(desk, await desk.prepare('dispute', { escrow, milestone: 2, signer: REQUEST.roles.approver }));
+    expect(alikeIn(await desk.prepare('withdraw', { escrow, distributions }))).toEqual(found);
     const unfunded = await desk.prepare('deploy', request());
     await settle(desk, unfunded);
     const roles = { approver: address };

@@ -148,6 +148,29 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
     expect(warned).toEqual([expect.stringContaining('cannot take its share, so nothing can be paid out')]);
   });
 
+  test('asks before a payment and a payout are sent whose payee has come to want a memo since', async () => {
+    const key = await newcomer(sandbox.rpcUrl);
+    const wantsMemo = (value: string | null) =>
+      runOperations(sandbox.rpcUrl, key, Operation.manageData({ name: 'config.memo_required', value }));
+    await runOperations(sandbox.rpcUrl, key, Operation.changeTrust({ asset }));
+    const desk = await open();
+    const made = await desk.prepare('deploy', paying('memo since', key.publicKey()));
+    await settle(desk, made as never, 'client', '10');
+    const escrow = made.contractId;
+    const payment = await desk.prepare('fund', { escrow, signer: REQUEST.signer });
+    await wantsMemo('1');
+    await expect(settle(desk, payment as never, 'client')).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+    const asked = await desk.prepare('fund', { id: payment.id } as never);
+    expect(asked.judgement.stops).toContainEqual(ofPayee('PAYEE_NEEDS_MEMO', key.publicKey()));
+    await settle(desk, asked as never, 'client', '10');
+    await wantsMemo(null);
+    await settle(desk, (await desk.prepare('approve', { escrow, milestone: 1 } as never)) as never, 'client', '0');
+    const release = await desk.prepare('release', { escrow, milestone: 1 } as never);
+    expect(stopsOf(release)).toEqual([]);
+    await wantsMemo('1');
+    await expect(settle(desk, release as never, 'client')).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+  });
+
   test('judges the shares of a decision and of a withdrawal in the same way', async () => {
     const desk = await open();
     const made = await desk.prepare('deploy', { ...REQUEST, engagementId: 'decision' });

@@ -14,7 +14,7 @@ import { clientsBehind, publicAddress } from './addresses.ts';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
 import { createStreamPool, sendEvents } from './events.ts';
-import { bodyOf, errorReply, isOpenedByPerson, securityHeaders, optionalText, textOf } from './http.ts';
+import { bodyOf, errorReply, isOpenedByPerson, optionalText, securityHeaders, textOf } from './http.ts';
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
 import {

@@ -121,7 +121,10 @@ test('looks at the fee account also with a service', async () => {
 
 test.each([
   ['without a service', { ESCROW_SERVICE: 'direct' }],
-  ['with a service', { ESCROW_API_URL: 'http://127.0.0.1:9', ESCROW_API_DIALECT: 'v1', ESCROW_API_KEY: 'a-key-of-the-service-1' }],
+  [
+    'with a service',
+    { ESCROW_API_URL: 'http://127.0.0.1:9', ESCROW_API_DIALECT: 'v1', ESCROW_API_KEY: 'a-key-of-the-service-1' },
+  ],
 ])('reports a fee account that does not exist %s', async (_, means) => {
   const rpc = await startRpc({
     getNetwork: network(NETWORKS.testnet.passphrase),

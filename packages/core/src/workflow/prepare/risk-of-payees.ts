@@ -37,7 +37,7 @@ export async function riskOfPayments(
   context: DeskContext,
   asked: Asked,
   { escrow, token }: Pick<EscrowState, 'escrow' | 'token'>,
-  { pays }: Effect,
+  { pays }: Pick<Effect, 'pays'>,
   options: Options,
 ): Promise<{ readonly risk: Risk; readonly unmet: readonly UnmetPrecondition[] }> {
   const payments = pays.flatMap(({ as, to, units }) =>

@@ -18,7 +18,8 @@ import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
-const deploy = validDeploy(3);
+// One with an odd number of milestones names the factory as its platform, which the desk refuses.
+const deploy = validDeploy(4);
 const original = JSON.stringify(deploy.tree.tx.tx);
 
 /** Every second mutant that a wallet could sign, and whether its transaction is another than the offered one. */

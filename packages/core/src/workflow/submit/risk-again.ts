@@ -1,13 +1,19 @@
 /** What was sensible when it was prepared may no longer be so when it is sent: it is judged again, by the ledger. */
-import { isStepName } from '../../escrow/steps.ts';
+import { stepOf } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { isStepName, type StepName } from '../../escrow/steps.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import { type Risk, withMore } from '../../risk/index.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
+import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { escrowNow, requireExpected } from '../prepare/funded-escrow.ts';
+import { riskOfPayees, riskOfPayments } from '../prepare/risk-of-payees.ts';
 import { riskOfBalance } from '../prepare/risk-of-payment.ts';
 import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
-import { requireConfirmed } from './confirmations.ts';
+import { contentOf, requireConfirmed } from './confirmations.ts';
 import { requireAsShown } from './step-terms.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
@@ -24,8 +30,28 @@ export async function requireStillSensible(
   offer: PreparedTransaction,
   options: Options,
 ): Promise<void> {
-  if (handle.action === 'fund') return await judgePaymentAgain(context, handle, offer, options);
-  if (isStepName(handle.action)) await requireAsShown(context, handle, offer, options);
+  const alike = await lookAlikeWarnings(context, handle.owner, handle);
+  if (handle.action === 'fund') return await judgePaymentAgain(context, handle, offer, alike, options);
+  if (!isStepName(handle.action)) return await requireNothingNew(context, handle, handle.judged, alike);
+  await requireAsShown(context, handle, offer, options);
+  const stops = await stopsOfStep(context, handle.action, handle.request as StepRequest, options);
+  await requireNothingNew(context, handle, handle.judged, [...alike, ...stops]);
+}
+
+/** Of everybody whom a step pays, or whom its terms will pay. */
+async function stopsOfStep(
+  context: DeskContext,
+  name: StepName,
+  request: StepRequest,
+  options: Options,
+): Promise<readonly BlockingWarning[]> {
+  const state = escrowStateOf(request, context.network);
+  if (state === undefined) return [];
+  const step = stepOf(name);
+  const effect = step.effect(state, request);
+  const { risk } = await riskOfPayments(context, request, state, effect, options);
+  const ofTerms = step.setsTerms ? await riskOfPayees(context, request, effect.after, options) : { stops: [] };
+  return [...risk.stops, ...ofTerms.stops];
 }
 
 /** What the payer confirmed is not asked again: a confirmation counts for the balance that the stop named. */
@@ -33,6 +59,7 @@ async function judgePaymentAgain(
   context: DeskContext,
   handle: Extract<PreparedRequest, { readonly action: 'fund' }>,
   { hash }: PreparedTransaction,
+  alike: readonly BlockingWarning[],
   options: Options,
 ): Promise<void> {
   const { request, judged: before } = handle;
@@ -40,15 +67,29 @@ async function judgePaymentAgain(
   // If another call has sent it by now, what changed may be its own effect.
   if ((await context.store.findByHash(hash))?.state !== 'offered') return;
   requireExpected(request, now);
-  if (now?.escrow === undefined || now.held === undefined) return;
-  const { units: held, decimals } = now.held;
+  if (now?.escrow === undefined) return await requireNothingNew(context, handle, before, alike);
   const { escrow } = now;
-  const fresh = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
-  const judged = judgedAnew(before, fresh);
-  if (JSON.stringify(judged.stops) === JSON.stringify(before.stops)) return;
-  await context.store.judge(handle.id, judged);
-  await requireConfirmed(context, handle, judged.stops, (stops) => ({
-    message: context.words.changedSinceText(context.words.stopLines(stops)),
+  const { stops } = await riskOfPayees(context, request, escrow, options);
+  const held = now.held && { held: now.held.units, decimals: now.held.decimals };
+  const judged = held
+    ? judgedAnew(before, riskOfBalance(context, request, { escrow, ...held, needed: openAmount(escrow) }))
+    : before;
+  await requireNothingNew(context, handle, judged, [...alike, ...stops]);
+}
+
+/** @param judged as it is now. @param more which may be in it already */
+async function requireNothingNew(
+  context: DeskContext,
+  handle: PreparedRequest,
+  judged: Risk,
+  more: readonly BlockingWarning[],
+): Promise<void> {
+  const known = new Set(judged.stops.map(contentOf));
+  const stops = [...judged.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
+  if (JSON.stringify(stops) === JSON.stringify(handle.judged.stops)) return;
+  await context.store.judge(handle.id, { ...judged, stops });
+  await requireConfirmed(context, handle, stops, (open) => ({
+    message: context.words.changedSinceText(context.words.stopLines(open)),
     language: context.words.language,
   }));
 }
