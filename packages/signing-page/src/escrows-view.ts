@@ -47,7 +47,7 @@ export type ListedContact = {
   readonly address: string;
   /** Epoch milliseconds. */
   readonly setAt: number;
-  readonly setBy: 'page' | 'terminal';
+  readonly setBy: 'page' | 'terminal' | 'command';
   /** The address that it had before. */
   readonly before?: string;
   /** Why its name is no longer accepted, in the reader's words: until it is renamed, nothing uses it. */

@@ -4,7 +4,6 @@ import {
   codes,
   deployOf,
   ESCROW,
-  EURC,
   EVERYONE,
   judged,
   judgedBy,
@@ -24,8 +23,8 @@ import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { PAYEE_WARNINGS, together, type Warning } from '../words/risk.ts';
-import { accountsToAsk, combinationOf, deployRisk, type KnownOfDeploy, type WeighedDeploy } from './deploy-risk.ts';
-import { withMore } from './risk.ts';
+import { accountsToAsk, deployRisk, type KnownOfDeploy, type WeighedDeploy } from './deploy-risk.ts';
+import { type Risk, withMore } from './risk.ts';
 
 describe('addresses used for the first time', () => {
   test('are one line in all, each once, without you', () => {
@@ -43,35 +42,44 @@ describe('addresses used for the first time', () => {
   });
 });
 
-describe('once an escrow with the same combination of addresses is settled', () => {
-  test('warnings and new addresses are silent, stops never', () => {
+describe('a deploy with people whom the wallet knows', () => {
+  test('keeps every warning about the people, the fee and the ledger', () => {
     const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER }, { platformFee: 5 });
-    const known = { used: new Set<string>(), sameCombinationSettled: true };
-    expect(judged(odd, known)).toEqual(QUIET);
-    expect(codes(judged(deployOf({ receiver: ESCROW }, { platformFee: 9_900 }), known).stops)).toEqual([
-      'ROLE_IS_ESCROW',
-      'FEE_ABOVE_STOP',
+    const { stops, warnings, facts } = judged(odd);
+    expect(stops).toEqual([]);
+    expect(codes([...warnings, ...facts])).toEqual([
+      'RECEIVER_IS_NOT_WORKER',
+      'UNKNOWN_RELEASE_SIGNER',
+      'FEE_LOOKS_LIKE_FRACTION',
     ]);
   });
 
-  test('the combination is the same whatever the texts and amounts are', () => {
-    const other = deployOf({}, { title: 'Another', platformFee: 9, milestones: [] });
-    expect(combinationOf({ ...other, escrow: { ...other.escrow } })).toBe(combinationOf(deployOf()));
+  test.each([
+    [5, 1_990],
+    [1_990, 5],
+  ])('warns of a fee unlike the last one with this platform: %d, then %d', (feeBefore, platformFee) => {
+    const { warnings } = judged(deployOf({}, { platformFee }), { feeBefore });
+    const params = { percent: `${platformFee / 100}`, before: `${feeBefore / 100}`, address: PLATFORM };
+    expect(warnings).toContainEqual({ code: 'FEE_UNLIKE_BEFORE', params });
+    expect(codes(judged(deployOf({}, { platformFee: feeBefore }), { feeBefore }).warnings)).not.toContain(
+      'FEE_UNLIKE_BEFORE',
+    );
+    expect(judged(deployOf({ platformAddress: YOU }, { platformFee }), { feeBefore }).warnings).not.toContainEqual(
+      expect.objectContaining({ code: 'FEE_UNLIKE_BEFORE' }),
+    );
   });
 
-  test.each([...ROLE_NAMES])('another %s is another combination', (role) => {
-    expect(combinationOf(deployOf({ [role]: STRANGER }))).not.toBe(combinationOf(deployOf()));
-  });
-
-  test('another signer or token is another combination', () => {
-    expect(combinationOf({ ...deployOf(), signer: STRANGER })).not.toBe(combinationOf(deployOf()));
-    const inEuros = deployOf({}, { trustline: { address: EURC.address } });
-    expect(combinationOf(inEuros)).not.toBe(combinationOf(deployOf()));
-  });
-
-  test('two who swapped their roles are another combination', () => {
-    const swapped = deployOf({ serviceProvider: ARBITER, disputeResolver: WORKER });
-    expect(combinationOf(swapped)).not.toBe(combinationOf(deployOf()));
+  test('warns of one who approves, pays out and is paid, whoever they are and whatever else there is to warn of', () => {
+    const all = { approver: STRANGER, releaseSigner: STRANGER, receiver: STRANGER, platformAddress: WORKER };
+    const odd = deployOf(all, { platformFee: 5, amount: 100n, flags: {} });
+    const params = { way: 'release', share: 'all', address: STRANGER };
+    expect(judged(odd).warnings[0]).toEqual({ code: 'KNOWN_CAN_TAKE_ALONE', params });
+    expect(judged(odd).stops).toEqual([]);
+    const confirmed = new Set([STRANGER]);
+    expect(judged(odd, { trusted: new Set(), confirmed })).toMatchObject({
+      stops: [],
+      warnings: [{ code: 'KNOWN_CAN_TAKE_ALONE', params }, {}],
+    });
   });
 });
 
@@ -137,14 +145,14 @@ describe('whatever the deploy is', () => {
     accounts: anyAccounts,
     tokens: anySet,
     used: anySet,
-    sameCombinationSettled: fc.boolean(),
+    trusted: anySet,
   });
   type Drawn = typeof anyKnown extends fc.Arbitrary<infer Value> ? Value : never;
-  const knownOf = ({ accounts, tokens, used, sameCombinationSettled }: Drawn): KnownOfDeploy => ({
+  const knownOf = ({ accounts, tokens, used, trusted }: Drawn): KnownOfDeploy => ({
     accounts: new Map(accounts),
     tokens: new Set(tokens),
     used: new Set(used),
-    sameCombinationSettled,
+    trusted: new Set(trusted),
   });
   const judge = (deploy: WeighedDeploy, known: Drawn) => deployRisk(deploy, knownOf(known), POLICY);
 
@@ -153,7 +161,9 @@ describe('whatever the deploy is', () => {
       fc.property(anyDeploy, anyKnown, (deploy, known) => {
         const { stops, warnings, facts } = judge(deploy, known);
         const isOfPayee = ({ code }: Warning) => (PAYEE_WARNINGS as readonly string[]).includes(code);
-        const others = warnings.filter((each) => !isOfPayee(each) && each.code !== 'CAN_TAKE_TOGETHER');
+        const others = warnings.filter(
+          (each) => !isOfPayee(each) && each.code !== 'CAN_TAKE_TOGETHER' && each.code !== 'KNOWN_CAN_TAKE_ALONE',
+        );
         expect(together(others).length).toBeLessThanOrEqual(2);
         expect(
           facts.filter(
@@ -166,11 +176,20 @@ describe('whatever the deploy is', () => {
     );
   });
 
-  test('stops depend on neither used addresses nor a settled combination, only on whom the person knows', () => {
+  test('each address that can take the money alone is a stop or, where the wallet knows it, a warning', () => {
     fc.assert(
       fc.property(anyDeploy, anyKnown, anySet, (deploy, known, used) => {
-        const other = { ...known, used, sameCombinationSettled: !known.sameCombinationSettled };
-        expect(judge(deploy, other).stops).toEqual(judge(deploy, known).stops);
+        const taken = ({ stops, warnings }: Risk) =>
+          [...stops, ...warnings].flatMap((each) =>
+            each.code === 'CAN_TAKE_ALONE' || each.code === 'KNOWN_CAN_TAKE_ALONE' ? [each.params] : [],
+          );
+        const unknown = judge(deploy, { ...known, trusted: [] });
+        expect(new Set(taken(judge(deploy, known)))).toEqual(new Set(taken(unknown)));
+        expect(judge(deploy, { ...known, used }).stops).toEqual(judge(deploy, known).stops);
+        const stopped = judge(deploy, known).stops.flatMap((each) =>
+          each.code === 'CAN_TAKE_ALONE' ? [each.params.address] : [],
+        );
+        expect(stopped.filter((address) => known.trusted.includes(address))).toEqual([]);
       }),
     );
   });
@@ -186,9 +205,9 @@ describe('whatever the deploy is', () => {
           accounts: accounts.toReversed(),
           tokens: known.tokens.toReversed(),
           used: known.used.toReversed(),
+          trusted: known.trusted.toReversed(),
         };
         expect(judge(turned, reversed)).toEqual(judge(deploy, { ...known, accounts }));
-        expect(combinationOf(turned)).toBe(combinationOf(deploy));
       }),
     );
   });

@@ -31,6 +31,8 @@ import type { KnownAccount } from './payability.ts';
 
 test('says of every escrow that it has no deadline, who can change its terms, and what the service keeps', () => {
   expect(deployRisk(deployOf(), KNOWN, POLICY).facts).toEqual([
+    // What known people can take together.
+    expect.objectContaining({ code: 'CAN_TAKE_TOGETHER' }),
     { code: 'ONLY_RESOLVER_MOVES', params: { address: ARBITER } },
     { code: 'PLATFORM_CHANGES_TERMS', params: { address: PLATFORM } },
     { code: 'SERVICE_SHARE', params: { percent: '0.3' } },
@@ -100,7 +102,8 @@ describe('stops', () => {
       // The same party gets no further warning.
       warnings: [],
     });
-    expect(judged(deployOf(all)).stops).toEqual([]);
+    // Where the wallet knows them, it is a warning.
+    expect(judged(deployOf(all))).toMatchObject({ stops: [], warnings: [{ code: 'KNOWN_CAN_TAKE_ALONE', params }] });
     expect(judged(deployOf({ ...all, approver: YOU }), { trusted: new Set() }).stops).toEqual([]);
   });
 
@@ -334,6 +337,4 @@ test('warns that a single release of several milestones is paid out at once', ()
   };
   const paidAtOnce = { code: 'PAID_AT_ONCE', params: {} };
   expect(judged(several).facts).toEqual([paidAtOnce]);
-  // The same people may have agreed on payments by milestone before.
-  expect(judged(several, { sameCombinationSettled: true }).facts).toEqual([paidAtOnce]);
 });

@@ -7,6 +7,7 @@ import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/risk
 import { type PaidFrom, type Payee, paidFrom, payability, type SeenOnLedger } from './payability.ts';
 import { payeeRisk, payeesOfEscrow } from './payee-risk.ts';
 import { crossChainStops, type Risk, withMore } from './risk.ts';
+import type { Trust } from './trust.ts';
 import { takingRisk } from './who-can-take.ts';
 
 export type WeighedDeploy = {
@@ -16,14 +17,7 @@ export type WeighedDeploy = {
 };
 
 /** Facts that are not in the transaction. Absent ones were not looked up and are not judged. */
-export type KnownOfDeploy = SeenOnLedger & {
-  /** Addresses of which this person has settled an escrow. */
-  readonly used?: ReadonlySet<string>;
-  /** Addresses that this person knows: used ones, and those that their address book has had for a while. */
-  readonly trusted?: ReadonlySet<string>;
-  /** Whether this person has settled a deploy with the same `combinationOf`; then only stops remain. */
-  readonly sameCombinationSettled?: boolean;
-};
+export type KnownOfDeploy = SeenOnLedger & Partial<Trust>;
 
 export type DeployPolicy = {
   readonly network: Network;
@@ -44,7 +38,7 @@ const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseS
 
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Risk {
-  const taking = takingRisk(deploy.escrow, deploy.signer, known.trusted);
+  const taking = takingRisk(deploy.escrow, deploy.signer, known.trusted, known.confirmed);
   const { signer, contractId, escrow } = deploy;
   const paid = paidFrom(policy.network, escrow.trustline.address, { signer, escrow: contractId }, known);
   const payees = payeesOfEscrow(escrow, policy.network.feeAddress);
@@ -56,16 +50,13 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
     ...stopsOfFee(deploy, policy),
   ];
   const ofTerms = factsOfTerms(deploy.escrow);
-  if (known.sameCombinationSettled === true) return { stops, warnings: ofPayees.warnings, facts: ofTerms };
-  const together = taking.warnings.flatMap(({ params: { way, parties, mover } }) =>
-    way === 'dispute' ? [] : [...parties, ...(mover === undefined ? [] : [mover])],
-  );
-  const takers = new Set([...taking.stops.map(({ params }) => params), ...together].map(({ address }) => address));
+  const takers = new Set([...taking.stops, ...taking.warnings].flatMap(takersIn));
   const warnings = [
     ...taking.warnings,
     // Those say more of the same party.
     ...warningsOfRoles(deploy, takers).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...ofPayees.warnings,
+    ...feeWarnings(deploy, known.feeBefore),
     ...(known.accounts?.get(signer)?.severalSigners === true
       ? [{ code: 'SEVERAL_SIGNERS', params: { address: signer } } as const]
       : []),
@@ -79,6 +70,27 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
 const distinct = (stops: readonly BlockingWarning[]): readonly BlockingWarning[] => [
   ...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values(),
 ];
+
+/** The parties of whom a warning says more than that they have an unusual role. */
+function takersIn({ code, params }: ReturnType<typeof takingRisk>['stops' | 'warnings'][number]): string[] {
+  if (code !== 'CAN_TAKE_TOGETHER') return [params.address];
+  const { way, parties, mover } = params;
+  return way === 'dispute' ? [] : [...parties, ...(mover === undefined ? [] : [mover])].map(({ address }) => address);
+}
+
+/** A fee that this wallet has not paid to this platform before. @param before basis points */
+export function feeWarnings(
+  { signer, escrow: { platformFee, roles } }: Pick<WeighedDeploy, 'signer' | 'escrow'>,
+  before: number | undefined,
+): Warning[] {
+  if (before === undefined || before === platformFee || roles.platformAddress === signer) return [];
+  const params = {
+    percent: fromBasisPoints(platformFee),
+    before: fromBasisPoints(before),
+    address: roles.platformAddress,
+  };
+  return [{ code: 'FEE_UNLIKE_BEFORE', params }];
+}
 
 /** Those who are paid are judged as payees. */
 function stopsOfRoles(
@@ -174,12 +186,6 @@ export function accountsToAsk(
 ): string[] {
   const paid = payeesOfEscrow(escrow, feeAddress).map(({ address }) => address);
   return [...new Set([signer, ...paid.filter((address) => address.startsWith('G'))])];
-}
-
-/** A key that is equal for deploys of one network with the same addresses in the same roles, and the same token. */
-export function combinationOf({ signer, escrow }: Pick<WeighedDeploy, 'signer' | 'escrow'>): string {
-  const parties = partiesOf(escrow).map(({ role, address }) => `${role}=${address}`);
-  return [`signer=${signer}`, `token=${escrow.trustline.address}`, ...parties].join(' ');
 }
 
 /** Who has which role, in the order of the roles; several receivers are sorted. */

@@ -1,9 +1,9 @@
 export {
   accountsToAsk,
-  combinationOf,
   DEFAULT_FEE_STOP,
   type DeployPolicy,
   deployRisk,
+  feeWarnings,
   type KnownOfDeploy,
   type WeighedDeploy,
 } from './deploy-risk.ts';
@@ -31,4 +31,15 @@ export {
   withMore,
 } from './risk.ts';
 export { newTerms, type TermsSince, termsRisk } from './terms-risk.ts';
+export {
+  type ConfirmedTaking,
+  type Deal,
+  type EscrowAtStake,
+  type PaymentIn,
+  paidAddresses,
+  partiesAtStake,
+  rolesAs,
+  type Trust,
+  trustIn,
+} from './trust.ts';
 export { type Taking, takingRisk, whoCanTake } from './who-can-take.ts';

@@ -27,6 +27,7 @@ const MOST_WARNINGS = 2;
 
 /** About money that would be lost, or that somebody could not use: always a warning. */
 const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
+  'KNOWN_CAN_TAKE_ALONE',
   'ADDRESS_CHANGED',
   'TERMS_CHANGED_SINCE_DEPLOY',
   'WORK_NOT_REPORTED',
@@ -36,6 +37,7 @@ const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
 ]);
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
+  'KNOWN_CAN_TAKE_ALONE',
   'ADDRESS_CHANGED',
   'TERMS_CHANGED_SINCE_DEPLOY',
   'WORK_NOT_REPORTED',
@@ -49,6 +51,7 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'UNKNOWN_RELEASE_SIGNER',
   'RESOLVER_IS_WORKER',
   ...PAYEE_WARNINGS,
+  'FEE_UNLIKE_BEFORE',
   'FEE_LOOKS_LIKE_FRACTION',
   'SEVERAL_SIGNERS',
   'SAME_ID_ELSEWHERE',
@@ -72,24 +75,32 @@ function rankOf({ code }: Warning): number {
 }
 
 /**
- * A name whose address changed lately is a stop if the new address was never used, else a warning. The signer's own name
- * is neither: no other wallet can sign for it.
- * @param used addresses of which this person has settled an escrow
+ * A name whose address changed lately is a stop, and a warning where money of this wallet has proven the new address for
+ * the sum at stake. The signer's own name is neither: no other wallet can sign for it.
+ * @param proven those addresses
  * @param now epoch milliseconds
+ * @param used addresses with which this wallet has dealt before, for whatever sum
  */
-export function nameRisk(names: readonly NamedAddress[], used: ReadonlySet<string>, now: number): Risk {
+export function nameRisk(
+  names: readonly NamedAddress[],
+  proven: ReadonlySet<string>,
+  now: number,
+  used: ReadonlySet<string> = proven,
+): Risk {
   const entries = new Map(
     names
       .filter(({ field, from }) => field !== 'signer' && from === 'address-book')
       .map((named) => [named.name, named] as const),
   );
-  const isKnown = ({ address }: NamedAddress) => used.has(address);
+  const isKnown = ({ address }: NamedAddress) => proven.has(address);
   const all = [...entries.values()];
   const changes = all.flatMap((named) => {
     const change = changeOf(named, now);
     return change === undefined ? [] : [{ named, change }];
   });
-  const first = all.filter((named) => !isKnown(named) && changeOf(named, now) === undefined).map(({ name }) => name);
+  const first = all
+    .filter((named) => !used.has(named.address) && changeOf(named, now) === undefined)
+    .map(({ name }) => name);
   return {
     stops: changes
       .filter(({ named }) => !isKnown(named))

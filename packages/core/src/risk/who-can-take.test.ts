@@ -170,6 +170,14 @@ const YOURS: Roles = {
 const taking = (roles: Partial<Roles>, change: Partial<EscrowOnChain> = {}, milestones: readonly Milestone[] = [{}]) =>
   takingRisk(escrowOf('one receiver', { ...YOURS, ...roles }, milestones, change), YOU, new Set([KNOWN]));
 
+const dispute = (openers: readonly string[], resolver: string) => ({
+  code: 'CAN_TAKE_TOGETHER',
+  params: {
+    ...{ way: 'dispute', share: 'all' },
+    ...{ parties: openers.map((address) => ({ address })), resolver: { address: resolver } },
+  },
+});
+
 describe('what a person reads about it', () => {
   test('an ordinary first deal is a warning that names the provider and the arbiter', () => {
     expect(taking({})).toEqual({
@@ -180,9 +188,12 @@ describe('what a person reads about it', () => {
           params: { way: 'dispute', share: 'all', parties: [{ address: ANN }], resolver: { address: BEN } },
         },
       ],
-      facts: [],
+      facts: [dispute([KNOWN], BEN)],
     });
-    expect(taking({ disputeResolver: KNOWN })).toEqual({ stops: [], warnings: [], facts: [] });
+  });
+
+  test('what known people can take together is a fact', () => {
+    expect(taking({ disputeResolver: KNOWN })).toEqual({ stops: [], warnings: [], facts: [dispute([ANN], KNOWN)] });
   });
 
   test('one who approves, pays out and is paid is a stop', () => {
@@ -192,6 +203,14 @@ describe('what a person reads about it', () => {
       warnings: [],
       facts: [],
     });
+  });
+
+  test('one whom the wallet knows, or whose share was confirmed, is a warning', () => {
+    const roles = { approver: KNOWN, releaseSigner: KNOWN, receiver: KNOWN };
+    const warnings = [{ code: 'KNOWN_CAN_TAKE_ALONE', params: { way: 'release', share: 'all', address: KNOWN } }];
+    expect(taking(roles)).toMatchObject({ stops: [], warnings: [...warnings, { code: 'CAN_TAKE_TOGETHER' }] });
+    const escrow = escrowOf('one receiver', { ...YOURS, ...roles, disputeResolver: YOU }, [{}]);
+    expect(takingRisk(escrow, YOU, new Set(), new Set([KNOWN]))).toEqual({ stops: [], warnings, facts: [] });
   });
 
   test('payees of work that is approved already need only pay out', () => {
@@ -234,19 +253,21 @@ describe('what a person reads about it', () => {
   test('what two could do in another way is a fact, so that there is room for other warnings', () => {
     const { warnings, facts } = taking({ approver: BEN, releaseSigner: BEN });
     expect(warnings).toMatchObject([{ params: { way: 'release' } }]);
-    expect(facts).toEqual([]);
+    expect(facts).toEqual([dispute([KNOWN], BEN)]);
     const three = taking({ approver: 'EVE', releaseSigner: 'EVE' });
     expect(three.warnings).toMatchObject([
       { params: { way: 'release', parties: [{ address: ANN }, { address: 'EVE' }] } },
     ]);
-    expect(three.facts).toMatchObject([{ params: { way: 'dispute', resolver: { address: BEN } } }]);
+    const [ofStrangers, ofKnown] = three.facts;
+    expect(ofStrangers).toMatchObject({ params: { way: 'dispute', parties: [{}, {}], resolver: { address: BEN } } });
+    expect(ofKnown).toEqual(dispute([KNOWN], BEN));
   });
 
   test('receivers whom the same stranger could pay are named in one warning', () => {
     const roles = { ...YOURS, approver: 'EVE', releaseSigner: 'EVE', disputeResolver: KNOWN };
     const milestones = [{ receiver: 'ZOE' }, { receiver: 'MAX' }, { receiver: YOU }];
-    const { warnings, facts } = takingRisk(escrowOf('own receivers', roles, milestones), YOU, new Set([KNOWN]));
-    expect([...warnings, ...facts]).toEqual([
+    const { warnings } = takingRisk(escrowOf('own receivers', roles, milestones), YOU, new Set([KNOWN]));
+    expect(warnings).toEqual([
       {
         code: 'CAN_TAKE_TOGETHER',
         params: {

@@ -1,7 +1,7 @@
 /** Who could take the money of an escrow once it is paid in, by what the contract lets each role do. */
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../kinds/progress.ts';
-import { type BlockingWarning, TAKING_WAYS, type TakingWay, type Warning } from '../words/risk.ts';
+import { type BlockingWarning, TAKING_WAYS, type TakingParty, type TakingWay, type Warning } from '../words/risk.ts';
 
 /** One or two parties who need no one else. For a dispute between two, the dispute resolver comes last. */
 export type Taking = {
@@ -93,30 +93,52 @@ function planToAdd({ milestones, roles }: EscrowOnChain): readonly Plan[] {
 const distinct = (addresses: readonly string[]): string[] => [...new Set(addresses)];
 
 /**
- * @param trusted whom the person knows, in addition to the signer; absent where that was not looked up, and then only what a single
- *   party could do is judged
+ * A party whom the signer knows for this sum, or has confirmed, is a warning where they need no one else, and a fact where
+ * they need another: familiarity never silences who can take the money.
+ * @param trusted whom the signer's wallet knows; absent where that was not looked up, and then only what a single party
+ *   could do is judged
  */
 export function takingRisk(
   escrow: EscrowOnChain,
   signer: string,
   trusted: ReadonlySet<string> | undefined,
-): { readonly stops: readonly TakingStop[] } & Record<'warnings' | 'facts', readonly TakingWarning[]> {
-  const takings = whoCanTake(escrow, (address) => address === signer || trusted?.has(address) === true);
-  const stops = takings.flatMap(({ way, share, parties: [address, ...others] }): TakingStop[] =>
-    address === undefined || others.length > 0 ? [] : [{ code: 'CAN_TAKE_ALONE', params: { way, share, address } }],
+  confirmed: ReadonlySet<string> = new Set(),
+): {
+  readonly stops: readonly AloneStop[];
+  readonly warnings: readonly (AloneWarning | TogetherWarning)[];
+  readonly facts: readonly TogetherWarning[];
+} {
+  const isKnown = (address: string) => trusted?.has(address) === true;
+  const all = whoCanTake(escrow, (address) => address === signer);
+  const alone = all.flatMap(({ way, share, parties: [address, ...others] }) =>
+    address === undefined || others.length > 0 ? [] : [{ way, share, address }],
   );
-  const pairs = takings.filter(({ parties }) => parties.length === 2);
-  // One warning, so that there is room for others.
-  const [warning, ...facts] = trusted === undefined ? [] : warningsOf(pairs);
-  return { stops, warnings: warning === undefined ? [] : [warning], facts };
+  const isFamiliar = ({ address }: TakingParty) => isKnown(address) || confirmed.has(address);
+  const familiar = alone.filter(isFamiliar).map((params) => ({ code: 'KNOWN_CAN_TAKE_ALONE', params }) as const);
+  const strangers = alone
+    .filter((each) => !isFamiliar(each))
+    .map((params) => ({ code: 'CAN_TAKE_ALONE', params }) as const);
+  if (trusted === undefined) return { stops: strangers, warnings: familiar, facts: [] };
+  const unknown = whoCanTake(escrow, (address) => address === signer || isKnown(address)).filter(isPair);
+  const known = all.filter((taking) => isPair(taking) && taking.parties.some(isKnown));
+  // One warning of strangers, so that there is room for others.
+  const [warning, ...facts] = warningsOf(unknown);
+  return {
+    stops: strangers,
+    warnings: [...familiar, ...(warning === undefined ? [] : [warning])],
+    facts: [...facts, ...warningsOf(known)],
+  };
 }
 
-type TakingStop = Extract<BlockingWarning, { readonly code: 'CAN_TAKE_ALONE' }>;
-type TakingWarning = Extract<Warning, { readonly code: 'CAN_TAKE_TOGETHER' }>;
+const isPair = ({ parties }: Taking): boolean => parties.length === 2;
+
+type AloneStop = Extract<BlockingWarning, { readonly code: 'CAN_TAKE_ALONE' }>;
+type AloneWarning = Extract<Warning, { readonly code: 'KNOWN_CAN_TAKE_ALONE' }>;
+type TogetherWarning = Extract<Warning, { readonly code: 'CAN_TAKE_TOGETHER' }>;
 
 /** Receivers who need the same other party are named in one warning. @param pairs of one way and share */
-function ofOtherWays(pairs: readonly Taking[]): TakingWarning[] {
-  const warning = ({ way, share }: Taking, parties: readonly string[], mover?: string): TakingWarning => ({
+function ofOtherWays(pairs: readonly Taking[]): TogetherWarning[] {
+  const warning = ({ way, share }: Taking, parties: readonly string[], mover?: string): TogetherWarning => ({
     code: 'CAN_TAKE_TOGETHER',
     params: {
       ...{ way, share, parties: parties.map((address) => ({ address })) },
@@ -133,7 +155,7 @@ function ofOtherWays(pairs: readonly Taking[]): TakingWarning[] {
 }
 
 /** All who can open a dispute are named in one warning. */
-function warningsOf(pairs: readonly Taking[]): TakingWarning[] {
+function warningsOf(pairs: readonly Taking[]): TogetherWarning[] {
   const disputes = pairs.filter(({ way }) => way === 'dispute');
   const others = Map.groupBy(
     pairs.filter(({ way }) => way !== 'dispute'),

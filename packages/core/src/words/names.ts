@@ -7,8 +7,12 @@ import { pathParts } from '../text/fields.ts';
  */
 export type NameSource = 'address-book' | 'address' | 'sandbox' | 'network';
 
-/** Where a person set a name. */
-export type SetBy = 'terminal' | 'page';
+/**
+ * Where a name was set. `command`: without a terminal, as by a program; or by an earlier version, which did not note
+ * whether there was one.
+ */
+export const SET_BY = ['terminal', 'page', 'command'] as const;
+export type SetBy = (typeof SET_BY)[number];
 
 /** An address of a request, with its name. */
 export type NamedAddress = {

@@ -29,7 +29,7 @@ type AtContract = { readonly contractId: string };
 export type BlockingWarning =
   | { readonly code: 'ROLE_IS_TOKEN'; readonly params: AffectedRole }
   | { readonly code: 'ROLE_IS_ESCROW'; readonly params: AffectedRole }
-  /** Somebody whom the person does not know. */
+  /** Somebody whom the signing wallet does not know for such a sum. */
   | { readonly code: 'CAN_TAKE_ALONE'; readonly params: Taking & TakingParty }
   | { readonly code: 'FEE_ABOVE_STOP'; readonly params: { readonly percent: string; readonly stop: string } }
   /** `token`: how the token is called. `at`: ISO 8601, UTC. */
@@ -220,8 +220,10 @@ export type OneOfSeveral = {
  */
 export type Warning =
   | { readonly code: 'ADDRESS_CHANGED'; readonly params: { readonly before: string; readonly now: string } }
+  /** As the stop CAN_TAKE_ALONE, of somebody whom the signing wallet knows for such a sum, or whom its person confirmed. */
+  | { readonly code: 'KNOWN_CAN_TAKE_ALONE'; readonly params: Taking & TakingParty }
   /**
-   * Strangers to the person. For a dispute `parties` are the parties that could open it. With a `mover`, who approves and pays
+   * As a warning, of strangers to the signing wallet; as a fact, also of others. For a dispute `parties` are the parties that could open it. With a `mover`, who approves and pays
    * out, they are receivers, any of whom could do it with them.
    */
   | {
@@ -245,6 +247,8 @@ export type Warning =
   | { readonly code: 'LIMIT_TOO_LOW'; readonly params: OfRole & Readonly<Record<'room' | 'amount' | 'token', string>> }
   | { readonly code: 'CONTRACT_MISSING'; readonly params: OfRole }
   | { readonly code: 'FEE_LOOKS_LIKE_FRACTION'; readonly params: { readonly percent: string } }
+  /** `before`: in the wallet's last other escrow with this platform. */
+  | { readonly code: 'FEE_UNLIKE_BEFORE'; readonly params: Readonly<Record<'percent' | 'before', string>> & OfAddress }
   | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress }
   /** Another owner's, of the same signer; who that is stays unnamed. */
   | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }

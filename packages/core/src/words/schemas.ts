@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Side } from '../errors/differences.ts';
 import { ROLE_NAMES, STEP_NAMES } from '../escrow/steps.ts';
-import type { NamedAddress } from './names.ts';
+import { type NamedAddress, SET_BY } from './names.ts';
 import { type BlockingWarning, type Fact, type Reason, SHARES, TAKING_WAYS, type Warning } from './risk.ts';
 import { PARTY_NAMES } from './words.ts';
 
@@ -43,7 +43,7 @@ export const namedAddressSchema = z.strictObject({
   name: z.string(),
   address: z.string(),
   from: z.enum(['address-book', 'address', 'sandbox', 'network']),
-  setBy: z.enum(['terminal', 'page']).optional(),
+  setBy: z.enum(SET_BY).optional(),
   setAt: z.string().optional(),
   before: z.string().optional(),
 }) satisfies z.ZodType<NamedAddress>;
@@ -76,7 +76,7 @@ const nameChange = {
   before: z.string(),
   now: z.string(),
   at: z.iso.datetime(),
-  by: z.enum(['terminal', 'page']),
+  by: z.enum(SET_BY),
 };
 const ACTED = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const;
 const withTransactions = { transactions: z.array(z.string()) };
@@ -135,6 +135,8 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('LIMIT_TOO_LOW', { ...address, ...party, room: z.string(), amount: z.string(), token: z.string() }),
   coded('CONTRACT_MISSING', { ...address, ...party }),
   coded('FEE_LOOKS_LIKE_FRACTION', { percent: z.string() }),
+  coded('FEE_UNLIKE_BEFORE', { percent: z.string(), before: z.string(), ...address }),
+  coded('KNOWN_CAN_TAKE_ALONE', { ...taking, ...address }),
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),
   coded('NAME_CHANGED_LATELY', nameChange),

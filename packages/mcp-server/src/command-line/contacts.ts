@@ -28,7 +28,7 @@ const usage = (name: string) => `usage: ${name} <command>
   remove <name>          take a name out
 
   A name can stand wherever an address can, in what you ask an assistant for too. Only you can change it: here, or on
-  the signing page. There is an address book for each network (STELLAR_NETWORK).`;
+  the signing page. After 7 days an address that you added here is one you know; one that a program added is not. There is an address book for each network (STELLAR_NETWORK).`;
 
 const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const;
 
@@ -67,7 +67,7 @@ async function add(book: AddressBook, name: string, address: string, where: stri
   const isAsked = isAddress(address, ['account', 'contract']) && (before !== undefined || alike !== undefined);
   if (isAsked && isAtTerminal() && !(await isConfirmed(book, address, before, alike))) return undefined;
   const confirmed = isAtTerminal() ? [before?.address, alike?.looksLike] : [];
-  const contact = await book.set(name, address, 'terminal', ...confirmed);
+  const contact = await book.set(name, address, isAtTerminal() ? 'terminal' : 'command', ...confirmed);
   return `${where}: ${cleanLine(contact.name)} is ${contact.address}`;
 }
 

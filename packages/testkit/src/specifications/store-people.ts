@@ -139,14 +139,6 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.handlesOf(bob, 9)).toEqual([]);
     });
 
-    test('remembers separately for each person what they have used', async () => {
-      const { store } = storeAt(place());
-      await store.remember(ada, ['k1', 'k2']);
-      await store.remember(ada, ['k2']);
-      expect(await store.known(ada, ['k2', 'k3', 'k1'])).toEqual(new Set(['k1', 'k2']));
-      expect([await store.known(bob, ['k1']), await store.known(elsewhere, ['k1'])]).toEqual([new Set(), new Set()]);
-    });
-
     test('a person has one entry for a name on a network, written only if unchanged since it was read', async () => {
       const { store, at } = storeAt(place());
       const first = contact('Ana', 'GONE', 1);

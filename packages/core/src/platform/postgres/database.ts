@@ -218,19 +218,19 @@ function databaseError(cause: unknown): CountersignError {
   });
 }
 
+type NumberedStep = {
+  readonly version: number;
+  readonly sql: string;
+  /** What SQL alone cannot do, after it and in the same transaction. */
+  readonly fill?: (query: Query) => Promise<void>;
+};
+
 /** Migrates tables to this program's version, once, however many processes start together. */
 export type NumberedTables = {
   /** The table that stores the version. */
   readonly versionIn: string;
   /** In ascending order; an empty database goes through all of them. */
   readonly steps: readonly NumberedStep[];
-};
-
-type NumberedStep = {
-  readonly version: number;
-  readonly sql: string;
-  /** Runs after it, in the same transaction: for what SQL alone cannot compute. */
-  readonly fill?: (query: Query) => Promise<void>;
 };
 
 const OLDEST_POSTGRESQL = 140_000;

@@ -33,6 +33,7 @@ function setText(setBy: SetBy | undefined, setAt: string | undefined): string {
 export const SET_BY_WORDS: Readonly<Record<SetBy, string>> = {
   terminal: 'in the terminal',
   page: 'on the signing page',
+  command: 'by a command',
 };
 
 export function nameChangeText({ name, before, now, at, by }: NameChange): string {

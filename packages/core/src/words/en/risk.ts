@@ -176,6 +176,8 @@ export function warningText({ code, params }: Fact): string {
   switch (code) {
     case 'ADDRESS_CHANGED':
       return `The escrow’s address has changed from ${params.before} to ${params.now}. Pay nothing to the old one.`;
+    case 'KNOWN_CAN_TAKE_ALONE':
+      return familiarTakingText(params);
     case 'CAN_TAKE_TOGETHER':
       return takingTogetherText(params);
     case 'RECEIVER_IS_NOT_WORKER':
@@ -194,6 +196,8 @@ export function warningText({ code, params }: Fact): string {
       return payeesText([{ code, params } as OfPayee]);
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
+    case 'FEE_UNLIKE_BEFORE':
+      return `The platform fee is ${params.percent} %. In your last escrow with this platform it was ${params.before} %: ${params.address}.`;
     case 'SEVERAL_SIGNERS':
       return `The signer’s own key alone cannot sign for this account; other keys must, with it or instead: ${params.address}.`;
     case 'SAME_ID_ELSEWHERE':
@@ -279,6 +283,18 @@ function takingText({ way, share, address: who }: Taking & TakingParty): string 
     dispute: `The escrow is in dispute, and ${who} alone decides who is paid.`,
   }[way];
   return `${means} Once money is paid in, they can take ${SHARE_WORDS[share]} of it.`;
+}
+
+/** Of somebody whom the signer knows: the same, shorter. */
+function familiarTakingText({ way, share, address: who }: Taking & TakingParty): string {
+  const does = {
+    release: 'approves, pays out and is paid',
+    approved: 'pays out and is paid, and the work is approved already',
+    fee: 'pays out, and gets most of it as the platform fee',
+    milestone: 'can add a milestone, approve it and pay it out',
+    dispute: 'alone decides the open dispute',
+  }[way];
+  return `${who} ${does}, so they can take ${SHARE_WORDS[share]} of the money.`;
 }
 
 type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];

@@ -33,6 +33,7 @@ function setText(setBy: SetBy | undefined, setAt: string | undefined): string {
 export const SET_BY_WORDS: Readonly<Record<SetBy, string>> = {
   terminal: 'en la terminal',
   page: 'en la página de firma',
+  command: 'por un comando',
 };
 
 export function nameChangeText({ name, before, now, at, by }: NameChange): string {

@@ -174,6 +174,8 @@ export function warningText({ code, params }: Fact): string {
   switch (code) {
     case 'ADDRESS_CHANGED':
       return `La dirección del depósito en garantía cambió de ${params.before} a ${params.now}. No pague nada a la anterior.`;
+    case 'KNOWN_CAN_TAKE_ALONE':
+      return familiarTakingText(params);
     case 'CAN_TAKE_TOGETHER':
       return takingTogetherText(params);
     case 'RECEIVER_IS_NOT_WORKER':
@@ -192,6 +194,8 @@ export function warningText({ code, params }: Fact): string {
       return payeesText([{ code, params } as OfPayee]);
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `La comisión de la plataforma es ${params.percent} %. ¿Se quiso decir ${hundredfold(params.percent)} %?`;
+    case 'FEE_UNLIKE_BEFORE':
+      return `La comisión de la plataforma es ${params.percent} %. En su último depósito en garantía con esta plataforma era ${params.before} %: ${params.address}.`;
     case 'SEVERAL_SIGNERS':
       return `La clave de quien firma no basta por sí sola para esta cuenta; deben firmar otras claves, con ella o en su lugar: ${params.address}.`;
     case 'SAME_ID_ELSEWHERE':
@@ -277,6 +281,18 @@ function takingText({ way, share, address: who }: Taking & TakingParty): string 
     dispute: `El depósito en garantía está en disputa, y solo ${who} decide quién cobra.`,
   }[way];
   return `${means} Cuando haya dinero dentro, esa persona puede llevarse ${SHARE_WORDS[share]}.`;
+}
+
+/** Of somebody whom the signer knows: the same, shorter. */
+function familiarTakingText({ way, share, address: who }: Taking & TakingParty): string {
+  const does = {
+    release: 'aprueba, libera los fondos y cobra',
+    approved: 'libera los fondos y cobra, y el trabajo ya está aprobado',
+    fee: 'libera los fondos y recibe la mayor parte como comisión de la plataforma',
+    milestone: 'puede agregar un hito, aprobarlo y pagarlo',
+    dispute: 'decide por su cuenta la disputa abierta',
+  }[way];
+  return `${who} ${does}, así que puede llevarse ${SHARE_WORDS[share]}.`;
 }
 
 type Together = Extract<Fact, { readonly code: 'CAN_TAKE_TOGETHER' }>['params'];

@@ -7,7 +7,6 @@ import { type ReadTransaction, readTransaction } from '../../envelope/read-trans
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, LedgerSnapshot, ReadSnapshot } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
-import { familiarKeys } from '../people/familiar.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { KeptSettlement } from '../results.ts';
 import {
@@ -21,6 +20,7 @@ import type { Decision } from '../store/store.ts';
 import { reverify } from '../submit/reverify.ts';
 import { wasDisplaced } from '../submit/shared-sequence.ts';
 import { DEAD, DISPLACED, decideTransaction, type Finding, isReached, OPEN, type TransactionFacts } from './decide.ts';
+import { noteEarnedTrust } from './earned-trust.ts';
 import {
   displacedSettlement,
   expiredSettlement,
@@ -251,11 +251,11 @@ async function record(
     finding.kind === 'dead' && (await wasDisplaced(context, handle, offer)) ? { kind: 'displaced' } : finding;
   const { state, settlement } = decisionOf(offer, says, host);
   const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
+  if (says.kind === 'settled') await noteEarnedTrust(context, handle, offer);
   await context.store.decide(offer.hash, { state, ...kept });
   if (says.kind !== 'settled') return;
   // Balances that were read before may be out of date.
   context.service?.balancesChanged(offer.contractId);
-  await context.store.remember(handle.owner, familiarKeys(handle));
 }
 
 export function decisionOf(offer: PreparedTransaction, says: DecidedFinding['says'], host: string): Decision {

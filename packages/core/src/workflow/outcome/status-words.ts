@@ -113,7 +113,7 @@ async function statusOf(
   if (isOver && state === 'rejected') return 'rejected';
   const isUnsent = state === 'offered' || state === 'dead';
   // What is withheld does not expire for the reader: confirming it prepares it again.
-  const open = isUnsent ? await unconfirmed(context, handle, riskNow(context, handle, offer).stops) : [];
+  const open = isUnsent ? await unconfirmed(context, handle, (await riskNow(context, handle, offer)).stops) : [];
   if (open.length > 0) return 'to-confirm';
   if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
   if (isOver && state === 'dead') return 'expired';

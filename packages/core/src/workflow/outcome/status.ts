@@ -141,7 +141,7 @@ export async function signingView(context: DeskContext, handle: PreparedRequest)
   const offer = offerToReport(handle);
   const { hash, contractId, expiresAt, reasons } = offer;
   const names = await namesOf(context, handle);
-  const judgement = riskNow(context, handle, offer);
+  const judgement = await riskNow(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.

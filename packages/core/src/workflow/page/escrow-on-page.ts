@@ -14,6 +14,8 @@ import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { compareStanding } from '../outcome/terms.ts';
+import { trustOf } from '../people/trust.ts';
+import { stakeIn } from '../prepare/at-stake.ts';
 import { endTogether } from '../prepare/end-together.ts';
 import { preparePayeeTrustline } from '../prepare/payee-trustline.ts';
 import { prepare } from '../prepare/prepare.ts';
@@ -55,7 +57,9 @@ export async function escrowOnPage(
     state: life,
     turn,
     ...endingOnPage(seen, network),
-    ...(handle.action === 'deploy' && isAsDeployed ? changedTerms(context, handle, escrow, contract) : {}),
+    ...(handle.action === 'deploy' && isAsDeployed
+      ? await changedTerms(context, handle, escrow, contract, held?.units ?? 0n)
+      : {}),
     asOf: now(),
     ledger: ledger.host,
   };
@@ -71,12 +75,13 @@ function endingOnPage({ kind, escrow, held }: OnLedger, network: Network): Pick<
 }
 
 /** Its terms now, where they differ from those that were signed. */
-function changedTerms(
+async function changedTerms(
   context: DeskContext,
   handle: DeployHandle,
   escrow: EscrowOnChain,
   contract: StandingContract,
-): Pick<PageEscrow, 'changed'> {
+  held: bigint,
+): Promise<Pick<PageEscrow, 'changed'>> {
   const { call, network, offer } = keptEscrow(context, handle);
   const differences = compareStanding(contract, call, handle.request, network)?.differences ?? [];
   if (differences.length === 0) return {};
@@ -84,12 +89,10 @@ function changedTerms(
   const { read } = openKept(action, offer, network);
   const { summaryWords, differenceText } = context.words;
   const summary = action.summarise(read, { ...call, escrow }, handle.request, network, offer.reasons, summaryWords);
-  const deploy = { signer: handle.request.signer, contractId: offer.contractId, escrow };
-  const risk = deployRisk(
-    deploy,
-    { trusted: new Set(handle.judged.trusted) },
-    { network, feeStop: context.policy.feeStop },
-  );
+  const { signer } = handle.request;
+  const { contractId } = offer;
+  const trust = await trustOf(context, handle.owner, signer, stakeIn(contractId, escrow, held));
+  const risk = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: context.policy.feeStop });
   return { changed: { summary, differences: differences.map(differenceText), risk: risk as JudgementView } };
 }
 

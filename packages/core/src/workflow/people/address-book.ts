@@ -75,7 +75,9 @@ export function addressBookOf(parts: Parts, owner: Person): AddressBook {
         ['address', addressProblem(address, ['account', 'contract'])],
       ]);
       const earlier = await find(name);
-      if (earlier?.address === address && earlier.removedAt === undefined) return earlier;
+      const isSame = earlier?.address === address && earlier.removedAt === undefined;
+      // An entry that a person sets themselves counts from then on as theirs.
+      if (isSame && (earlier.setBy !== 'command' || by === 'command')) return earlier;
       if (earlier !== undefined && earlier.address !== address && earlier.address !== instead)
         throw namesAnother(earlier);
       const alike = await lookAlike(address);

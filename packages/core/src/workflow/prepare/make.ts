@@ -97,7 +97,7 @@ export async function makeTransaction<Name extends ActionName>(
     before: [...alike, ...before, ...since],
     ofLedger,
     isShared,
-    ofNames: nameRisk(names, learned?.used ?? new Set(), context.now()),
+    ofNames: nameRisk(names, learned?.proven ?? new Set(), context.now(), learned?.used),
   });
   const judged = built.offer.builtBy === 'direct' ? withDirect(judgedAs) : judgedAs;
   const replaces = replacesOf(met) ?? (isRepetition ? undefined : existing?.replaces);

@@ -15,7 +15,7 @@ import type { JudgementView, Prepared } from '../results.ts';
 import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 import { keyOfStops, unconfirmed } from '../submit/confirmations.ts';
 import { signersAgain } from '../submit/signers-view.ts';
-import { riskNow, riskOfCallNow } from './risk-of-deploy.ts';
+import { riskNow } from './risk-of-deploy.ts';
 
 /** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
 export async function preparedView<Name extends ActionName>(
@@ -36,8 +36,8 @@ export async function preparedView<Name extends ActionName>(
     offer.reasons,
     words.summaryWords,
   );
-  const judgement =
-    action.name === 'deploy' ? riskOfCallNow(context, handle, call as ReadDeploy) : riskNow(context, handle, offer);
+  const decoded = action.name === 'deploy' ? (call as ReadDeploy) : undefined;
+  const judgement = await riskNow(context, handle, offer, decoded);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const again = await signersAgain(context, handle, offer);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;

@@ -1,4 +1,4 @@
-/** What a request is judged by: the ledger's facts about its parties, and what its owner used before. */
+/** What a request is judged by: the ledger's facts about its parties, and whom the signing wallet trusts. */
 import { actionOf } from '../../actions/actions.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
@@ -13,24 +13,23 @@ import type { LedgerSnapshot, WantedParties } from '../../ledger/ledger.ts';
 import {
   accountsToAsk,
   deployRisk,
+  type EscrowAtStake,
   type KnownOfDeploy,
   payeesOfEscrow,
   type Risk,
+  type Trust,
+  takingRisk,
   withMore,
 } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
-import { addressKey, combinationKey, trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
+import { trustOf } from '../people/trust.ts';
 import { seenIn, wantedParties } from '../read/payability.ts';
-import type { ActionRequest, PreparedRequest, PreparedTransaction, StoredRisk } from '../store/requests.ts';
+import { hasSettled, type PreparedRequest, type PreparedTransaction, type StoredRisk } from '../store/requests.ts';
+import { stakeOf } from './at-stake.ts';
 import { reportServiceAccount } from './risk-of-payees.ts';
 import { riskOfStepAlone } from './risk-of-step.ts';
-
-const NOTHING: KnownOfDeploy = {
-  used: new Set(),
-  sameCombinationSettled: false,
-};
 
 /** The parties to ask the ledger about, in addition to the signing account. @param asset of the token, where it has one */
 export function partiesOf(request: DeployRequest, network: Network, asset: Asset | undefined): WantedParties {
@@ -59,66 +58,71 @@ export async function knownOf(
   request: DeployRequest,
   owner: Person,
   sight: Promise<LedgerSnapshot | undefined>,
-): Promise<KnownOfDeploy> {
-  const addresses = partiesOfRequest(request);
-  const combination = combinationKey(request);
-  const [keys, trusted] = await Promise.all([
-    context.store.known(owner, [combination, ...addresses.map(addressKey)]),
-    trustedAmong(context, owner, addresses),
-  ]);
-  const paid = payeesOfEscrow(escrowOnChain(request, context.network), undefined).map(({ address }) => address);
+): Promise<KnownOfDeploy & Trust> {
+  const stake = stakeOf({ action: 'deploy', request }, NOT_BUILT, context.network) as EscrowAtStake;
+  const paid = payeesOfEscrow(stake.escrow, undefined).map(({ address }) => address);
   const contracts = paid.filter((address) => address.startsWith('C'));
-  const seen = context.ledger && (await seenIn(context.ledger, await sight, contracts));
-  return {
-    ...seen,
-    used: new Set(addresses.filter((address) => keys.has(addressKey(address)))),
-    trusted,
-    sameCombinationSettled: keys.has(combination),
-  };
+  const [trust, seen] = await Promise.all([trustOf(context, owner, request.signer, stake), sight]);
+  return { ...(context.ledger && (await seenIn(context.ledger, seen, contracts))), ...trust };
 }
+
+/** The address of an escrow that is still to be built; nothing is known of it. */
+const NOT_BUILT = '';
 
 /** @param more what follows from the offer's place among others */
 export function riskOfDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Risk): StoredRisk {
   const risk = judge(context, deploy, known);
   reportServiceAccount(context, risk);
-  return { ...withMore(risk, more), trusted: [...(known.trusted ?? [])] };
+  return withMore(risk, more);
 }
 
 /**
  * The judgement from when the offer was built, with the stops that follow from the transaction and the request computed
- * again: a stored row may lack some, and the settings may be stricter by now.
+ * again, by what the signer's wallet has proven until now: a stored row may lack some, the settings may be stricter, and
+ * money may be at stake elsewhere. Of what has settled it stays as it was.
+ * @param call of a deploy that is decoded already
  */
-export function riskNow(
+export async function riskNow(
   context: DeskContext,
-  handle: ActionRequest & Pick<PreparedRequest, 'judged'>,
+  handle: PreparedRequest,
   offer: PreparedTransaction,
-): Risk {
-  if (isStepName(handle.action)) {
-    const { stops } = riskOfStepAlone(
-      context,
-      handle.action,
-      handle.request as StepRequest,
-      new Set(handle.judged.trusted),
-    );
-    return withStops(handle, stops);
-  }
-  if (handle.action !== 'deploy') return handle.judged;
+  call?: ReadDeploy,
+): Promise<Risk> {
+  const { action, request, judged, owner } = handle;
+  if (hasSettled(handle)) return judged;
   const { network } = context;
-  const call = actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
-  return 'unreadable' in call ? handle.judged : riskOfCallNow(context, handle, call);
+  const stake = stakeOf(handle, offer.contractId, network);
+  // Most escrows have nobody who could take the money alone.
+  const isNeeded = stake !== undefined && takingRisk(stake.escrow, request.signer, undefined).stops.length > 0;
+  const trust = isNeeded ? await trustOf(context, owner, request.signer, stake) : undefined;
+  if (isStepName(action)) {
+    return withStops(judged, riskOfStepAlone(context, action, request as StepRequest, trust).stops);
+  }
+  if (action === 'fund') {
+    if (trust === undefined || stake === undefined) return judged;
+    return withStops(judged, takingRisk(stake.escrow, request.signer, trust.trusted, trust.confirmed).stops, []);
+  }
+  if (action !== 'deploy') return judged;
+  const read = call ?? actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
+  return 'unreadable' in read ? judged : withStops(judged, judge(context, read, trust ?? {}).stops);
 }
 
-/** The same, for an offer that is decoded already. */
-export function riskOfCallNow(context: DeskContext, handle: Pick<PreparedRequest, 'judged'>, call: ReadDeploy): Risk {
-  const trusted = new Set(handle.judged.trusted);
-  return withStops(handle, judge(context, call, { ...NOTHING, trusted }).stops);
-}
+/** Of a deploy that was not prepared here: nobody is known. */
+export const stopsOfCall = (context: DeskContext, call: ReadDeploy): readonly BlockingWarning[] =>
+  judge(context, call, {}).stops;
 
-function withStops({ judged }: Pick<PreparedRequest, 'judged'>, anew: readonly BlockingWarning[]): Risk {
-  const same = (one: BlockingWarning) => (other: BlockingWarning) => JSON.stringify(one) === JSON.stringify(other);
-  // This stop depends on the settings, so it is judged by today's.
-  const kept = judged.stops.filter((stop) => stop.code !== 'FEE_ABOVE_STOP' && !anew.some(same(stop)));
-  return { ...judged, stops: [...anew, ...kept] };
+/** These depend on the settings, so they are judged by today's. */
+const OF_SETTINGS: readonly BlockingWarning['code'][] = ['FEE_ABOVE_STOP'];
+
+function withStops(judged: Risk, again: readonly BlockingWarning[], replaced = OF_SETTINGS): Risk {
+  const found = new Set(again.map((stop) => JSON.stringify(stop)));
+  const kept = judged.stops.filter((stop) => !replaced.includes(stop.code) && !found.has(JSON.stringify(stop)));
+  const takers = new Set(again.flatMap((stop) => (stop.code === 'CAN_TAKE_ALONE' ? [stop.params.address] : [])));
+  // What was a warning may be a stop by now.
+  const warnings = judged.warnings.filter(
+    (each) => each.code !== 'KNOWN_CAN_TAKE_ALONE' || !takers.has(each.params.address),
+  );
+  return { ...judged, stops: [...again, ...kept], warnings };
 }
 
 function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Risk {

@@ -5,7 +5,7 @@ import { unitsOf } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
-import { fromBaseUnits, partiesOf } from '../../escrow/index.ts';
+import { fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
@@ -13,9 +13,12 @@ import type { StandingContract } from '../../ledger/ledger.ts';
 import {
   crossChainStops,
   deployRisk,
+  type EscrowAtStake,
+  feeWarnings,
   newTerms,
   paymentRisk,
   type Risk,
+  type Trust,
   takingRisk,
   termsRisk,
   withMore,
@@ -26,15 +29,16 @@ import type { CallOptions } from '../desk.ts';
 import { keysOf, keysOfAsked } from '../keys.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { isOwn } from '../people/access.ts';
-import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
+import { trustOf } from '../people/trust.ts';
 import { termsSince } from '../read/agreed-terms.ts';
 import { requireKnownAct } from '../read/interfaces.ts';
 import { type SeenDeploy, seenDeploysAt } from '../read/look-up.ts';
 import { readPayees } from '../read/payability.ts';
-import type { ActionRequest } from '../store/requests.ts';
+import type { ActionRequest, StoredRisk } from '../store/requests.ts';
+import { stakeOfPayment } from './at-stake.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
-import { addressesIn, requireAllowedParties } from './limits.ts';
+import { requireAllowedParties } from './limits.ts';
 import { paidStop } from './repetition.ts';
 import { riskOfPayees } from './risk-of-payees.ts';
 import { tokenAsCompared } from './token-of-request.ts';
@@ -54,7 +58,7 @@ export async function riskOfPayment(
   asked: ActionRequest,
   owner: Person,
   options: Options,
-): Promise<Risk> {
+): Promise<StoredRisk> {
   if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
@@ -68,7 +72,27 @@ export async function riskOfPayment(
     requirePayer(context, request, funded, options),
   ]);
   const ofEscrow = withMore(withMore(riskOfBalance(context, request, funded), ofTerms), ofPayees);
-  return withMore(ofEscrow, { stops: paid });
+  return { ...withMore(ofEscrow, { stops: paid }), atStake: `${stakeIn(request, funded).units}` };
+}
+
+const stakeIn = (request: FundRequest, { escrow, held }: Pick<Balance, 'escrow' | 'held'>): EscrowAtStake => ({
+  contractId: request.escrow,
+  escrow,
+  units: stakeOfPayment(escrow, unitsOf(request), held),
+});
+
+/** Who can take the money once this payment is in, by what the payer's wallet has proven. */
+export async function riskOfTaking(
+  context: DeskContext,
+  request: FundRequest,
+  owner: Person,
+  balance: Pick<Balance, 'escrow' | 'held'>,
+): Promise<Risk & { readonly trust: Trust }> {
+  const { signer } = request;
+  const { escrow } = balance;
+  const trust = await trustOf(context, owner, signer, stakeIn(request, balance));
+  const { warnings, ...taking } = takingRisk(escrow, signer, trust.trusted, trust.confirmed);
+  return { ...taking, warnings: [...warnings, ...feeWarnings({ signer, escrow }, trust.feeBefore)], trust };
 }
 
 type Balance = Pick<FundedEscrow, 'escrow' | 'needed' | 'held' | 'decimals'>;
@@ -117,10 +141,7 @@ async function paidElsewhere(
   return [paidStop(network, request, last.at)];
 }
 
-/**
- * Of an escrow that the payment's owner prepared here: whether its terms are still as agreed, and who could take the
- * money by roles that came later. Of any other: its terms.
- */
+/** Whether its terms are still as agreed, and who could take the money. Of an escrow from elsewhere, all of its terms. */
 async function judgedTerms(
   context: DeskContext,
   request: FundRequest,
@@ -128,23 +149,16 @@ async function judgedTerms(
   funded: FundedEscrow,
 ): Promise<Partial<Risk>> {
   const { contract, escrow, decimals } = funded;
-  const [seen, since, known] = await Promise.all([
+  const [seen, since, { trust, ...taking }] = await Promise.all([
     seenDeploysAt(context, request.escrow),
     termsSince(context, request.signer, request.escrow, moneyTermsOf(escrow, decimals, context.network)),
-    trustedAmong(context, owner, addressesIn(escrow)),
+    riskOfTaking(context, request, owner, funded),
   ]);
   const [newest] = seen;
   if (newest !== undefined) requireReachable(context, newest, contract);
   const ofTerms = termsRisk(since);
-  const all = seen.filter(({ handle }) => isOwn(context, handle));
-  const own = all.find(({ handle }) => handle.request.signer === request.signer) ?? all[0];
-  if (own === undefined) return withMore(judgedElsewhere(context, request, funded, known), ofTerms);
-  // The deploy's parties were judged with it in their roles of then, and confirmed by its signer, who need not be the payer.
-  const parties = partiesOf(own.handle.request);
-  const isConfirmed = own.handle.request.signer === request.signer && since.agreed?.length === 0;
-  const judged = isConfirmed ? parties : (own.handle.judged.trusted ?? []);
-  const trusted = new Set([...known].filter((address) => !parties.includes(address)).concat(judged));
-  const taking = takingRisk(escrow, request.signer, trusted);
+  const isFromElsewhere = !seen.some(({ handle }) => isOwn(context, handle));
+  if (isFromElsewhere) return withMore(judgedElsewhere(context, request, funded, taking, trust), ofTerms);
   return withMore({ ...taking, stops: [...crossChainStops(escrow), ...taking.stops] }, ofTerms);
 }
 
@@ -153,10 +167,10 @@ function judgedElsewhere(
   { network, policy }: DeskContext,
   { signer, escrow: contractId }: FundRequest,
   { escrow, decimals, token }: FundedEscrow,
-  trusted: ReadonlySet<string>,
+  { warnings, facts }: Risk,
+  trust: Trust,
 ): Risk {
-  const { stops } = deployRisk({ signer, contractId, escrow }, { trusted }, { network, feeStop: policy.feeStop });
-  const { warnings, facts } = takingRisk(escrow, signer, trusted);
+  const { stops } = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: policy.feeStop });
   const unit = knownToken(network, token)?.code ?? token;
   return { stops, warnings: [newTerms(escrow, decimals, unit), ...warnings], facts };
 }

@@ -9,18 +9,28 @@ import { CountersignError } from '../../errors/errors.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { Act } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { deployRisk, newTerms, type Risk, stepRisk, takingRisk, termsRisk, withMore } from '../../risk/index.ts';
+import {
+  deployRisk,
+  newTerms,
+  type Risk,
+  stepRisk,
+  type Trust,
+  takingRisk,
+  termsRisk,
+  withMore,
+} from '../../risk/index.ts';
 import { turnsFor } from '../../words/naming.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { trustedAmong } from '../people/familiar.ts';
 import { readerOf } from '../people/names-shown.ts';
 import type { Person } from '../people/person.ts';
+import { trustOf } from '../people/trust.ts';
 import { termsSince } from '../read/agreed-terms.ts';
 import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../store/requests.ts';
+import { stakeIn, stakeOf } from './at-stake.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import { reportBlockers, withUnreported } from './reports-of-plan.ts';
 import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
@@ -49,7 +59,7 @@ export async function riskOfStep(
   const state = escrowStateOf(request, context.network);
   if (state === undefined) return ofStep;
   const stops = reportBlockers(plan, request.milestone, state);
-  const ofTerms = await riskOfAgreement(context, request, state, new Set(ofStep.trusted));
+  const ofTerms = await riskOfAgreement(context, request, owner, state);
   return { ...ofStep, ...withMore(ofTerms, withMore(withUnreported(ofStep, plan, state), { stops })) };
 }
 
@@ -57,8 +67,8 @@ export async function riskOfStep(
 async function riskOfAgreement(
   context: DeskContext,
   { signer, escrow: address, source }: StepRequest,
-  { escrow, decimals, token, network }: EscrowState,
-  trusted: ReadonlySet<string>,
+  owner: Person,
+  { escrow, held, decimals, token, network }: EscrowState,
 ): Promise<Risk> {
   const since = await termsSince(context, signer, address, moneyTermsOf(escrow, decimals, network));
   const { stops, warnings } = termsRisk(since);
@@ -67,8 +77,9 @@ async function riskOfAgreement(
     source === undefined || since.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
   const ofTerms = { stops, warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings, facts };
   // Who could take the money was judged by other terms before.
-  const isChanged = stops.length + warnings.length > 0;
-  return isChanged ? withMore(ofTerms, takingRisk(escrow, signer, trusted)) : ofTerms;
+  if (stops.length + warnings.length === 0) return ofTerms;
+  const { trusted, confirmed } = await trustOf(context, owner, signer, stakeIn(address, escrow, held));
+  return withMore(ofTerms, takingRisk(escrow, signer, trusted, confirmed));
 }
 
 async function judged(
@@ -95,10 +106,10 @@ async function judged(
   const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
   const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
   requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
-  const trusted = await trustedAmong(context, owner, addressesIn(after));
+  const stake = stakeOf({ action: name, request } as ActionRequest, request.escrow, network);
+  const trust = stake && (await trustOf(context, owner, request.signer, stake));
   const ofTerms = stepOf(name).setsTerms ? await riskOfPayees(context, request, after, options) : {};
-  const ofStep = withMore(riskOfStepAlone(context, name, request, trusted), ofPayees.risk);
-  return { ...withMore(ofStep, ofTerms), trusted: [...trusted] };
+  return withMore(withMore(riskOfStepAlone(context, name, request, trust), ofPayees.risk), ofTerms);
 }
 
 /**
@@ -134,19 +145,14 @@ function firstOfEach(obstacles: readonly UnmetPrecondition[]): readonly UnmetPre
 
 type Scene = Pick<DeskContext, 'network' | 'policy'>;
 
-/** @param trusted which of the escrow's parties the step's owner knows */
-export function riskOfStepAlone(
-  scene: Scene,
-  name: StepName,
-  request: StepRequest,
-  trusted: ReadonlySet<string>,
-): Risk {
+/** @param trust of the step's signer, in the escrow as the step leaves it */
+export function riskOfStepAlone(scene: Scene, name: StepName, request: StepRequest, trust: Trust | undefined): Risk {
   const standing = escrowStateOf(request, scene.network);
   if (standing === undefined) return { stops: [], warnings: [], facts: [] };
   const step = stepOf(name);
   const { after } = step.effect(standing, request);
   const ofStep = withMore(stepRisk(request, standing, after), step.weighed?.(standing, request) ?? {});
-  return step.setsTerms ? withMore(ofStep, judgedTerms(scene, request, standing, after, trusted)) : ofStep;
+  return step.setsTerms ? withMore(ofStep, judgedTerms(scene, request, standing, after, trust)) : ofStep;
 }
 
 /** The judgement of new terms, without what was already true of the old ones. */
@@ -155,10 +161,10 @@ function judgedTerms(
   { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,
   { escrow: before }: EscrowState,
   after: EscrowOnChain,
-  trusted: ReadonlySet<string>,
+  trust: Trust | undefined,
 ): Pick<Risk, 'stops' | 'warnings'> {
   const judge = (escrow: EscrowOnChain) => {
-    return deployRisk({ signer, contractId, escrow }, { trusted }, { network, feeStop });
+    return deployRisk({ signer, contractId, escrow }, trust ?? {}, { network, feeStop });
   };
   const earlier = judge(before);
   const known = new Set([...earlier.stops, ...earlier.warnings].map((each) => JSON.stringify(each)));

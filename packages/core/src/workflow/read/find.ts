@@ -226,7 +226,7 @@ async function readHandle(context: DeskContext, handle: PreparedRequest): Promis
   if (handle.action !== 'deploy') return undefined;
   try {
     const kept = keptEscrow(context, handle);
-    const open = await unconfirmed(context, handle, riskNow(context, handle, kept.offer).stops);
+    const open = await unconfirmed(context, handle, (await riskNow(context, handle, kept.offer)).stops);
     return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
   } catch (error) {
     context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);

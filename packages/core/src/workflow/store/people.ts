@@ -1,4 +1,4 @@
-/** What is kept of a person: limits, whom they dealt with, their address book, and who may open the list of their escrows. */
+/** What is kept of a person: limits, their address book, and who may open the list of their escrows. */
 import { type Contact, LATELY_MS, nameProblem } from '../../contacts/index.ts';
 import type { Query } from '../../platform/database.ts';
 import type { Person } from '../people/person.ts';
@@ -13,7 +13,7 @@ const CONTACTS = `SELECT key, look, name, address, set_by AS "setBy", set_at AS 
 
 export function peopleIn(context: StoreContext) {
   const { database, network, now } = context;
-  const { query, write, textsIn } = database;
+  const { query, write } = database;
   const contacts = async ({ tenant, id }: Person): Promise<readonly Contact[]> => {
     const rows = await query(
       `${CONTACTS} AND (removed_at IS NULL OR removed_at >= $4) ORDER BY key`,
@@ -43,21 +43,6 @@ export function peopleIn(context: StoreContext) {
     contactsOf: async (owner) => (await contacts(owner)).filter(({ name }) => nameProblem(name) === undefined),
     contactsToRename: async (owner) => (await contacts(owner)).filter(({ name }) => nameProblem(name) !== undefined),
     setContact: (owner, contact, seen) => write((inside) => setContact(inside, context, owner, contact, seen)),
-    known: async ({ tenant, id }, keys) => {
-      const rows = await query<{ key: string }>(
-        `SELECT key FROM known WHERE tenant = $1 AND person = $2 AND key IN (SELECT value FROM ${textsIn('$3')})`,
-        ...[tenant, id, JSON.stringify(keys)],
-      );
-      return new Set(rows.map(({ key }) => key));
-    },
-    remember: async ({ tenant, id }, keys) => {
-      // Sorted, so that no two statements deadlock.
-      await query(
-        `INSERT INTO known (tenant, person, key) SELECT $1, $2, value FROM ${textsIn('$3')} WHERE true ORDER BY value
-         ON CONFLICT DO NOTHING`,
-        ...[tenant, id, JSON.stringify(keys)],
-      );
-    },
     addListLink: (owner, link) => write((inside) => addAccess(inside, context, 'link', owner, link)),
     useListLink: async (hash, session) => {
       // Checked first by reading, so that guessed tokens cause no writes.

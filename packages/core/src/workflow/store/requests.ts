@@ -72,10 +72,10 @@ export type ActionRequest = {
 export type SettledRequest = ActionRequest & { readonly contractId: string };
 
 /**
- * The judgement from when its newest offer was built. `trusted`: which of the escrow's parties its owner knew then.
- * Rows of earlier versions lack it, and then no one is treated as known.
+ * The judgement from when its newest offer was built. `atStake`: of a payment, what the escrow would then hold, in base
+ * units; absent in rows of earlier versions.
  */
-export type StoredRisk = Risk & { readonly trusted?: readonly string[] };
+export type StoredRisk = Risk & { readonly atStake?: string };
 
 /** How a handle ended that was never sent. */
 export type End = {

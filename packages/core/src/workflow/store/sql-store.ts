@@ -10,6 +10,7 @@ import { addOffer, planText, putOffer, setPlan } from './adding.ts';
 import { agreedTerms, putAgreement } from './agreements.ts';
 import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
+import { moneyIn } from './money.ts';
 import { peopleIn, walletProofsIn } from './people.ts';
 import type { PreparedTransaction, RequestState, SettledRequest } from './requests.ts';
 import { gapIn, isGapOver } from './restored.ts';
@@ -45,6 +46,7 @@ export function storeIn(
   return {
     ...peopleIn(context),
     ...walletProofsIn(context),
+    ...moneyIn(context),
     ...sendingIn(context),
     ...searchIn(context),
     ...timersIn(context),

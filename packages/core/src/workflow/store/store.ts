@@ -6,11 +6,14 @@
 import type { ActionName } from '../../actions/action.ts';
 import type { Agreement } from '../../actions/agreed-terms.ts';
 import type { Contact } from '../../contacts/index.ts';
+import type { ConfirmedTaking, Deal } from '../../risk/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
 import type { Language } from '../../words/language.ts';
 import type { WalletProof } from '../../words/names.ts';
 import type { Person, Right } from '../people/person.ts';
 import type { KeptSettlement } from '../results.ts';
+import type { MoneySource } from './money.ts';
+import type { MoneyMoved } from './money-moved.ts';
 import type {
   AgreedTerms,
   By,
@@ -130,9 +133,18 @@ export type Store = Timers & {
    * @returns false, having written nothing, where the entry has changed since or another name looks like it
    */
   setContact(owner: Person, contact: Contact, seen: Contact | undefined): Promise<boolean>;
-  /** Those of `keys` that were noted with `remember` for a person. */
-  known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
-  remember(owner: Person, keys: readonly string[]): Promise<void>;
+  /** Keeps the money that a settled transaction moved; again changes nothing. */
+  noteMoney(source: MoneySource, moved: MoneyMoved): Promise<void>;
+  /** What a wallet paid into escrows and what came of it, the newest 1,000 escrows. @param token absent: any */
+  dealsOf(wallet: string, token?: string): Promise<readonly Deal[]>;
+  /** The platform's fee in basis points in the newest other escrow that this wallet made or paid with it. */
+  lastFee(wallet: string, platform: string, otherThan: string): Promise<number | undefined>;
+  /** Keeps what the signer of a settled transaction confirmed: who may take how much of this escrow. */
+  noteConfirmedTakings(
+    wallet: string,
+    source: Pick<MoneySource, 'hash' | 'escrow'>,
+    takings: readonly ConfirmedTaking[],
+  ): Promise<void>;
   addListLink(owner: Person, link: ListAccess): Promise<void>;
   /** Exchanges a link for a session; the link no longer works. @returns the owner of the list */
   useListLink(hash: string, session: ListAccess): Promise<Person | undefined>;

@@ -18,7 +18,7 @@ import type { CallOptions } from '../desk.ts';
 import { isPerson, LOCAL_PERSON } from '../people/person.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
-import { riskOfCallNow } from '../prepare/risk-of-deploy.ts';
+import { stopsOfCall } from '../prepare/risk-of-deploy.ts';
 import { askToken } from '../prepare/token-of-request.ts';
 import type { NewTransaction } from '../store/requests.ts';
 
@@ -60,9 +60,8 @@ export async function acceptForeign(
   }
   const person = isPerson(context.viewer) ? context.viewer : LOCAL_PERSON;
   await requireWithinLimits(context, { action: 'deploy', request }, person, undefined);
-  const judged = { stops: [], warnings: [], facts: [] };
   const [stop] = [
-    ...riskOfCallNow(context, { judged }, deploy).stops,
+    ...stopsOfCall(context, deploy),
     ...(await lookAlikeWarnings(context, person, { action: 'deploy', request })),
   ];
   if (stop !== undefined) throw refused(words, words.stoppedForeign(words.stopText(stop).replace(/\.$/, '')));

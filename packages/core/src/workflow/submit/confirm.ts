@@ -37,7 +37,7 @@ export async function confirm(
       language: context.words.language,
     });
   }
-  const { stops } = riskNow(context, current, offerToReport(current));
+  const { stops } = await riskNow(context, current, offerToReport(current));
   if (keyOfStops(stops) !== shown) {
     throw new CountersignError('CONFIRMATION_NEEDED', {
       ...context.words.STOPS_CHANGED,

@@ -8,6 +8,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
+import { noteEarnedTrust } from '../outcome/earned-trust.ts';
 import { rejectedSettlement, settledSettlement } from '../outcome/outcome-words.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
@@ -43,6 +44,9 @@ export async function settleLate(
     ...(offer.handle === undefined ? ({ preparedHere: false } as const) : {}),
   };
   const state = outcome.kind === 'settled' ? 'settled' : 'rejected';
+  if (outcome.kind === 'settled' && handle !== undefined) {
+    await noteEarnedTrust(context, handle, { ...offer, unsignedXdr: unsignedXdrOf(read), offeredAt: context.now() });
+  }
   await context.store.decide(offer.hash, { state, settlement }, unsignedXdrOf(read));
   if (outcome.kind === 'settled') context.service?.balancesChanged(offer.contractId);
   return settlement;

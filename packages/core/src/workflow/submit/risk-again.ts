@@ -1,4 +1,5 @@
 /** What was sensible when it was prepared may no longer be so when it is sent: it is judged again, by the ledger. */
+import { unitsOf } from '../../actions/fund/call.ts';
 import { stepOf } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
@@ -9,10 +10,11 @@ import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
+import { stakeOfPayment } from '../prepare/at-stake.ts';
 import { escrowNow, requireExpected } from '../prepare/funded-escrow.ts';
 import { riskOfPayees, riskOfPayments } from '../prepare/risk-of-payees.ts';
-import { riskOfBalance } from '../prepare/risk-of-payment.ts';
-import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
+import { riskOfBalance, riskOfTaking } from '../prepare/risk-of-payment.ts';
+import type { PreparedRequest, PreparedTransaction, StoredRisk } from '../store/requests.ts';
 import { contentOf, requireConfirmed } from './confirmations.ts';
 import { requireAsShown } from './step-terms.ts';
 
@@ -70,23 +72,27 @@ async function judgePaymentAgain(
   if (now?.escrow === undefined) return await requireNothingNew(context, handle, before, alike);
   const { escrow } = now;
   const { stops } = await riskOfPayees(context, request, escrow, options);
-  const held = now.held && { held: now.held.units, decimals: now.held.decimals };
-  const judged = held
-    ? judgedAnew(before, riskOfBalance(context, request, { escrow, ...held, needed: openAmount(escrow) }))
-    : before;
-  await requireNothingNew(context, handle, judged, [...alike, ...stops]);
+  const more = [...alike, ...stops];
+  if (now.held === undefined) return await requireNothingNew(context, handle, before, more);
+  const { units: held, decimals } = now.held;
+  const ofBalance = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
+  const taking = await riskOfTaking(context, request, handle.owner, { escrow, held });
+  const judged = judgedAnew(before, withMore(ofBalance, taking));
+  const atStake = `${stakeOfPayment(escrow, unitsOf(request), held)}`;
+  await requireNothingNew(context, handle, { ...judged, atStake }, more);
 }
 
 /** @param judged as it is now. @param more which may be in it already */
 async function requireNothingNew(
   context: DeskContext,
   handle: PreparedRequest,
-  judged: Risk,
+  judged: StoredRisk,
   more: readonly BlockingWarning[],
 ): Promise<void> {
   const known = new Set(judged.stops.map(contentOf));
   const stops = [...judged.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
-  if (JSON.stringify(stops) === JSON.stringify(handle.judged.stops)) return;
+  const before = new Set(handle.judged.stops.map((stop) => JSON.stringify(stop)));
+  if (stops.every((stop) => before.has(JSON.stringify(stop)))) return;
   await context.store.judge(handle.id, { ...judged, stops });
   await requireConfirmed(context, handle, stops, (open) => ({
     message: context.words.changedSinceText(context.words.stopLines(open)),

@@ -109,7 +109,7 @@ async function requireAllowed(
   // It is signed by now. Counted first, so that of several at once none goes unseen.
   if (!offer.isCounted) await context.store.count(offer.hash);
   await requireWithinLimits(context, handle, handle.owner, handle.id);
-  await requireConfirmed(context, handle, riskNow(context, handle, offer).stops);
+  await requireConfirmed(context, handle, (await riskNow(context, handle, offer)).stops);
   await requireStillSensible(context, handle, offer, call());
 }
 

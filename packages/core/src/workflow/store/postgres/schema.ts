@@ -4,6 +4,7 @@ import type { Query } from '../../../platform/database.ts';
 import type { NumberedTables } from '../../../platform/postgres/database.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, putAgreement, STORED_OFFERS } from '../agreements.ts';
+import { fillMoney, moneyTables } from '../money.ts';
 import { REQUEST_COUNTS } from '../postgres-request-counts.ts';
 import { restoredTable } from '../restored.ts';
 import { timerTable } from '../timers.ts';
@@ -197,6 +198,13 @@ async function fillAgreedTerms(query: Query): Promise<void> {
   }
 }
 
+/** What was noted as known to a person was not founded on money. */
+const VERSION_20 = `
+  DROP TABLE known;
+  UPDATE contact SET set_by = 'command' WHERE set_by = 'terminal';
+  ${moneyTables(KEY, 'BIGINT')}
+`;
+
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
   steps: [
@@ -211,5 +219,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 17, sql: VERSION_17 },
     { version: 18, sql: VERSION_18 },
     { version: 19, sql: `${agreedTermsTable(KEY, 'BIGINT')}; ${AGREED_TERMS_INDEX}`, fill: fillAgreedTerms },
+    { version: 20, sql: VERSION_20, fill: fillMoney },
   ],
 };

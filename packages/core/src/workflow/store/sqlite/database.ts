@@ -2,6 +2,8 @@
 import type { DeployRequest } from '../../../escrow/index.ts';
 import type { DataFileFormat } from '../../../platform/data-file.ts';
 import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, STORED_OFFERS } from '../agreements.ts';
+import { moneyTables } from '../money.ts';
+import { movedBy } from '../money-moved.ts';
 import { restoredTable } from '../restored.ts';
 import { searchable, titleKey } from '../search.ts';
 import { timerTable } from '../timers.ts';
@@ -268,6 +270,33 @@ const VERSION_18 = `
 
 const agreementText = (stored: string): string => JSON.stringify(agreementOfStored(JSON.parse(stored))) ?? '';
 
+/**
+ * What was noted as known to a person was founded on escrows that were made, not on money that moved. The money that
+ * settled transactions moved is read from the rows that are still there. How a name of the address book came there is
+ * not known for those that a command set.
+ */
+const VERSION_19 = `
+  DROP TABLE known;
+  UPDATE contact SET set_by = 'command' WHERE set_by = 'terminal';
+  ${moneyTables('TEXT', 'INTEGER')}
+  CREATE TEMP TABLE moved AS
+    SELECT handle.network, offer.hash, offer.contract_id AS escrow, COALESCE(offer.sent_at, offer.offered_at) AS at,
+      money_moved(json_object('network', handle.network, 'action', handle.action, 'request', json(handle.request),
+        'unsignedXdr', offer.unsigned_xdr)) AS money
+    FROM offer JOIN handle ON handle.id = offer.handle WHERE offer.state = 'settled' AND json_valid(handle.request);
+  INSERT INTO money_in (network, hash, escrow, wallet, token, units, parties, platform, fee, at)
+    SELECT network, hash, escrow, money ->> '$.paidIn.wallet', money ->> '$.paidIn.token', money ->> '$.paidIn.units',
+      money -> '$.paidIn.parties', money ->> '$.paidIn.platform', money ->> '$.paidIn.fee', at
+    FROM moved WHERE money -> '$.paidIn' IS NOT NULL;
+  INSERT INTO money_out (network, escrow, hash, payee, units)
+    SELECT network, escrow, hash, each.value ->> '$.payee', each.value ->> '$.units'
+    FROM moved, json_each(money, '$.paidOut') AS each;
+  INSERT INTO agreed_end (network, escrow, units, at)
+    SELECT network, escrow, money ->> '$.agreedEnd.units', MAX(at)
+    FROM moved WHERE money -> '$.agreedEnd' IS NOT NULL GROUP BY network, escrow;
+  DROP TABLE moved;
+`;
+
 /** A request that cannot be read gets no text, and does not stop the migration. */
 const ofRequest = (text: (request: DeployRequest) => string) => (request: string) => {
   try {
@@ -310,5 +339,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 16, sql: VERSION_16 },
     { version: 17, sql: VERSION_17 },
     { version: 18, sql: VERSION_18, functions: { agreement_of: agreementText } },
+    { version: 19, sql: VERSION_19, functions: { money_moved: movedBy } },
   ],
 };

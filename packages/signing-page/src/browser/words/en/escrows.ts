@@ -143,7 +143,7 @@ export const escrows = {
     lead: 'Names that you can use instead of addresses. A name is only as good as the way the address reached you: compare it with its owner, outside the chat that gave you it.',
     empty: 'No names yet. Add the people you work with: then you can say “Ana” instead of an address.',
     set: (time: string, by: string) => `Set ${time} ${by}`,
-    by: { terminal: 'in the terminal', page: 'on a page' },
+    by: { terminal: 'in the terminal', page: 'on a page', command: 'by a command' },
     add: 'Add a name',
     change: (name: string) => `Change the address of ${name}`,
     remove: (name: string) => `Remove ${name}`,

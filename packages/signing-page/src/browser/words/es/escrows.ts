@@ -142,7 +142,7 @@ export const escrows: PageWords['escrows'] = {
     empty:
       'Todavía no hay nombres. Agregue a las personas con las que trabaja: así podrá decir “Ana” en vez de una dirección.',
     set: (time, by) => `Fijado el ${time} ${by}`,
-    by: { terminal: 'en la terminal', page: 'en una página' },
+    by: { terminal: 'en la terminal', page: 'en una página', command: 'por un comando' },
     add: 'Agregar un nombre',
     change: (name) => `Cambiar la dirección de ${name}`,
     remove: (name) => `Quitar a ${name}`,

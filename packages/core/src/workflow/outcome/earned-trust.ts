@@ -1,0 +1,32 @@
+/** What a settled transaction proves to the wallet that signed it: the money that moved, and what was confirmed for it. */
+
+import { isStepName } from '../../escrow/steps.ts';
+import { rolesAs, takingRisk } from '../../risk/index.ts';
+import type { DeskContext } from '../context.ts';
+import { stakeOf } from '../prepare/at-stake.ts';
+import { moneyMoved } from '../store/money-moved.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
+import { contentOf } from '../submit/confirmations.ts';
+
+type Settled = Pick<PreparedTransaction, 'hash' | 'contractId' | 'unsignedXdr' | 'offeredAt'> &
+  Partial<Pick<PreparedTransaction, 'sentAt'>>;
+
+/** Before the outcome is stored, so that no payment goes unnoticed; again changes nothing. */
+export async function noteEarnedTrust(
+  { store, network }: Pick<DeskContext, 'store' | 'network'>,
+  handle: PreparedRequest,
+  { hash, contractId: escrow, unsignedXdr, sentAt, offeredAt }: Settled,
+): Promise<void> {
+  const source = { hash, escrow, at: sentAt ?? offeredAt };
+  const moved = moneyMoved(handle, { unsignedXdr }, network);
+  if (moved !== undefined) await store.noteMoney(source, moved);
+  const stake = stakeOf(handle, escrow, network);
+  if (stake === undefined || isStepName(handle.action)) return;
+  const { signer } = handle.request;
+  const { stops } = takingRisk(stake.escrow, signer, undefined);
+  const isConfirmed = await Promise.all(stops.map((stop) => store.isConfirmed(handle.id, contentOf(stop))));
+  const takings = stops
+    .filter((_, index) => isConfirmed[index])
+    .map(({ params: { address } }) => ({ address, roles: rolesAs(stake.escrow, address), units: stake.units }));
+  await store.noteConfirmedTakings(signer, source, takings);
+}
