@@ -82,7 +82,9 @@ describe('the agreement of a wallet', () => {
       platformFee: 5,
       roles: { disputeResolver: RAISED_STOP.params.differences[0]?.asked },
     });
-    expect(await pay(desk, escrow)).toMatchObject({ status: 'prepared', judgement: { stops: [], warnings: [] } });
+    const { status, judgement } = await pay(desk, escrow);
+    expect(status).toBe('prepared');
+    expect([...judgement.stops, ...judgement.warnings].map(({ code }) => code)).toEqual(['CAN_TAKE_TOGETHER']);
   });
 
   test('blocks a worker who reported before, and warns one who signs for the first time', async () => {
@@ -98,7 +100,7 @@ describe('the agreement of a wallet', () => {
     });
     expect(await report(unknown, 'https://example.org/2')).toMatchObject({
       status: 'prepared',
-      judgement: { stops: [], warnings: [RAISED_WARNING] },
+      judgement: { stops: [], warnings: expect.arrayContaining([RAISED_WARNING]) },
     });
   });
 
@@ -171,8 +173,9 @@ describe('the agreement of a wallet', () => {
       milestones,
       roles: { approver: PLATFORM, serviceProvider: PLATFORM, releaseSigner: PLATFORM },
     });
-    const [stop] = (await pay(desk, escrow)).judgement.stops;
-    const { differences = [] } = stop?.code === 'TERMS_CHANGED' ? stop.params : {};
+    const { stops } = (await pay(desk, escrow)).judgement;
+    const changed = stops.find(({ code }) => code === 'TERMS_CHANGED');
+    const { differences = [] } = changed?.code === 'TERMS_CHANGED' ? changed.params : {};
     expect(differences.map(({ field }) => field)).toEqual([
       'roles.approver',
       'roles.serviceProvider',

@@ -1,6 +1,7 @@
 /** Deploys as an honest service makes them, from a fixed seed: every number of milestones, odd texts, extreme amounts. */
 import { type DeployRequest, fromBaseUnits, MAX_ASSET_UNITS, parseDeployRequest } from '@countersign/core/escrow';
 import { NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
+import { StrKey } from '@stellar/stellar-sdk/base';
 import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
 import { buildGenerationB } from '../fixtures/generation-b-fixture.ts';
 import { LIVE, LIVE_DEPLOYS, USDC_NAMES } from '../fixtures/live-transactions.ts';
@@ -80,11 +81,13 @@ function requestOf(milestones: number): DeployRequest {
       })),
       trustline: { address: [4, 5, 6].includes(milestones) ? token.issuer : token.address, decimals: 10_000_000 },
       ...[{ receiverMemo: '4294967295' }, {}, { receiverMemo: '7' }][milestones % 3],
-      ...(milestones % 2 === 0 ? {} : { roles: sameRoles(otherKey.publicKey(), NETWORKS.sandbox.factory) }),
+      ...(milestones % 2 === 0 ? {} : { roles: sameRoles(otherKey.publicKey(), WALLET_CONTRACT) }),
     }),
     NETWORK,
   );
 }
+
+const WALLET_CONTRACT = StrKey.encodeContract(new Uint8Array(32).fill(77));
 
 /** One party in as many roles as do not let it take the money alone, and a contract in one. */
 function sameRoles(party: string, contract: string) {
