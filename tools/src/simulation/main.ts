@@ -4,11 +4,13 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 import { CALLS, openPlace, type RunFigures, SERVICE_MS } from '../bench/scale-run.ts';
 import { type Cost, type Setting, simulate } from './simulate.ts';
+import { COURSE, reportOf } from './teams.ts';
 
-const USAGE = `usage: pnpm simulate
+const USAGE = `usage: pnpm simulate [--teams]
 
   Runs lives in 1, 2, 4 and 8 processes on a PostgreSQL of its own (some three minutes), compares what the simulation
-  says of the same, and then says how many lives a second 2, 8 and 32 machines could do.`;
+  says of the same, and then says how many lives a second 2, 8 and 32 machines could do.
+  --teams  instead: how often honest teams would have to confirm whom they pay (some ten seconds).`;
 
 const LOAD = { perSecond: 1.5, warmSeconds: 10, tenants: 10 } as const;
 const LIVES = 180;
@@ -24,9 +26,13 @@ const SLOWER = 1.5;
 const USERS = { people: 100_000, servers: 10_000, livesADay: 3, peak: 6 } as const;
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+  const { values } = parseArgs({ options: { help: { type: 'boolean' }, teams: { type: 'boolean' } } });
   if (values.help) {
     process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  if (values.teams) {
+    process.stdout.write(`${reportOf({ ...COURSE, weeks: 10 }, 150).join('\n')}\n`);
     return;
   }
   const runs = await measured([1, 2, 4, 8]);

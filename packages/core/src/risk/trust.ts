@@ -64,13 +64,10 @@ function isKnown(
   { contractId, escrow, units }: EscrowAtStake,
 ): boolean {
   if (byHand.has(address)) return true;
-  const others = deals.filter((deal) => deal.escrow !== contractId);
-  const open = sumOf(others.map((deal) => openIn(deal, address)));
+  const open = sumOf(deals.map((deal) => (deal.escrow === contractId ? 0n : openIn(deal, address))));
   const reached = sumOf(deals.map((deal) => reachedBy(deal, address)));
   if (takeable(escrow, address, units) + open <= TIMES * reached) return true;
-  // What was confirmed was not given on the strength of earlier deals.
-  const unasked = sumOf(others.map((deal) => mostOf([openIn(deal, address) - confirmedFor(deal, address)])));
-  return units + unasked <= TIMES * sumOf(deals.map((deal) => entrustedTo(deal, address)));
+  return units <= TIMES * mostOf(deals.map((deal) => entrustedTo(deal, address)));
 }
 
 export function trustIn(facts: TrustFacts, parties: readonly string[], stake: EscrowAtStake): Omit<Trust, 'feeBefore'> {
@@ -140,9 +137,6 @@ function openIn({ payments, paidIn, paidOut }: Deal, address: string): bigint {
   const entrusted = unitsOf(payments.filter(({ parties }) => parties.get(address) === true));
   return mostOf([least(entrusted, sumOf([...paidIn.values()]) - sumOf([...paidOut.values()]))]);
 }
-
-const confirmedFor = ({ confirmed }: Deal, address: string): bigint =>
-  mostOf(confirmed.filter((each) => each.address === address).map(({ units }) => units));
 
 const unitsOf = (payments: readonly PaymentIn[]): bigint => sumOf(payments.map(({ units }) => units));
 const sumOf = (all: readonly bigint[]): bigint => all.reduce((sum, units) => sum + units, 0n);
