@@ -14,7 +14,7 @@ import { type AddressBook, addressBookOf } from '@countersign/core/internal/work
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
-import { type NamedAddress, nameLines, stopLines, warningText } from '@countersign/core/words';
+import { type NamedAddress, nameLines, stopLines } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { policy } from '@countersign/testkit/desk/policy';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
@@ -190,7 +190,7 @@ describe('a name whose address changed lately', () => {
     return { desk, book, before };
   }
 
-  test('is a stop until the person confirms it, is mentioned while it is new, and then no longer', async () => {
+  test('is a stop until the person confirms it, again after an escrow without money, and no longer after seven days', async () => {
     const { desk, before } = await changed();
     const offer = await desk.prepare('deploy', request('Ana'));
     expect(offer).toMatchObject({ status: 'to-confirm' });
@@ -206,11 +206,11 @@ describe('a name whose address changed lately', () => {
     expect(confirmed.status).toBe('prepared');
     await settle(desk, confirmed as Prepared);
     const next = await desk.prepare('deploy', request('Ana'));
-    expect(next).toMatchObject({ status: 'prepared', judgement: { warnings: [{ code: 'NAME_CHANGED_LATELY' }] } });
-    expect(next.judgement.warnings.map(warningText)[0]).toContain(before);
+    expect(next).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'NAME_HAS_NEW_ADDRESS' }] } });
     clock.ahead += 7 * DAY;
     const last = await desk.prepare('deploy', request('Ana'));
-    expect(last).toMatchObject({ status: 'prepared', judgement: { stops: [], warnings: [] } });
+    expect(last).toMatchObject({ status: 'prepared', judgement: { stops: [] } });
+    expect(last.judgement.warnings.map(({ code }) => code)).not.toContain('NAME_CHANGED_LATELY');
   });
 
   test('a payment to it stops too', async () => {
