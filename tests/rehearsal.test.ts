@@ -66,7 +66,7 @@ test('through the service, every step of three lives is verified, settles, and m
   const { worker, platform } = record.accounts;
   const holders = [worker, platform, LIVE_TESTNET.feeAddress, ...record.lives.map(({ contractId }) => contractId)];
   const held = await ledger.balancesOf(holders.map((holder) => ({ holder: String(holder), token: USDC.address })));
-  expect(held.map((balance) => balance?.units)).toEqual([44_190_000n, 1_275_000n, 255_000n, 0n, 0n, 0n]);
+  expect(held.map((balance) => balance?.units)).toEqual([49_100_000n, 1_275_000n, 255_000n, 0n, 0n, 0n]);
   const sent = record.lives.flatMap(({ steps }) => steps);
   for (const { transactionHash, ledger: included, feeXlm } of sent) {
     expect(await ledger.outcomeOf(String(transactionHash))).toEqual({ kind: 'settled', ledger: included });

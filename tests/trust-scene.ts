@@ -13,7 +13,7 @@ import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 const network = NETWORKS.sandbox;
-export const addressOf = (name: string): string => sandboxKeypair(name).publicKey();
+const addressOf = (name: string): string => sandboxKeypair(name).publicKey();
 export const [client, stranger, platform, arbiter] = ['client', 'provider', 'platform', 'arbiter'].map(addressOf) as [
   string,
   string,
@@ -22,7 +22,7 @@ export const [client, stranger, platform, arbiter] = ['client', 'provider', 'pla
 ];
 
 /** The stranger approves, pays out and is paid; the client decides a dispute. */
-export const ALL_ROLES = {
+const ALL_ROLES = {
   approver: stranger,
   serviceProvider: stranger,
   platformAddress: stranger,

@@ -18,7 +18,7 @@ test('a settled escrow is funded: prepared by its id, signed, settled, and not p
     checked: 'verified',
     contractId: prepared['contractId'],
     summary: { title: REQUEST_FOR_XDR.title, way: 'escrow', warnings: [] },
-    judgement: { stops: [], warnings: [] },
+    judgement: { stops: [] },
     signUrl: expect.stringContaining('/sign/'),
     next: expect.stringContaining('get_transaction'),
   });

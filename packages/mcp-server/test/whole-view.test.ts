@@ -112,14 +112,14 @@ test('a release and a decision say what they paid to whom and when, and the hist
   expect(released.settled).toMatchObject({ paid, paidAt: when });
   expect(await call(host, 'get_transaction', { id: released.id })).toMatchObject({ paid, paidAt: when });
   await act('provider', 'dispute', 2);
-  const distributions = [{ address: 'client', amount: '10' }];
+  const distributions = [{ address: 'client', amount: '20' }];
   const decided = await does(host, 'arbiter', 'resolve_dispute', {
     escrow: id,
     action: 'resolve',
     milestone: 2,
     distributions,
   });
-  const shared = expect.arrayContaining([`9.47 USDC to the approver, release signer (client, ${SIGNER})`]);
+  const shared = expect.arrayContaining([`18.94 USDC to the approver, release signer (client, ${SIGNER})`]);
   expect(decided.settled).toMatchObject({ paid: shared, paidAt: when });
   const view = await call(host, 'get_escrow', { id });
   const { history, historyIsPartial } = view;
@@ -142,9 +142,9 @@ test('a release and a decision say what they paid to whom and when, and the hist
       known: 'all',
       payments: [
         { to: PROVIDER, name: 'provider', amount: '9.9435', ...fees, ...inRelease, by: SIGNER, byName: 'client' },
-        { amount: '0.03', ...inDecision },
-        { name: 'platform', amount: '0.5', ...inDecision },
-        { to: SIGNER, name: 'client', amount: '9.47', ...inDecision },
+        { amount: '0.06', ...inDecision },
+        { name: 'platform', amount: '1', ...inDecision },
+        { to: SIGNER, name: 'client', amount: '18.94', ...inDecision },
       ],
     },
     gets: [{ to: PROVIDER, name: 'provider', got: '9.9435', toCome: '28.41', inTheEnd: '38.3535' }],
@@ -160,6 +160,6 @@ test('a release and a decision say what they paid to whom and when, and the hist
       ],
     },
     {},
-    { paid: expect.arrayContaining(['9.47 USDC to the approver, release signer (client)']) },
+    { paid: expect.arrayContaining(['18.94 USDC to the approver, release signer (client)']) },
   ]);
 });

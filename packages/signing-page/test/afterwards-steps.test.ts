@@ -152,7 +152,11 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
     await update.locator('ol.life > li', { hasText: 'Milestone 4: Handover · 250 USDC' }).waitFor();
     const page = await open(offer.signUrl);
     expect(await textOf(page)).toMatch(/Number of milestones\s*when signed\s*3\s*on the ledger now\s*4/);
-    await goOn(page, 'Prepare the payment');
+    await page.getByRole('button', { name: 'Prepare the payment' }).click();
+    await title(page, 'Stop and read this first');
+    await page.getByLabel('type the total exactly as it is shown').fill('250');
+    await page.getByRole('button', { name: 'I have read this, and want it all the same' }).click();
+    await page.getByRole('button', { name: /^Sign as/ }).waitFor();
     expect(await textOf(page)).toContain('Provider gets up to 5,103 USDC, in 4 steps');
     await sign(page);
     await title(page, 'The payment arrived');

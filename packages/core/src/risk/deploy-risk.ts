@@ -37,7 +37,33 @@ type Party = { readonly role: RoleName; readonly address: string };
 const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseSigner', 'disputeResolver'];
 
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
-export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Risk {
+export const deployRisk = (deploy: WeighedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Risk =>
+  withMore(
+    allRisk(deploy, known, policy, () => true),
+    {},
+  );
+
+/** The risk of new terms, without what was already true of the old ones. */
+export function newRisk(
+  deploy: WeighedDeploy,
+  before: EscrowOnChain,
+  known: KnownOfDeploy,
+  policy: DeployPolicy,
+): Pick<Risk, 'stops' | 'warnings'> {
+  const earlier = allRisk({ ...deploy, escrow: before }, known, policy, () => false);
+  const old = new Set([...earlier.stops, ...earlier.warnings].map((each) => JSON.stringify(each)));
+  const isNew = (each: BlockingWarning | Warning) => !old.has(JSON.stringify(each));
+  const { stops, warnings } = allRisk(deploy, known, policy, isNew);
+  return { stops: stops.filter(isNew), warnings: warnings.filter(isNew) };
+}
+
+/** @param isShown of who can take the money: what is shown of a party replaces what its roles alone would say */
+function allRisk(
+  deploy: WeighedDeploy,
+  known: KnownOfDeploy,
+  policy: DeployPolicy,
+  isShown: (each: BlockingWarning | Warning) => boolean,
+): Risk {
   const taking = takingRisk(deploy.escrow, deploy.signer, known.trusted, known.confirmed);
   const { signer, contractId, escrow } = deploy;
   const paid = paidFrom(policy.network, escrow.trustline.address, { signer, escrow: contractId }, known);
@@ -50,7 +76,7 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
     ...stopsOfFee(deploy, policy),
   ];
   const ofTerms = factsOfTerms(deploy.escrow);
-  const takers = new Set([...taking.stops, ...taking.warnings].flatMap(takersIn));
+  const takers = new Set([...taking.stops, ...taking.warnings].filter(isShown).flatMap(takersIn));
   const warnings = [
     ...taking.warnings,
     // Those say more of the same party.
@@ -63,7 +89,7 @@ export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: 
   ];
   const ofSigner = payees.some(({ address }) => address === signer) ? [] : factsOfSigner(paid, known);
   const facts = [...taking.facts, ...ofSigner, ...ofPayees.facts, ...ofTerms, ...factsOf(deploy, known)];
-  return withMore({ stops, warnings, facts }, {});
+  return { stops, warnings, facts };
 }
 
 /** A receiver who is paid out already and one who is yet to be paid may have the same problem. */

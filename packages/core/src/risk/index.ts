@@ -5,6 +5,7 @@ export {
   deployRisk,
   feeWarnings,
   type KnownOfDeploy,
+  newRisk,
   type WeighedDeploy,
 } from './deploy-risk.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';

@@ -8,9 +8,8 @@ import { turnsOf } from '../../actions/steps/turn.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { Act } from '../../kinds/escrow-kind.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import {
-  deployRisk,
+  newRisk,
   newTerms,
   type Risk,
   stepRisk,
@@ -153,23 +152,9 @@ export function riskOfStepAlone(scene: Scene, name: StepName, request: StepReque
   const step = stepOf(name);
   const { after } = step.effect(standing, request);
   const ofStep = withMore(stepRisk(request, standing, after), step.weighed?.(standing, request) ?? {});
-  return step.setsTerms ? withMore(ofStep, judgedTerms(scene, request, standing, after, trust)) : ofStep;
-}
-
-/** The judgement of new terms, without what was already true of the old ones. */
-function judgedTerms(
-  { network, policy: { feeStop } }: Scene,
-  { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,
-  { escrow: before }: EscrowState,
-  after: EscrowOnChain,
-  trust: Trust | undefined,
-): Pick<Risk, 'stops' | 'warnings'> {
-  const judge = (escrow: EscrowOnChain) => {
-    return deployRisk({ signer, contractId, escrow }, trust ?? {}, { network, feeStop });
-  };
-  const earlier = judge(before);
-  const known = new Set([...earlier.stops, ...earlier.warnings].map((each) => JSON.stringify(each)));
-  const isNew = (each: unknown) => !known.has(JSON.stringify(each));
-  const { stops, warnings } = judge(after);
-  return { stops: stops.filter(isNew), warnings: warnings.filter(isNew) };
+  if (!step.setsTerms) return ofStep;
+  const { signer, escrow: contractId } = request;
+  const { network, policy } = scene;
+  const ofTerms = { network, feeStop: policy.feeStop };
+  return withMore(ofStep, newRisk({ signer, contractId, escrow: after }, standing.escrow, trust ?? {}, ofTerms));
 }
