@@ -29,7 +29,7 @@ beforeAll(async () => {
   await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
   await take(desk, 'client', 'approve', { escrow, milestone: 1 });
   await take(desk, 'client', 'dispute', { escrow, milestone: 2, signer: client });
-  const distributions = [{ address: provider.address, amount: '2000' }];
+  const distributions = [{ address: provider.address, amount: '2800.5' }];
   const inputs: Partial<Record<StepName, StepInput>> = {
     'change-status': { escrow, milestone: 3, status: 'completed', evidence: 'The site' },
     approve: { escrow, milestone: 3 },
@@ -86,8 +86,8 @@ test.each<[string, StepName, (request: Record<string, unknown>) => object]>([
   ['another receiver', 'release', swapped(provider.address, otherAccount)],
   ['another milestone', 'dispute', () => ({ milestone: 1 })],
   ['one that is in dispute already', 'dispute', () => ({ milestone: 2 })],
-  ['another share', 'resolve', () => ({ distributions: [{ address: provider.address, amount: '2001' }] })],
-  ['a share for another', 'resolve', () => ({ distributions: [{ address: platform.address, amount: '2000' }] })],
+  ['another share', 'resolve', () => ({ distributions: [{ address: provider.address, amount: '2800.4' }] })],
+  ['a share for another', 'resolve', () => ({ distributions: [{ address: platform.address, amount: '2800.5' }] })],
 ])('altered on its way, %s is a mismatch: %s', (_, step, alter) => {
   expect(read(step, alter)).toMatchObject({ kind: 'mismatch' });
 });

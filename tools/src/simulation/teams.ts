@@ -1,7 +1,5 @@
 /** Honest teams: how often the rule of trust asks a client who makes five deals a week on one platform. */
 
-import type { EscrowOnChain } from '@countersign/core/internal/kinds/escrow-on-chain';
-import { totalAmount } from '@countersign/core/internal/kinds/progress';
 import {
   type ConfirmedTaking,
   type Deal,
@@ -10,8 +8,8 @@ import {
   rolesAs,
   takingRisk,
   trustIn,
-} from '@countersign/core/internal/risk/index';
-import { payoutOf } from '@countersign/core/kinds';
+} from '@countersign/core/judgement';
+import { type EscrowOnChain, payoutOf } from '@countersign/core/kinds';
 import { createRandom, type Random } from '@countersign/testkit/mutation/random';
 
 const CLIENT = 'client';
@@ -94,7 +92,7 @@ export function askedOf(team: Team, course: Course, seed: number): Asked {
     running = running.filter(({ endsAt }) => endsAt > day);
     const units = amountOf(course, day / 7, random);
     const escrow = escrowOf(team, `worker ${random.below(team.workers)}`, units);
-    const stake = { contractId: `escrow ${number}`, escrow, units: totalAmount(escrow) };
+    const stake = { contractId: `escrow ${number}`, escrow, units };
     const confirmed = confirmedFor(stake, [...ended, ...running.map(({ deal }) => deal)]);
     if (ended.length === 0) before += confirmed.length;
     else after += confirmed.length;
@@ -145,7 +143,7 @@ const paidDeal = ({ contractId, escrow, units }: EscrowAtStake, at: number): Dea
 });
 
 function endedDeal({ deal, escrow, endsAt }: Running): Deal {
-  const units = totalAmount(escrow);
+  const units = deal.payments[0]?.units ?? 0n;
   const { platform, receiver, service } = payoutOf(units, FEE);
   const payee = escrow.roles.receiver ?? escrow.milestones[0]?.receiver ?? '';
   const paidOut = new Map([

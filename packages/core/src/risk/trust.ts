@@ -141,4 +141,5 @@ function openIn({ payments, paidIn, paidOut }: Deal, address: string): bigint {
 const unitsOf = (payments: readonly PaymentIn[]): bigint => sumOf(payments.map(({ units }) => units));
 const sumOf = (all: readonly bigint[]): bigint => all.reduce((sum, units) => sum + units, 0n);
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const mostOf = (all: readonly bigint[]): bigint => all.reduce((most, units) => (units > most ? units : most), 0n);
+const mostOf = (all: readonly bigint[]): bigint =>
+  all.reduce((most, units) => most + (units > most ? units - most : 0n), 0n);

@@ -13,6 +13,9 @@ import { readDeploy } from '../../kinds/read-deploy.ts';
 import { partiesAtStake } from '../../risk/index.ts';
 import type { ActionRequest, PreparedTransaction } from './requests.ts';
 
+/** The settled transaction. */
+export type MoneySource = { readonly hash: string; readonly escrow: string; readonly at: number };
+
 /** Amounts are base units in decimal, `at` epoch milliseconds. */
 export type MoneyMoved = {
   /** By a wallet into its escrow; 0 by a deploy, which shows the terms alone. */

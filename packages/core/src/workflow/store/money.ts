@@ -6,11 +6,8 @@ import type { NetworkName } from '../../escrow/network.ts';
 import type { Query } from '../../platform/database.ts';
 import type { ConfirmedTaking, Deal, PaymentIn } from '../../risk/index.ts';
 import type { StoreContext } from './handles.ts';
-import { type MoneyMoved, movedBy } from './money-moved.ts';
+import { type MoneyMoved, type MoneySource, movedBy } from './money-moved.ts';
 import type { Store } from './store.ts';
-
-/** The settled transaction. */
-export type MoneySource = { readonly hash: string; readonly escrow: string; readonly at: number };
 
 /** Tables of both engines. @param text a type for keys. @param integer a type for times */
 export const moneyTables = (text: string, integer: string): string => `

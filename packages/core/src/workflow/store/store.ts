@@ -12,8 +12,7 @@ import type { Language } from '../../words/language.ts';
 import type { WalletProof } from '../../words/names.ts';
 import type { Person, Right } from '../people/person.ts';
 import type { KeptSettlement } from '../results.ts';
-import type { MoneySource } from './money.ts';
-import type { MoneyMoved } from './money-moved.ts';
+import type { MoneyMoved, MoneySource } from './money-moved.ts';
 import type {
   AgreedTerms,
   By,
