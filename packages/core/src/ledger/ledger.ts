@@ -6,8 +6,8 @@ import type { NotSent } from './send-answer.ts';
 export type Outcome =
   /** `ledger`: the number of the one that included it. */
   | { readonly kind: 'settled'; readonly ledger: number }
-  /** Included and refused while it was executed; `code` is the result's name. */
-  | { readonly kind: 'failed'; readonly code: string; readonly ledger: number }
+  /** Included and refused while it was executed; `code` is the result's name. `isAgreed`: a second RPC reports the same. */
+  | { readonly kind: 'failed'; readonly code: string; readonly ledger: number; readonly isAgreed?: true }
   /** Not in the ledgers that the RPC keeps; `from` and `to` are their closing times in epoch milliseconds. */
   | {
       readonly kind: 'not-found';
@@ -15,6 +15,7 @@ export type Outcome =
       readonly toLedger: number;
       readonly from: number;
       readonly to: number;
+      readonly isAgreed?: true;
     }
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };

@@ -88,10 +88,12 @@ function agreeingLedger(believed: OneRpc, second: OneRpc, retryMs = RETRY_MS): O
   };
 }
 
-/** An outcome that either of them has seen is final. */
+/** What either of them has seen has happened; that it settled counts before anything else. */
 function outcome(one: Outcome, other: Outcome): Outcome {
-  const found = [one, other].find(({ kind }) => kind === 'settled' || kind === 'failed');
-  if (found !== undefined) return found;
+  const settled = [one, other].find(({ kind }) => kind === 'settled');
+  if (settled !== undefined) return settled;
+  const failed = [one, other].find((each) => each.kind === 'failed');
+  if (failed !== undefined) return one.kind === other.kind ? { ...failed, isAgreed: true } : failed;
   if (one.kind !== 'not-found' || other.kind !== 'not-found') return NO_ANSWER;
   return {
     kind: 'not-found',
@@ -99,6 +101,7 @@ function outcome(one: Outcome, other: Outcome): Outcome {
     toLedger: Math.min(one.toLedger, other.toLedger),
     from: Math.max(one.from, other.from),
     to: Math.min(one.to, other.to),
+    isAgreed: true,
   };
 }
 

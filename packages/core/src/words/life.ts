@@ -57,10 +57,14 @@ export type OutcomeName = Exclude<
   'prepared' | 'to-confirm' | 'sending' | 'superseded' | 'declined' | 'discarded'
 >;
 
+/** What the ledger shows by one reading, which is not final yet. */
+export type SeemingDeath = 'seems-dead' | 'seems-displaced' | 'seems-rejected';
+
 /** Why the outcome is unknown; the carrier's error, if there was one. */
 export type Because =
   | 'being-sent'
   | 'not-said'
+  | SeemingDeath
   | 'not-sent-again'
   | 'rpc-refused'
   | 'rpc-silent'

@@ -163,6 +163,15 @@ export type KeptSettlement = Omit<Settlement, 'differences' | 'changedSince'> & 
   readonly differences?: readonly Difference[] | undefined;
   readonly changedSince?: readonly Difference[] | undefined;
   readonly told?: Outcome;
+  /** The reading by which the ledger shows it as dead. */
+  readonly death?: DeathReading;
+};
+
+/** `ledger`: its number. Absent `isFinal`: it was read once, and is read again before anything follows from it. */
+export type DeathReading = {
+  readonly kind: 'dead' | 'displaced' | 'rejected';
+  readonly ledger: number;
+  readonly isFinal?: true;
 };
 
 export const balancesSchema = z.strictObject({

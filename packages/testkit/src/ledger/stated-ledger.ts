@@ -20,6 +20,8 @@ export type LedgerState = {
   /** Those that are not listed, by address. */
   readonly archived: Map<string, Exclude<Unlisted, { readonly kind: 'unknown' }>>;
   address: Trial['address'];
+  /** Whether two RPCs report it, which agree: then one reading of a death is final. */
+  isAgreed: boolean;
   /** How often it was asked anything. */
   asked: number;
 };
@@ -53,6 +55,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     contracts: new Map(),
     archived: new Map(),
     address: 'free',
+    isAgreed: true,
     asked: 0,
     ...changes,
   };
@@ -62,6 +65,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
       return state.isUp ? told() : silent;
     };
   };
+  const agreed = () => (state.isAgreed ? { isAgreed: true as const } : {});
   const noAnswer = { kind: 'no-answer' } as const;
   const entry = () => accountEntry(signerKey.publicKey(), { sequence: state.sequence });
   const ledger: Ledger = {
@@ -69,7 +73,8 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     outcomeOf: (hash) =>
       answered((): Outcome => {
         const { oldest: fromLedger, latest: toLedger, closed: to } = state;
-        return state.outcomes.get(hash) ?? { kind: 'not-found', fromLedger, toLedger, from: 0, to };
+        const outcome = state.outcomes.get(hash) ?? { kind: 'not-found', fromLedger, toLedger, from: 0, to };
+        return outcome.kind === 'failed' || outcome.kind === 'not-found' ? { ...outcome, ...agreed() } : outcome;
       }, noAnswer)(),
     accountOf: answered(() => ({ kind: 'account', entry: entry(), ledger: state.latest }) as const, noAnswer),
     decimalsOf: async () => undefined,
@@ -78,7 +83,13 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     lookAt: ({ contracts }) =>
       answered(() => {
         const standing = [...state.contracts].filter(([address]) => contracts.includes(address));
-        return { kind: 'seen', ledger: state.latest, account: entry(), contracts: new Map(standing) } as const;
+        return {
+          kind: 'seen',
+          ledger: state.latest,
+          account: entry(),
+          contracts: new Map(standing),
+          ...agreed(),
+        } as const;
       }, noAnswer)(),
     unlistedAt: async (contract) => state.archived.get(contract) ?? { kind: 'unknown' },
     balancesOf: async (holdings) => holdings.map(() => undefined),

@@ -183,6 +183,18 @@ async function finish(run: Run): Promise<void> {
   world.pass(600);
   await seats.service.release();
   world.pass(259_200);
+  // That a transaction is dead is read twice, in two ledgers.
+  for (const { group, owner, id } of memory.handles) {
+    const seat = group === 'own' ? 2 : 0;
+    await call(
+      run,
+      seat,
+      owner,
+      (desk) => desk.status(id),
+      () => undefined,
+    );
+  }
+  world.pass(6);
   for (const handle of memory.handles) {
     const seat = handle.group === 'own' ? 2 : 0;
     const code = await call(

@@ -34,8 +34,8 @@ export const FAULTS: readonly Rule[] = [
     ],
     [
       'only what was sent from here is asked about',
-      "hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');",
-      "hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
+      ".filter((offer) => isUndecided(offer) || offer.state === 'taken')",
+      ".filter((offer) => isUndecided(offer) && offer.state !== 'offered')",
     ],
   ]),
   ...faults('workflow/outcome/outcome-words.ts', [
@@ -53,8 +53,8 @@ export const FAULTS: readonly Rule[] = [
   ...faults('workflow/outcome/status-words.ts', [
     [
       'the desk’s clock alone tells that it expired',
-      "if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';",
-      "if (state !== 'offered' || offer.expiresAt <= context.now()) return 'expired';",
+      "if (offer.expiresAt <= context.now()) return 'unknown';",
+      "if (offer.expiresAt <= context.now()) return 'expired';",
     ],
   ]),
   ...faults('workflow/prepare/build.ts', [
@@ -88,8 +88,8 @@ export const FAULTS: readonly Rule[] = [
   ...faults('workflow/prepare/rivals.ts', [
     [
       'an earlier offer that may have settled is not asked about',
-      'isUndecided(earlier) && !earlier.isGivenUp &&',
-      "earlier.state !== 'offered' && isUndecided(earlier) && !earlier.isGivenUp &&",
+      '.filter((earlier) => isUndecided(earlier) || isDeathDoubtful(earlier))',
+      ".filter((earlier) => earlier.state !== 'offered' && isUndecided(earlier))",
     ],
     [
       'a version that settled is not told of',

@@ -27,6 +27,8 @@ class HttpAnswer {
 export const httpAnswer = (status: number, headers: HttpAnswer['headers'] = {}, body = ''): Reply =>
   Object.assign(new HttpAnswer(), { status, headers, body });
 
+export const isHttpAnswer = (reply: unknown): boolean => reply instanceof HttpAnswer;
+
 /** What answers behind it: an address, or methods in this process. */
 type Target = string | ((method: string, params: unknown) => unknown);
 

@@ -83,6 +83,10 @@ test('a transaction has not expired because its account is not listed for a mome
   // History shows that its time is over, and that it was not included.
   clock.now = (NOW + 200) * 1_000;
   answers['getTransaction'] = notFound(NOW + 150);
+  expect(await desk.get({ id })).toMatchObject({ status: 'unknown', by: 'here' });
+  // And so does a later one.
+  answers['getLedgerEntries'] = { latestLedger: 10, entries: [] };
+  answers['getTransaction'] = { ...notFound(NOW + 150), latestLedger: 10 };
   expect(await desk.get({ id })).toMatchObject({ status: 'expired', by: 'ledger' });
 });
 

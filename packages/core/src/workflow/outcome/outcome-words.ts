@@ -10,7 +10,7 @@ import { type Fields, isObject } from '../../text/fields.ts';
 import { cleanData, cleanLine } from '../../text/text.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
 import type { Because, Outcome, StatusText } from '../../words/life.ts';
-import type { KeptSettlement, Settlement } from '../results.ts';
+import type { DeathReading, KeptSettlement, Settlement } from '../results.ts';
 import type { PreparedTransaction } from '../store/requests.ts';
 
 type Sent = Pick<PreparedTransaction, 'hash' | 'contractId' | 'action'>;
@@ -30,7 +30,7 @@ export function statusTextIn(words: DeskWords, { told: outcome, message, next }:
 
 /** The settlement as callers get it, in the reader's language. */
 export function settlementIn(words: DeskWords, settlement: KeptSettlement): Settlement {
-  const { told: _, differences, changedSince, ...rest } = settlement;
+  const { told: _, death: __, differences, changedSince, ...rest } = settlement;
   return {
     ...rest,
     ...(differences === undefined ? {} : { differences: differences.map(words.differenceText) }),
@@ -161,6 +161,22 @@ export function partlySignedSettlement(
     expiresAt,
     next,
   };
+}
+
+/** It was read as dead once. What the service reported stays with it, for the case that it settled after all. */
+export function doubtfulSettlement(offer: PreparedTransaction, death: DeathReading): KeptSettlement {
+  const { escrow } = offer.settlement ?? {};
+  return {
+    ...withServiceWords(unknownSettlement(offer, `seems-${death.kind}`), offer.settlement),
+    ...(escrow === undefined ? {} : { escrow }),
+    death,
+  };
+}
+
+/** After a reading which shows that it can still be included. */
+export function settlementWithoutDeath(offer: PreparedTransaction): KeptSettlement | undefined {
+  if (offer.state === 'offered') return undefined;
+  return withServiceWords(unknownSettlement(offer, 'not-said'), offer.settlement);
 }
 
 /** Keeps the service's answer next to the ledger's outcome, as data. */

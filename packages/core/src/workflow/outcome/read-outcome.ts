@@ -5,7 +5,7 @@
 import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
-import type { Ledger, LedgerSnapshot, ReadSnapshot } from '../../ledger/ledger.ts';
+import type { Ledger, LedgerSnapshot, Outcome, ReadSnapshot } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { KeptSettlement } from '../results.ts';
@@ -19,13 +19,16 @@ import {
 import type { Decision } from '../store/store.ts';
 import { reverify } from '../submit/reverify.ts';
 import { wasDisplaced } from '../submit/shared-sequence.ts';
+import { type Evidence, isDeath, isDeathDoubtful, readDeath } from './death.ts';
 import { DEAD, DISPLACED, decideTransaction, type Finding, isReached, OPEN, type TransactionFacts } from './decide.ts';
 import { noteEarnedTrust } from './earned-trust.ts';
 import {
   displacedSettlement,
+  doubtfulSettlement,
   expiredSettlement,
   rejectedSettlement,
   settledSettlement,
+  settlementWithoutDeath,
   takenSettlement,
   withServiceWords,
 } from './outcome-words.ts';
@@ -56,17 +59,22 @@ export async function readOutcome(
   const shown = await Promise.all(
     undecided.map(async (offer) => ({
       offer,
-      says: await findingOf(context, ledger, handle, offer, sight, isOver, signal),
+      ...(await findingOf(context, ledger, handle, offer, sight, isOver, signal)),
     })),
   );
   const decided = withoutRivals(shown).filter((each): each is DecidedFinding => each.says.kind !== 'open');
-  for (const { offer, says } of decided) await record(context, ledger, handle, offer, says);
-  return { handle: decided.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
+  for (const each of decided) await record(context, ledger, handle, each, sight);
+  const revived = shown.filter(({ offer, isAhead }) => isAhead && offer.settlement?.death !== undefined);
+  for (const { offer } of revived) await context.store.noteDeath(offer.hash, settlementWithoutDeath(offer));
+  const isRead = decided.length + revived.length > 0;
+  return { handle: isRead ? ((await store.find(handle.id)) ?? handle) : handle, sight };
 }
 
 /** `taken` may turn out to be our own escrow once a node has caught up. */
 const undecidedIn = (handle: PreparedRequest): readonly PreparedTransaction[] =>
-  hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');
+  handle.offers
+    .filter((offer) => isUndecided(offer) || offer.state === 'taken')
+    .filter((offer) => !hasSettled(handle) || isDeathDoubtful(offer));
 
 const addressesOf = (handle: PreparedRequest): readonly string[] =>
   handle.action === 'deploy' ? undecidedIn(handle).map(({ contractId }) => contractId) : [];
@@ -165,11 +173,10 @@ function noteAccount({ accounts }: DeskContext, { request }: PreparedRequest, { 
 
 const MAX_ACCOUNTS = 1_000;
 
-type Each = { readonly offer: PreparedTransaction; readonly says: Finding };
-type DecidedFinding = {
-  readonly offer: PreparedTransaction;
-  readonly says: Exclude<Finding, { readonly kind: 'open' }>;
-};
+/** `isAgreed`: a second RPC reports the same. `isAhead`: the account has not reached it, and its time is not over. */
+type Read = { readonly says: Finding; readonly isAgreed: boolean; readonly isAhead: boolean };
+type Each = Read & { readonly offer: PreparedTransaction };
+type DecidedFinding = Each & { readonly says: Exclude<Finding, { readonly kind: 'open' }> };
 
 /**
  * Of several offers with the same sequence number only one can be included. Once one is, the others are dead, and it
@@ -179,9 +186,12 @@ function withoutRivals(shown: readonly Each[]): readonly Each[] {
   const isIncluded = ({ says }: Each) => says.kind === 'rejected' || (says.kind === 'settled' && !says.byAnother);
   const included = shown.filter(isIncluded);
   return shown.map((each) => {
-    const isRival = included.some(({ offer }) => offer !== each.offer && offer.sequence === each.offer.sequence);
+    const rival = included.find(({ offer }) => offer !== each.offer && offer.sequence === each.offer.sequence);
     const isItsWork = each.says.kind === 'settled' && included.some(({ says }) => says.kind === 'settled');
-    return isIncluded(each) || !(isRival || isItsWork) ? each : { ...each, says: isRival ? DISPLACED : DEAD };
+    if (isIncluded(each) || !(rival || isItsWork)) return each;
+    // What settled needs no second reading, so neither does what it excludes.
+    const isAgreed = isItsWork || rival?.says.kind === 'settled' || each.isAgreed;
+    return { ...each, says: rival ? DISPLACED : DEAD, isAgreed };
   });
 }
 
@@ -194,24 +204,29 @@ export async function findingOf(
   seen: ReadSnapshot,
   isOver: IsOver,
   signal: AbortSignal | undefined,
-): Promise<Finding> {
+): Promise<Read> {
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
   // A row that was tampered with says nothing about what was offered.
   const isAsOffered =
     offer.handle === undefined ? read.hashHex === offer.hash : reverify(context, asked, offer) !== 'changed';
-  if (!isAsOffered) return OPEN;
+  if (!isAsOffered) return { says: OPEN, isAgreed: false, isAhead: false };
   let facts = factsOf(context, asked, offer, seen, read);
   // It was not included up to this ledger, so history need not reach further back.
   const isAhead = !isReached(facts) && facts.compared === undefined;
   if (isAhead && offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
   for (;;) {
     const decision = decideTransaction(facts);
-    if (decision.kind !== 'needs') return decision;
+    if (decision.kind !== 'needs') {
+      const isAgreed = seen.isAgreed === true && (facts.outcome === undefined || isBothReported(facts.outcome));
+      return { says: decision, isAgreed, isAhead: isAhead && facts.isInTime };
+    }
     if (decision.fact === 'outcome') facts = { ...facts, outcome: await ledger.outcomeOf(offer.hash, signal) };
     if (decision.fact === 'isOver') facts = { ...facts, isOver: await isOver(offer, facts.ownSequence) };
     if (decision.fact === 'trial') facts = { ...facts, trial: await ledger.trialOf(offer.unsignedXdr, signal) };
   }
 }
+
+const isBothReported = (outcome: Outcome): boolean => 'isAgreed' in outcome;
 
 function factsOf(
   { network, now }: DeskContext,
@@ -243,22 +258,44 @@ async function record(
   context: DeskContext,
   { host }: Ledger,
   handle: PreparedRequest,
-  offer: PreparedTransaction,
-  finding: DecidedFinding['says'],
+  { offer, says: finding, isAgreed }: DecidedFinding,
+  { ledger }: ReadSnapshot,
 ): Promise<void> {
   // Its time may have ended before the ledger was asked.
   const says: DecidedFinding['says'] =
     finding.kind === 'dead' && (await wasDisplaced(context, handle, offer)) ? { kind: 'displaced' } : finding;
-  const { state, settlement } = decisionOf(offer, says, host);
-  const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
   if (says.kind === 'settled') await noteEarnedTrust(context, handle, offer);
-  await context.store.decide(offer.hash, { state, ...kept });
+  await decide(context, offer, says, { host, ledger, isAgreed });
   if (says.kind !== 'settled') return;
   // Balances that were read before may be out of date.
   context.service?.balancesChanged(offer.contractId);
 }
 
-export function decisionOf(offer: PreparedTransaction, says: DecidedFinding['says'], host: string): Decision {
+/** A death is decided by its second reading; the first one is noted. @returns whether it is decided */
+async function decide(
+  { store }: DeskContext,
+  offer: PreparedTransaction,
+  says: DecidedFinding['says'],
+  { host, ...evidence }: Evidence & { readonly host: string },
+  more: Pick<KeptSettlement, 'preparedHere'> = {},
+): Promise<KeptSettlement | undefined> {
+  const death = isDeath(says) ? readDeath(says, evidence, offer.settlement?.death) : undefined;
+  if (death !== undefined && death.isFinal !== true) {
+    if (death !== offer.settlement?.death)
+      await store.noteDeath(offer.hash, { ...doubtfulSettlement(offer, death), ...more });
+    return undefined;
+  }
+  const { state, settlement } = decisionOf(offer, says, host);
+  const kept = {
+    ...withServiceWords(settlement, offer.settlement),
+    ...(death === undefined ? {} : { death }),
+    ...more,
+  };
+  await store.decide(offer.hash, { state, settlement: kept });
+  return kept;
+}
+
+function decisionOf(offer: PreparedTransaction, says: DecidedFinding['says'], host: string): Required<Decision> {
   switch (says.kind) {
     case 'settled':
       return { state: 'settled', settlement: settledSettlement(offer, host, says) };
@@ -279,7 +316,7 @@ export async function readForeignOutcome(
   offer: PreparedTransaction,
   { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<KeptSettlement | undefined> {
-  const { ledger, network, store } = context;
+  const { ledger, network } = context;
   if (ledger === undefined) return undefined;
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   const deploy = readDeploy(read, network.passphrase);
@@ -288,11 +325,11 @@ export async function readForeignOutcome(
   const question = { account: read.source, contracts: [offer.contractId], ends: offer.expiresAt };
   const { sight, isOver } = await lookFor(context, ledger, question, signal);
   if (sight.kind === 'no-answer') return undefined;
-  const says = await findingOf(context, ledger, { action: 'deploy', request }, offer, sight, isOver, signal);
+  const asked = { action: 'deploy', request } as const;
+  const { says, isAgreed } = await findingOf(context, ledger, asked, offer, sight, isOver, signal);
   if (says.kind === 'open') return undefined;
-  const { state, settlement } = decisionOf(offer, says, ledger.host);
-  const foreign = settlement && { ...settlement, preparedHere: false as const };
-  await store.decide(offer.hash, { state, ...(foreign === undefined ? {} : { settlement: foreign }) });
+  const evidence = { host: ledger.host, ledger: sight.ledger, isAgreed };
+  const foreign = await decide(context, offer, says, evidence, { preparedHere: false });
   if (says.kind === 'settled') context.service?.balancesChanged(offer.contractId);
   return foreign;
 }

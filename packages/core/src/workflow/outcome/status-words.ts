@@ -9,6 +9,7 @@ import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts'
 import { decidingOffer, isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { signersView } from '../submit/signers-view.ts';
+import { isDeathDoubtful } from './death.ts';
 import { statusTextIn } from './outcome-words.ts';
 import { planView } from './plan.ts';
 import { displacedBy, newerVersion } from './related.ts';
@@ -106,6 +107,7 @@ async function statusOf(
   if (state === 'settled' || state === 'taken') return state;
   if (offer === decidingOffer(handle)) {
     if (state === 'sending') return isBeingSent(context, offer) ? 'sending' : 'unknown';
+    if (isDeathDoubtful(offer)) return 'unknown';
     return state === 'accepted' ? 'accepted' : 'unknown';
   }
   if (handle.end !== undefined) return handle.end.as;
@@ -117,7 +119,8 @@ async function statusOf(
   if (open.length > 0) return 'to-confirm';
   if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
   if (isOver && state === 'dead') return 'expired';
-  if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';
+  if (state !== 'offered' || isDeathDoubtful(offer)) return 'unknown';
+  if (offer.expiresAt <= context.now()) return 'unknown';
   return 'prepared';
 }
 

@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { ActionName } from '../../actions/action.ts';
+import type { KeptSettlement } from '../results.ts';
 import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../store/requests.ts';
 import { decideRequest, MIN_REUSED_LIFE_MS, type RequestFacts } from './decide.ts';
 import { decideRivals, type RivalFacts } from './rivals.ts';
@@ -217,6 +218,11 @@ test('a previous request that settled after it had ended counts before what was 
   expect(broken.slice(0, 3)).toEqual([]);
 });
 
+/** As it is stored with what was read as dead twice. */
+const FINAL_DEATH = {
+  settlement: { death: { kind: 'dead', ledger: 9, isFinal: true } } as unknown as KeptSettlement,
+};
+
 const rivalFacts = (more: Partial<RivalFacts>): RivalFacts => ({
   asked: asked('approve'),
   built: { hash: 'new', sequence: `${NEXT}` },
@@ -238,16 +244,20 @@ test('of two transactions that could both settle, the second is never handed out
       for (const isGivenUp of BOOLEANS) {
         for (const sequence of [`${NEXT}`, `${NEXT - 1n}`, `${NEXT + 1n}`, undefined]) {
           for (const where of ['existing', 'previous', 'versions'] as const) {
-            for (const hasLedger of BOOLEANS) {
+            for (const [hasLedger, isFinal] of BOOLEANS.flatMap((one) =>
+              BOOLEANS.map((other) => [one, other] as const),
+            )) {
               for (const end of ENDS) {
-                const { sequence: _, ...rest } = transaction({ state, isGivenUp, expiresAt: NOW + left });
+                const of = { state, isGivenUp, expiresAt: NOW + left, ...(isFinal ? FINAL_DEATH : {}) };
+                const { sequence: _, ...rest } = transaction(of);
                 const other = sequence === undefined ? rest : { ...rest, sequence };
                 const handle = request('approve', [other], end === undefined ? {} : { end });
                 const facts = rivalFacts({ [where]: where === 'existing' ? handle : [handle], hasLedger });
                 const decision = decideRivals(facts);
-                // Two with one sequence number exclude each other; what is decided cannot settle any more.
+                // Two with one sequence number exclude each other; what was read as dead twice cannot settle any more.
                 const isUndecided = state === 'offered' || maySettle({ ...other, isGivenUp: false });
-                const couldBothSettle = isUndecided && !isGivenUp && sequence !== `${NEXT}`;
+                const isReadOnce = (state === 'dead' || state === 'rejected') && !isFinal;
+                const couldBothSettle = (isUndecided || isReadOnce) && !isGivenUp && sequence !== `${NEXT}`;
                 const isInTime = left > 0;
                 if (couldBothSettle && isInTime) waits += 1;
                 if (couldBothSettle && !isInTime) asks += 1;

@@ -11,11 +11,18 @@ import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { PrepareOptions } from '../desk.ts';
 import { type Keys, keysOf } from '../keys.ts';
-import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
+import type { LedgerOutcome } from '../outcome/read-outcome.ts';
 import { requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { type Person, personIn } from '../people/person.ts';
-import type { ActionRequest, NewTransaction, Plan, PreparedRequest } from '../store/requests.ts';
+import { readDeathsAgain, readOutcomeTwice } from '../read/deaths.ts';
+import {
+  type ActionRequest,
+  isDecided,
+  type NewTransaction,
+  type Plan,
+  type PreparedRequest,
+} from '../store/requests.ts';
 import { reverify } from '../submit/reverify.ts';
 import { isPartlySigned } from '../submit/signers-view.ts';
 import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedStep } from './complete-request.ts';
@@ -62,7 +69,7 @@ export async function gather<Name extends ActionName>(
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const previous = await previousRequests(context, keys.request, found, call);
   const { handle: existing, sight } =
-    found === undefined ? { handle: undefined } : await readOutcome(context, found, call());
+    found === undefined ? { handle: undefined } : await readOutcomeTwice(context, found, call);
   const newest = existing?.offers[0];
   const mayBeReused = existing !== undefined && newest?.state === 'offered' && newest.expiresAt > context.now();
   return {
@@ -118,24 +125,39 @@ export async function otherVersions(
   return await readAgain(context, (await context.store.findSeries(series)).filter(isOther), call);
 }
 
-/** Rivals may have been decided while the transaction was built, so all are read again if there are any. */
+/**
+ * Rivals may have been decided while the transaction was built, so all are read again if there are any.
+ * @throws CountersignError SEQUENCE_TAKEN where what was asked for turns out to be done: then all is read again
+ */
 export async function othersNow(
   context: DeskContext,
   others: Others,
   built: NewTransaction,
   call: RunningCall,
 ): Promise<Others> {
-  if (rivalsOf(others, built).length === 0) return others;
+  const own = others.existing === undefined ? [] : [others.existing];
+  const all = [...own, ...others.previous, ...others.versions];
+  const isRecorded = await readDeathsAgain(context, all, built.sequence, call);
+  if (!isRecorded && rivalsOf(others, built).length === 0) return others;
+  const current = async (handles: readonly PreparedRequest[]) =>
+    await readAgain(
+      context,
+      await Promise.all(handles.map(async (each) => (await context.store.find(each.id)) ?? each)),
+      call,
+    );
   const [existing, versions, previous] = await Promise.all([
-    readAgain(context, others.existing === undefined ? [] : [others.existing], call),
-    readAgain(context, others.versions, call),
-    readAgain(context, others.previous, call),
+    current(own),
+    current(others.versions),
+    current(others.previous),
   ]);
+  const wasDecided = own.concat(others.previous).filter(isDecided).length;
+  // What was asked for is done, as it turns out.
+  if (existing.concat(previous).filter(isDecided).length > wasDecided) throw new CountersignError('SEQUENCE_TAKEN');
   return { existing: existing[0], versions, previous };
 }
 
 const readAgain = async (context: DeskContext, handles: readonly PreparedRequest[], call: RunningCall) =>
-  await Promise.all(handles.map(async (handle) => (await readOutcome(context, handle, call())).handle));
+  await Promise.all(handles.map(async (handle) => (await readOutcomeTwice(context, handle, call)).handle));
 
 /** An escrow may be named by its handle, where a request is about one. */
 async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {

@@ -14,6 +14,7 @@ import type { Warning } from '../../words/risk.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { type Keys, keysOfAsked } from '../keys.ts';
+import { isDeathDoubtful } from '../outcome/death.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { requireKnownDeploy } from '../read/interfaces.ts';
 import type { Prepared } from '../results.ts';
@@ -85,7 +86,7 @@ export async function makeTransaction<Name extends ActionName>(
     hasLedger: context.ledger !== undefined,
     now: context.now(),
   });
-  if (met.kind === 'wait') throw stillLiving(met.rival, context);
+  if (met.kind === 'wait') throw pendingTransactionError(met.rival, context);
   const since =
     asked.action === 'deploy'
       ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, await sight, call)
@@ -242,12 +243,10 @@ function distinct(stops: StoredRisk['stops']): StoredRisk['stops'] {
   return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
 }
 
-function stillLiving(
-  { expiresAt, hash }: PreparedTransaction,
-  { words }: Pick<DeskContext, 'words'>,
-): CountersignError {
+function pendingTransactionError(rival: PreparedTransaction, { words }: Pick<DeskContext, 'words'>): CountersignError {
+  const { expiresAt, hash } = rival;
   return new CountersignError('OUTCOME_UNKNOWN', {
-    ...words.stillLiving(hash, new Date(expiresAt).toISOString()),
+    ...(isDeathDoubtful(rival) ? words.seemsDead(hash) : words.stillLiving(hash, new Date(expiresAt).toISOString())),
     language: words.language,
   });
 }

@@ -10,6 +10,7 @@ import type { DeskContext } from '../context.ts';
 import { findSeen, requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { personIn } from '../people/person.ts';
+import { readDeathsAgain } from '../read/deaths.ts';
 import type { Prepared } from '../results.ts';
 import type { PreparedRequest } from '../store/requests.ts';
 import { requireGoing } from '../submit/require-unsent.ts';
@@ -43,13 +44,16 @@ export async function prepare<Name extends ActionName>(
   if (decision.kind === 'over') requireGoing(decision.existing, context.words);
   const isNew = decision.kind === 'build' && decision.isRepetition;
   await requireWithinLimits(context, facts.asked, owner, isNew ? undefined : existing?.id);
+  const lookAgain = () => prepare(context, name, input, call, { ...of, tries: tries + 1 });
   if (decision.kind === 'reuse') {
+    const before = [decision.existing, ...facts.previous];
+    const isRecorded = await readDeathsAgain(context, before, decision.transaction.sequence, call);
+    if (isRecorded && tries < MOST_TRIES) return await lookAgain();
     await countFor(context, owner, decision.transaction);
     const kept = await withPlan(context, decision.existing, of.plan);
     return await preparedView(context, action, kept, decision.transaction);
   }
   if (decision.kind !== 'build') throw new CountersignError('INTERNAL');
-  const lookAgain = () => prepare(context, name, input, call, { ...of, tries: tries + 1 });
   try {
     const made = await oneAtATime(context, keys.request, call, async (waited) =>
       waited || (await isChanged(context, keys.request, newest))

@@ -9,6 +9,7 @@ import type { Difference } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
+import { isDeathDoubtful } from '../outcome/death.ts';
 import {
   type ActionRequest,
   isUndecided,
@@ -89,9 +90,8 @@ export function decideRivals(facts: RivalFacts): RivalDecision {
 export function rivalsOf(others: Others, { hash, sequence }: RivalFacts['built']): readonly PreparedTransaction[] {
   return allOf(others)
     .flatMap(({ offers }) => offers)
-    .filter(
-      (earlier) => isUndecided(earlier) && !earlier.isGivenUp && earlier.hash !== hash && earlier.sequence !== sequence,
-    );
+    .filter((earlier) => isUndecided(earlier) || isDeathDoubtful(earlier))
+    .filter((earlier) => !earlier.isGivenUp && earlier.hash !== hash && earlier.sequence !== sequence);
 }
 
 const allOf = ({ existing, previous, versions }: Others): readonly PreparedRequest[] => [

@@ -60,6 +60,10 @@ export function sendingIn({ database, handles, now }: StoreContext) {
         );
         if (state === 'settled') await settleAgreement(inside, hash, now());
       }),
+    noteDeath: async (hash, settlement) => {
+      const sql = "UPDATE offer SET settlement = $1 WHERE hash = $2 AND state NOT IN ('settled', 'taken')";
+      await query(sql, settlement === undefined ? null : JSON.stringify(settlement), hash);
+    },
     notBefore: async (hash, ledger) => {
       await query('UPDATE offer SET offered_ledger = $1 WHERE hash = $2 AND offered_ledger IS NULL', ledger, hash);
     },

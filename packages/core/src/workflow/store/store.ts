@@ -211,6 +211,8 @@ export type Store = Timers & {
    * @param unsignedXdr of a past offer, which is restored
    */
   decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
+  /** Records what was read of the death of an offer that is not known to have settled. @param settlement absent: none */
+  noteDeath(hash: string, settlement?: KeptSettlement): Promise<void>;
   /** Notes that an offer was not included up to this ledger, unless it has an `offeredLedger` already. */
   notBefore(hash: string, ledger: number): Promise<void>;
   /** From now on the offer counts towards the limits of its day. */

@@ -43,12 +43,12 @@ export async function settleLate(
     ...(outcome.kind === 'settled' ? settledSettlement(sent, host) : rejectedSettlement(sent, host, outcome.code)),
     ...(offer.handle === undefined ? ({ preparedHere: false } as const) : {}),
   };
-  const state = outcome.kind === 'settled' ? 'settled' : 'rejected';
-  if (outcome.kind === 'settled' && handle !== undefined) {
-    await noteEarnedTrust(context, handle, { ...offer, unsignedXdr: unsignedXdrOf(read), offeredAt: context.now() });
-  }
-  await context.store.decide(offer.hash, { state, settlement }, unsignedXdrOf(read));
-  if (outcome.kind === 'settled') context.service?.balancesChanged(offer.contractId);
+  // A failure is recorded by `readOutcome`, once it was read twice.
+  if (outcome.kind !== 'settled') return settlement;
+  const unsignedXdr = unsignedXdrOf(read);
+  if (handle !== undefined) await noteEarnedTrust(context, handle, { ...offer, unsignedXdr, offeredAt: context.now() });
+  await context.store.decide(offer.hash, { state: 'settled', settlement }, unsignedXdr);
+  context.service?.balancesChanged(offer.contractId);
   return settlement;
 }
 

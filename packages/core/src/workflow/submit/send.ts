@@ -20,6 +20,7 @@ import { previousRequests } from '../prepare/gather.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
 import { oneAtATime } from '../prepare/one-at-a-time.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
+import { readDeathsAgain, readOutcomeTwice } from '../read/deaths.ts';
 import type { KeptSettlement } from '../results.ts';
 import { type By, isDecided, mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import type { Claim } from '../store/store.ts';
@@ -91,12 +92,25 @@ async function gather(
   const facts = { transaction: offer, hasEnded: handle?.end !== undefined, now: context.now() };
   if (handle === undefined) return { ...facts, verdict: undefined, doneBefore: undefined };
   const { request } = keysOfAsked(handle, context.network, handle.owner);
-  const previous = mayBeSent(offer) ? [] : await previousRequests(context, request, handle, call);
+  const previous = mayBeSent(offer) ? [] : await refreshedBefore(context, request, handle, offer, call);
   return {
     ...facts,
     verdict: reverify(context, handle, offer),
     doneBefore: previous.find((each) => each.round >= handle.round && isDecided(each)),
   };
+}
+
+/** The equal requests before it, once the dead transactions of all of them were asked about again. */
+async function refreshedBefore(
+  context: DeskContext,
+  requestKey: string,
+  handle: PreparedRequest,
+  { sequence }: PreparedTransaction,
+  call: RunningCall,
+): Promise<readonly PreparedRequest[]> {
+  const previous = await previousRequests(context, requestKey, handle, call);
+  const isRecorded = await readDeathsAgain(context, [handle, ...previous], sequence, call);
+  return isRecorded ? await previousRequests(context, requestKey, handle, call) : previous;
 }
 
 /** What may have changed since it was prepared: limits, confirmations, the escrow. */
@@ -152,6 +166,7 @@ async function whoUsedIt(
   handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
+  if (handle !== undefined) await readOutcomeTwice(context, handle, call);
   const learned = await lookOnce(context, offer, handle?.id, call);
   if (learned.status === 'expired' || learned.status === 'displaced') throw await wentFirst(context, offer, handle);
   if (learned.status === 'unknown') throw new CountersignError('SEQUENCE_TAKEN', USED);
@@ -328,7 +343,7 @@ async function learn(
     const pauseMs = pauseAfter(looks, askEveryMs);
     const isOver = performance.now() - begun >= window || context.now() + pauseMs > deadline || signal?.aborted;
     if (learned.status !== 'unknown') return withServiceWords(learned, said);
-    if (isOver) return said;
+    if (isOver) return learned.death === undefined ? said : learned;
     await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
 }
@@ -348,7 +363,8 @@ async function lookOnce(
   const itself = current.offers.find(({ hash }) => hash === offer.hash);
   if (settled !== undefined) return settled;
   if (itself?.state === 'dead') return itself.settlement ?? expiredSettlement(offer, context.ledger?.host);
-  return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
+  const isDead = itself?.state === 'rejected' || itself?.settlement?.death !== undefined;
+  return (isDead ? itself.settlement : undefined) ?? nothing;
 }
 
 function markForeign(offer: PreparedTransaction, settlement: KeptSettlement): KeptSettlement {

@@ -122,7 +122,7 @@ function isUnsentForeign({ handle, state }: PreparedTransaction): boolean {
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
   const { handle } = await readOutcome(context, await requireRight(context, id, 'sign'), call());
   const offer = offerToReport(handle);
-  if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
+  if (offer.settlement !== undefined && (!isUndecided(offer) || isLastWord(context, offer))) return offer.settlement;
   if (offer.signedXdr === undefined || !isUndecided(offer)) {
     const kept = offer.state === 'offered' ? await keptPart(context, offer, handle, call()) : undefined;
     if (kept === undefined) throw endedError(handle, context.words) ?? new CountersignError('NOT_SIGNED_YET');

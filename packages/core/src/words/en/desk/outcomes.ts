@@ -41,7 +41,7 @@ export function outcomeWords({ code, params }: Outcome): StatusText {
       };
     }
     case 'unknown':
-      return { message: becauseText(params.because), next: UNKNOWN_NEXT };
+      return { message: becauseText(params.because), next: isSeeming(params.because) ? READ_AGAIN : UNKNOWN_NEXT };
   }
 }
 
@@ -51,6 +51,12 @@ export function becauseText(because: Because): string {
       return 'The same transaction is being sent by another call right now.';
     case 'not-said':
       return 'The ledger has not said yet what became of it.';
+    case 'seems-dead':
+      return `It seems to have expired without being included. ${READ_TWICE}`;
+    case 'seems-displaced':
+      return `The ledger seems to have accepted another transaction of the signing account instead. ${READ_TWICE}`;
+    case 'seems-rejected':
+      return `The ledger seems to have refused it. ${READ_TWICE}`;
     case 'not-sent-again':
       return 'It was sent before, and its outcome is not known yet. It was not sent again just now.';
     case 'rpc-refused':
@@ -84,6 +90,10 @@ export function missingText({ needed, have, signers }: SignersWords): string {
   const left = signers.filter(({ signed }) => !signed).map(({ address, weight }) => `${address} (weight ${weight})`);
   return `A weight of ${needed - have} is missing. These can still sign the same transaction: ${left.join(', ')}.`;
 }
+
+const isSeeming = (because: Because): boolean => typeof because === 'string' && because.startsWith('seems-');
+const READ_TWICE = 'The ledger is read a second time before that is final.';
+const READ_AGAIN = 'Ask again in a few seconds.';
 
 /** What any holder of the signed transaction may see. */
 export const publicWords = (status: OutcomeName): StatusText => PUBLIC_WORDS[status];

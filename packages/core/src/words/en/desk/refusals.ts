@@ -57,6 +57,12 @@ export const stillLiving = (hash: string, until: string): ErrorWords => ({
   remedy: `Ask again after ${until}, when its time is over.`,
 });
 
+/** @param hash of an earlier transaction that was read as dead once */
+export const seemsDead = (hash: string): ErrorWords => ({
+  message: `Transaction ${hash} was prepared earlier for the same escrow. It seems that it can no longer settle, and the ledger is read a second time before a new one is prepared.`,
+  remedy: 'Ask again in a few seconds.',
+});
+
 /** @param why it is refused */
 export const foreignText = (why: string): string =>
   `This transaction was not prepared here, and ${why}. It was not sent.`;

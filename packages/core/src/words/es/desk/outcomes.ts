@@ -41,7 +41,7 @@ export function outcomeWords({ code, params }: Outcome): StatusText {
       };
     }
     case 'unknown':
-      return { message: becauseText(params.because), next: UNKNOWN_NEXT };
+      return { message: becauseText(params.because), next: isSeeming(params.because) ? READ_AGAIN : UNKNOWN_NEXT };
   }
 }
 
@@ -51,6 +51,12 @@ export function becauseText(because: Because): string {
       return 'En este momento se está enviando la misma transacción por otra llamada.';
     case 'not-said':
       return 'El libro mayor todavía no dijo qué pasó con ella.';
+    case 'seems-dead':
+      return `Parece que venció sin que el libro mayor la registrara. ${READ_TWICE}`;
+    case 'seems-displaced':
+      return `Parece que el libro mayor aceptó en su lugar otra transacción de la cuenta que firma. ${READ_TWICE}`;
+    case 'seems-rejected':
+      return `Parece que el libro mayor la rechazó. ${READ_TWICE}`;
     case 'not-sent-again':
       return 'Se envió antes, y todavía no se sabe qué pasó con ella. Ahora no se volvió a enviar.';
     case 'rpc-refused':
@@ -63,6 +69,10 @@ export function becauseText(because: Because): string {
       return `${errorWords(because).message} La transacción puede haber llegado de todos modos al libro mayor.`;
   }
 }
+
+const isSeeming = (because: Because): boolean => typeof because === 'string' && because.startsWith('seems-');
+const READ_TWICE = 'Se lee el libro mayor una segunda vez antes de darlo por definitivo.';
+const READ_AGAIN = 'Vuelva a consultar en unos segundos.';
 
 export const partlySignedWords = (
   signers: SignersWords,

@@ -46,6 +46,11 @@ export const platformRefused = (platform: string, code?: string): ErrorWords => 
   remedy: `El dueño de esa cuenta ${code === undefined ? 'la crea y agrega la línea de confianza' : 'agrega la línea de confianza'}; después vuelva a preparar el depósito.`,
 });
 
+export const seemsDead = (hash: string): ErrorWords => ({
+  message: `La transacción ${hash} se preparó antes para el mismo depósito en garantía. Parece que ya no puede registrarse, y se lee el libro mayor una segunda vez antes de preparar una nueva.`,
+  remedy: 'Vuelva a pedirla en unos segundos.',
+});
+
 export const stillLiving = (hash: string, until: string): ErrorWords => ({
   message: `La transacción ${hash} se preparó antes para el mismo depósito en garantía, y todavía podría quedar registrada además de una nueva.`,
   remedy: `Vuelva a intentarlo después de ${until}, cuando termine su tiempo.`,

@@ -7,6 +7,7 @@ import type { CallOptions } from '../../desk.ts';
 import { MAX_HANDLES } from '../../store/limits.ts';
 import { isUndecided } from '../../store/requests.ts';
 import type { DueOutcome } from '../../store/timers.ts';
+import { isDeathDoubtful } from '../death.ts';
 import { readForeignOutcome, readOutcome } from '../read-outcome.ts';
 import type { SettlingPace } from './timed.ts';
 
@@ -74,27 +75,34 @@ async function settleOne(
   holder: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const isOver = await isDecidedNow(context, reference, { signal });
-  if (isOver) return await context.store.endTimer('outcome', reference, holder);
-  // Another process need not wait for one that ends.
-  const inMs = signal.aborted ? 0 : Math.min(againMs * 2 ** failures, longestMs);
-  const next = { inMs, failures: signal.aborted ? failures : failures + 1 };
+  const found = await readNow(context, reference, { signal });
+  if (found === 'decided') return await context.store.endTimer('outcome', reference, holder);
+  const isNext = found === 'read-once' || signal.aborted;
+  // Another process need not wait for one that ends. The second reading of a death needs only a later ledger.
+  const inMs = signal.aborted ? 0 : Math.min(againMs * (isNext ? 1 : 2 ** failures), longestMs);
+  const next = { inMs, failures: isNext ? failures : failures + 1 };
   await context.store.setTimer('outcome', reference, holder, next);
 }
 
 /** One that cannot be read must not keep the others waiting. */
-async function isDecidedNow(context: DeskContext, reference: string, options: CallOptions): Promise<boolean> {
+async function readNow(
+  context: DeskContext,
+  reference: string,
+  options: CallOptions,
+): Promise<'decided' | 'read-once' | 'open'> {
   try {
     const handle = await context.store.find(reference);
     if (handle !== undefined) {
       const owners = { ...context, ...context.servedFor(handle.owner.tenant) };
-      return !(await readOutcome(owners, handle, options)).handle.offers.some(isUndecided);
+      const open = (await readOutcome(owners, handle, options)).handle.offers.filter(isUndecided);
+      return open.length === 0 ? 'decided' : open.some(isDeathDoubtful) ? 'read-once' : 'open';
     }
     const offer = await context.store.findByHash(reference);
-    return offer === undefined || (await readForeignOutcome(context, offer, options)) !== undefined;
+    if (offer === undefined || (await readForeignOutcome(context, offer, options)) !== undefined) return 'decided';
+    return isDeathDoubtful((await context.store.findByHash(reference)) ?? offer) ? 'read-once' : 'open';
   } catch (thrown) {
     context.log?.('warn', `${reference} could not be asked about: ${toCountersignError(thrown).message}`);
-    return false;
+    return 'open';
   }
 }
 

@@ -1,0 +1,92 @@
+/**
+ * What is read before another transaction takes the place of one that is dead: a later ledger, where its death was read
+ * once; and its hash, whatever was read before.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseAfter } from '../../ledger/send-transaction.ts';
+import type { RunningCall } from '../call.ts';
+import type { DeskContext } from '../context.ts';
+import { isDeathDoubtful } from '../outcome/death.ts';
+import { settledSettlement, withServiceWords } from '../outcome/outcome-words.ts';
+import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
+import { isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
+
+/**
+ * As `readOutcome`. Where a transaction seems dead, and its sequence number would not exclude a new one, it waits for the
+ * next ledger, by which that is final.
+ */
+export async function readOutcomeTwice(
+  context: DeskContext,
+  handle: PreparedRequest,
+  call: RunningCall,
+): Promise<LedgerOutcome> {
+  const begun = performance.now();
+  const { alignMs, askEveryMs } = context.patience;
+  for (let looks = 1; ; ) {
+    const read = await readOutcome(context, handle, call());
+    const since = lastReadIn(read);
+    if (since === undefined) return read;
+    for (let latest = since; latest <= since; looks += 1) {
+      const { signal, deadline = Number.POSITIVE_INFINITY } = call();
+      const pauseMs = pauseAfter(looks, askEveryMs);
+      const isOver = performance.now() - begun + pauseMs > alignMs || context.now() + pauseMs > deadline;
+      if (isOver || signal?.aborted) return read;
+      await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+      latest = (await context.ledger?.historyOf(signal))?.latestLedger ?? since;
+    }
+  }
+}
+
+/** The ledger of the newest first reading that a new transaction would have to wait for. */
+function lastReadIn({ handle, sight }: LedgerOutcome): number | undefined {
+  const next = sight?.account === undefined ? undefined : `${BigInt(sight.account.seqNum) + 1n}`;
+  const ledgers = handle.offers
+    .filter((offer) => isUndecided(offer) && offer.sequence !== next)
+    .flatMap(({ settlement }) => settlement?.death?.ledger ?? []);
+  return ledgers.length === 0 ? undefined : Math.max(...ledgers);
+}
+
+/**
+ * Asks for the hashes of dead transactions, unless the ledger accepts only one of them and of the one with this sequence
+ * number. One that settled after all is recorded, and so is a death that only an earlier version read.
+ * @returns whether anything was recorded
+ */
+export async function readDeathsAgain(
+  context: DeskContext,
+  handles: readonly PreparedRequest[],
+  sequence: string | undefined,
+  call: RunningCall,
+): Promise<boolean> {
+  const dead = handles
+    .flatMap(({ offers }) => offers)
+    .filter((offer) => offer.state === 'dead' || offer.state === 'rejected')
+    .filter((offer) => offer.sequence === undefined || offer.sequence !== sequence);
+  const changes = await Promise.all(dead.map((offer) => readDeathAgain(context, offer, call)));
+  return changes.includes(true);
+}
+
+async function readDeathAgain(
+  { ledger, store, service }: DeskContext,
+  offer: PreparedTransaction,
+  call: RunningCall,
+): Promise<boolean> {
+  const outcome = await ledger?.outcomeOf(offer.hash, call().signal);
+  if (ledger === undefined || outcome === undefined || outcome.kind === 'no-answer') return false;
+  if (outcome.kind === 'settled') {
+    const settlement = withServiceWords(settledSettlement(offer, ledger.host), offer.settlement);
+    await store.decide(offer.hash, { state: 'settled', settlement });
+    service?.balancesChanged(offer.contractId);
+    return true;
+  }
+  if (!isDeathDoubtful(offer) || offer.settlement === undefined) return false;
+  const isSame = (outcome.kind === 'failed') === (offer.state === 'rejected');
+  // What a history does not cover, it does not show.
+  const isCovered =
+    outcome.kind === 'failed' ||
+    (offer.offeredLedger !== undefined && outcome.fromLedger <= offer.offeredLedger && outcome.to > offer.expiresAt);
+  if (!isSame || !isCovered) return false;
+  const kind = offer.state === 'rejected' ? 'rejected' : 'dead';
+  const at = outcome.kind === 'failed' ? outcome.ledger : outcome.toLedger;
+  await store.noteDeath(offer.hash, { ...offer.settlement, death: { kind, ledger: at, isFinal: true } });
+  return true;
+}
