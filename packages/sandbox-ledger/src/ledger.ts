@@ -1,7 +1,8 @@
 /**
  * The embedded ledger: a Stellar network in a file. It closes a ledger for each transaction, and an empty one when it is
- * read after more than five seconds without any, so that its time goes on. It has no consensus and no metering, and its
- * contracts are native; everything that a client can check is exact.
+ * read after more than five seconds without any, or asked again for a transaction that it does not have: who asks waits
+ * for the next ledger. It has no consensus and no metering, and its contracts are native; everything that a client can
+ * check is exact.
  */
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';

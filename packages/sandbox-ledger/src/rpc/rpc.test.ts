@@ -205,6 +205,14 @@ describe('XDR, read by the Rust codec and by the SDK alike', () => {
     expect(next.headerXdr.previousLedgerHash.toString()).toBe(latest.id);
   });
 
+  test('closes an empty ledger when it is asked again for a transaction that it does not have', async () => {
+    const latestOf = async (hash: string) => (await rpc('getTransaction', { hash })).result.latestLedger;
+    const before = await latestOf('a'.repeat(64));
+    expect(await latestOf('b'.repeat(64))).toBe(before);
+    expect(await latestOf('a'.repeat(64))).toBe(before + 1);
+    expect(await latestOf('b'.repeat(64))).toBe(before + 1);
+  });
+
   test('how long entries live is a setting of the network; times to live are told with their entries alone', async () => {
     const configSettingId = xdr.ConfigSettingId.configSettingStateArchival;
     const setting = xdr.LedgerKey.configSetting(new xdr.LedgerKeyConfigSetting({ configSettingId }));

@@ -19,11 +19,26 @@ const transactionsParams = z.object({
   xdrFormat,
 });
 
+const MOST_MISSING = 1_000;
+
 export function transactionMethods(ledger: Ledger): Readonly<Record<string, Method>> {
+  const missing = { ledger: 0, hashes: new Set<string>() };
+
+  /** Who asks again for a transaction that is not there waits for the next ledger, so one is closed. */
+  function closeIfAwaited(hash: string): void {
+    const latest = ledger.view((view) => (view.transaction(hash) === undefined ? view.latest.sequence : undefined));
+    if (latest === undefined) return;
+    if (missing.ledger === latest && missing.hashes.has(hash)) return ledger.closeEmpty();
+    if (missing.ledger !== latest || missing.hashes.size >= MOST_MISSING) missing.hashes.clear();
+    missing.ledger = latest;
+    missing.hashes.add(hash);
+  }
+
   return {
     /** A fee bump is found by its own hash and by that of the transaction inside. */
     getTransaction(params) {
       const hash = parse(hashParams, params).hash.toLowerCase();
+      closeIfAwaited(hash);
       return ledger.view((view) => {
         const stored = view.transaction(hash);
         return {

@@ -11,6 +11,7 @@ import { isOwner } from '../people/person.ts';
 import { judgementView } from '../prepare/prepared-view.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { readOutcomeToReport, readOutcomeTwice } from '../read/deaths.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import type { TransactionStatus } from '../results.ts';
 import { decidingOffer, type PreparedRequest } from '../store/requests.ts';
@@ -47,16 +48,8 @@ export async function readStatus(
   reference: string,
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
-  return await askedStatus(context, await findHandle(context, reference), options);
-}
-
-/** The status after asking the ledger, if there is one. */
-async function askedStatus(
-  context: DeskContext,
-  handle: PreparedRequest,
-  options: CallOptions,
-): Promise<TransactionStatus> {
-  return await describeHandle(context, (await readOutcome(context, handle, options)).handle);
+  const handle = await findHandle(context, reference);
+  return await describeHandle(context, await readOutcomeToReport(context, handle, () => options, 'all'));
 }
 
 /** States that last only seconds; they matter only to a caller who shows every state. */
@@ -110,12 +103,12 @@ async function nextAnswer(
     const elapsed = performance.now() - started;
     const handle = await findHandle(context, reference);
     const askNow: boolean = elapsed - asked >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
-    let status: TransactionStatus = askNow
-      ? await askedStatus(context, handle, options)
-      : await describeHandle(context, handle);
+    const askedStatus = async () =>
+      await describeHandle(context, (await readOutcomeTwice(context, handle, () => options, 'all')).handle);
+    let status: TransactionStatus = askNow ? await askedStatus() : await describeHandle(context, handle);
     // Only our clock says that it has expired, so the ledger is asked.
     const isToAsk = !askNow && status.status === 'unknown' && known?.status !== 'unknown';
-    if (isToAsk) status = await askedStatus(context, handle, options);
+    if (isToAsk) status = await askedStatus();
     if (askNow || isToAsk) asked = performance.now() - started;
     known ??= status;
     const isPassing = seen === undefined && PASSING.includes(status.status);

@@ -69,7 +69,7 @@ export async function gather<Name extends ActionName>(
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const previous = await previousRequests(context, keys.request, found, call);
   const { handle: existing, sight } =
-    found === undefined ? { handle: undefined } : await readOutcomeTwice(context, found, call);
+    found === undefined ? { handle: undefined } : await readOutcomeTwice(context, found, call, 'rivals');
   const newest = existing?.offers[0];
   const mayBeReused = existing !== undefined && newest?.state === 'offered' && newest.expiresAt > context.now();
   return {
@@ -157,7 +157,7 @@ export async function othersNow(
 }
 
 const readAgain = async (context: DeskContext, handles: readonly PreparedRequest[], call: RunningCall) =>
-  await Promise.all(handles.map(async (handle) => (await readOutcomeTwice(context, handle, call)).handle));
+  await Promise.all(handles.map(async (handle) => (await readOutcomeTwice(context, handle, call, 'rivals')).handle));
 
 /** An escrow may be named by its handle, where a request is about one. */
 async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {

@@ -83,7 +83,7 @@ describe('what one reading shows as dead', () => {
   test('is reported as settled once the RPC shows it again', async () => {
     const { desk, first, ...scene } = await openDesk();
     const show = hide({ ...scene, first });
-    const seeming = { status: 'unknown', by: 'here', message: expect.stringContaining('read a second time') };
+    const seeming = { status: 'unknown', by: 'here', message: expect.stringContaining('checked again at the next ledger') };
     expect(await desk.status(first.id)).toMatchObject(seeming);
     expect(await desk.status(first.id)).toMatchObject(seeming);
     show();
@@ -100,6 +100,23 @@ describe('what one reading shows as dead', () => {
       ledger.latest += 1;
       expect(await desk.status(first.id)).toMatchObject({ status, by: 'ledger', ledger: HOST });
     }
+  });
+
+  test('is reported as displaced at once when a ledger closes while it is asked about', async () => {
+    const { desk, first, ledger } = await openDesk();
+    ledger.sequence += 1n;
+    closeWhileAsked(ledger);
+    expect(await desk.status(first.id)).toMatchObject({ status: 'displaced', by: 'ledger' });
+  });
+
+  test('is reported as settled when two readings were false', async () => {
+    const { desk, first, ...scene } = await openDesk();
+    const show = hide({ ...scene, first });
+    await desk.status(first.id);
+    scene.ledger.latest += 1;
+    expect((await desk.status(first.id)).status).toBe('displaced');
+    show();
+    expect(await desk.status(first.id)).toMatchObject({ status: 'settled', by: 'ledger' });
   });
 
   test('can be signed again when the ledger shows that its account has not reached it', async () => {

@@ -9,41 +9,63 @@ import type { DeskContext } from '../context.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { settledSettlement, withServiceWords } from '../outcome/outcome-words.ts';
 import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
+import { offerToReport } from '../outcome/status-words.ts';
 import { isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 
-/**
- * As `readOutcome`. Where a transaction seems dead, and its sequence number would not exclude a new one, it waits for the
- * next ledger, by which that is final.
- */
+/** `rivals`: only those whose sequence number would not exclude a new transaction. */
+type Waiting = 'rivals' | 'all';
+
+/** As `readOutcome`. Where a transaction seems dead, it waits for the next ledger, by which that is final. */
 export async function readOutcomeTwice(
   context: DeskContext,
   handle: PreparedRequest,
   call: RunningCall,
+  waitsFor: Waiting,
 ): Promise<LedgerOutcome> {
   const begun = performance.now();
   const { alignMs, askEveryMs } = context.patience;
+  let read: LedgerOutcome = { handle };
   for (let looks = 1; ; ) {
-    const read = await readOutcome(context, handle, call());
-    const since = lastReadIn(read);
+    read = await readOutcome(context, read.handle, call());
+    const since = lastReadIn(read, waitsFor);
     if (since === undefined) return read;
     for (let latest = since; latest <= since; looks += 1) {
       const { signal, deadline = Number.POSITIVE_INFINITY } = call();
       const pauseMs = pauseAfter(looks, askEveryMs);
-      const isOver = performance.now() - begun + pauseMs > alignMs || context.now() + pauseMs > deadline;
-      if (isOver || signal?.aborted) return read;
+      const isLate = looks > LEAST_LOOKS && performance.now() - begun + pauseMs > alignMs;
+      if (isLate || context.now() + pauseMs > deadline || signal?.aborted) return read;
       await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-      latest = (await context.ledger?.historyOf(signal))?.latestLedger ?? since;
+      const history = await context.ledger?.historyOf(signal);
+      if (history === undefined) return read;
+      latest = history.latestLedger;
     }
   }
 }
 
-/** The ledger of the newest first reading that a new transaction would have to wait for. */
-function lastReadIn({ handle, sight }: LedgerOutcome): number | undefined {
-  const next = sight?.account === undefined ? undefined : `${BigInt(sight.account.seqNum) + 1n}`;
+/** However slow the answers are. */
+const LEAST_LOOKS = 2;
+
+/** The ledger of the newest first reading. */
+function lastReadIn({ handle, sight }: LedgerOutcome, waitsFor: Waiting): number | undefined {
+  const isNext = ({ sequence }: PreparedTransaction) =>
+    sight?.account !== undefined && sequence === `${BigInt(sight.account.seqNum) + 1n}`;
   const ledgers = handle.offers
-    .filter((offer) => isUndecided(offer) && offer.sequence !== next)
+    .filter((offer) => isUndecided(offer) && (waitsFor === 'all' || !isNext(offer)))
     .flatMap(({ settlement }) => settlement?.death?.ledger ?? []);
   return ledgers.length === 0 ? undefined : Math.max(...ledgers);
+}
+
+/** What a caller is shown: it waits as `readOutcomeTwice`, and asks for the hash of one that is dead again. */
+export async function readOutcomeToReport(
+  context: DeskContext,
+  handle: PreparedRequest,
+  call: RunningCall,
+  waitsFor: Waiting,
+): Promise<PreparedRequest> {
+  const read = (await readOutcomeTwice(context, handle, call, waitsFor)).handle;
+  const shown = { ...read, offers: [offerToReport(read)] };
+  const isRecorded = await readDeathsAgain(context, [shown], undefined, call);
+  return (isRecorded ? await context.store.find(read.id) : undefined) ?? read;
 }
 
 /**

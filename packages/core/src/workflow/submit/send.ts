@@ -166,7 +166,7 @@ async function whoUsedIt(
   handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  if (handle !== undefined) await readOutcomeTwice(context, handle, call);
+  if (handle !== undefined) await readOutcomeTwice(context, handle, call, 'all');
   const learned = await lookOnce(context, offer, handle?.id, call);
   if (learned.status === 'expired' || learned.status === 'displaced') throw await wentFirst(context, offer, handle);
   if (learned.status === 'unknown') throw new CountersignError('SEQUENCE_TAKEN', USED);
@@ -334,13 +334,15 @@ async function learn(
   call: RunningCall,
 ): Promise<KeptSettlement> {
   if (context.ledger === undefined) return said;
-  const { acceptedMs, unknownMs, askEveryMs } = context.patience;
-  const window = said.status === 'accepted' ? acceptedMs : unknownMs;
+  const { acceptedMs, unknownMs, alignMs, askEveryMs } = context.patience;
+  const usualMs = said.status === 'accepted' ? acceptedMs : unknownMs;
   const begun = performance.now();
   for (let looks = 1; ; looks += 1) {
     const learned = await lookOnce(context, offer, offer.handle, call);
     const { deadline = Number.POSITIVE_INFINITY, signal } = call();
     const pauseMs = pauseAfter(looks, askEveryMs);
+    // What is read as dead once is final by the next ledger.
+    const window = learned.death === undefined ? usualMs : Math.max(usualMs, alignMs);
     const isOver = performance.now() - begun >= window || context.now() + pauseMs > deadline || signal?.aborted;
     if (learned.status !== 'unknown') return withServiceWords(learned, said);
     if (isOver) return learned.death === undefined ? said : learned;

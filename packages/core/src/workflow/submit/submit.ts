@@ -9,10 +9,10 @@ import { hasSigned } from '../../signatures/check-signatures.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
-import { readOutcome } from '../outcome/read-outcome.ts';
 import { offerToReport } from '../outcome/status-words.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { withSignUrl } from '../people/sign-url.ts';
+import { readOutcomeToReport } from '../read/deaths.ts';
 import { withPaid } from '../read/paid.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
 import {
@@ -120,7 +120,7 @@ function isUnsentForeign({ handle, state }: PreparedTransaction): boolean {
 
 /** The outcome of a signature that the signing page delivered; sends it again where the outcome is unknown. */
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
-  const { handle } = await readOutcome(context, await requireRight(context, id, 'sign'), call());
+  const handle = await readOutcomeToReport(context, await requireRight(context, id, 'sign'), call, 'rivals');
   const offer = offerToReport(handle);
   if (offer.settlement !== undefined && (!isUndecided(offer) || isLastWord(context, offer))) return offer.settlement;
   if (offer.signedXdr === undefined || !isUndecided(offer)) {
@@ -139,13 +139,13 @@ async function submitKnown(
 ): Promise<KeptSettlement> {
   const own = offer.handle === undefined ? undefined : await findSeen(context, offer.handle);
   if (own !== undefined) {
-    const { handle } = await readOutcome(context, own, call());
+    const handle = await readOutcomeToReport(context, own, call, 'rivals');
     return settlementOf(context, handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
   const signed = await requireSignedOffer(context, read, offer, call);
   const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
-  const current = handle && (await readOutcome(context, handle, call())).handle;
+  const current = handle && (await readOutcomeToReport(context, handle, call, 'rivals'));
   const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
   const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
   if (offer.handle === undefined) return settlement;

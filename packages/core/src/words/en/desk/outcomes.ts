@@ -92,7 +92,7 @@ export function missingText({ needed, have, signers }: SignersWords): string {
 }
 
 const isSeeming = (because: Because): boolean => typeof because === 'string' && because.startsWith('seems-');
-const READ_TWICE = 'The ledger is read a second time before that is final.';
+const READ_TWICE = 'That is checked again at the next ledger, in about 5 seconds.';
 const READ_AGAIN = 'Ask again in a few seconds.';
 
 /** What any holder of the signed transaction may see. */

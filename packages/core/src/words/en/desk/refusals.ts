@@ -59,7 +59,7 @@ export const stillLiving = (hash: string, until: string): ErrorWords => ({
 
 /** @param hash of an earlier transaction that was read as dead once */
 export const seemsDead = (hash: string): ErrorWords => ({
-  message: `Transaction ${hash} was prepared earlier for the same escrow. It seems that it can no longer settle, and the ledger is read a second time before a new one is prepared.`,
+  message: `Transaction ${hash} was prepared earlier for the same escrow. It seems that it can no longer settle; that is checked again at the next ledger, before a new one is prepared.`,
   remedy: 'Ask again in a few seconds.',
 });
 

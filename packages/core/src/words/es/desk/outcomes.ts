@@ -71,7 +71,7 @@ export function becauseText(because: Because): string {
 }
 
 const isSeeming = (because: Because): boolean => typeof because === 'string' && because.startsWith('seems-');
-const READ_TWICE = 'Se lee el libro mayor una segunda vez antes de darlo por definitivo.';
+const READ_TWICE = 'Se comprueba otra vez cuando cierre el próximo libro mayor, en unos 5 segundos.';
 const READ_AGAIN = 'Vuelva a consultar en unos segundos.';
 
 export const partlySignedWords = (

@@ -47,7 +47,7 @@ export const platformRefused = (platform: string, code?: string): ErrorWords => 
 });
 
 export const seemsDead = (hash: string): ErrorWords => ({
-  message: `La transacción ${hash} se preparó antes para el mismo depósito en garantía. Parece que ya no puede registrarse, y se lee el libro mayor una segunda vez antes de preparar una nueva.`,
+  message: `La transacción ${hash} se preparó antes para el mismo depósito en garantía. Parece que ya no puede registrarse; eso se comprueba otra vez cuando cierre el próximo libro mayor, antes de preparar una nueva.`,
   remedy: 'Vuelva a pedirla en unos segundos.',
 });
 
