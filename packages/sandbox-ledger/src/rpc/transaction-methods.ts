@@ -24,13 +24,13 @@ const MOST_MISSING = 1_000;
 export function transactionMethods(ledger: Ledger): Readonly<Record<string, Method>> {
   const missing = { ledger: 0, hashes: new Set<string>() };
 
-  /** Who asks again for a transaction that is not there waits for the next ledger, so one is closed. */
+  /** A caller that asks again for a transaction that is not there waits for the next ledger, so one is closed. */
   function closeIfAwaited(hash: string): void {
     const latest = ledger.view((view) => (view.transaction(hash) === undefined ? view.latest.sequence : undefined));
     if (latest === undefined) return;
-    if (missing.ledger === latest && missing.hashes.has(hash)) return ledger.closeEmpty();
     if (missing.ledger !== latest || missing.hashes.size >= MOST_MISSING) missing.hashes.clear();
     missing.ledger = latest;
+    if (missing.hashes.has(hash)) ledger.closeEmpty();
     missing.hashes.add(hash);
   }
 

@@ -9,7 +9,6 @@ export const FAULTS: readonly Rule[] = [
   ...faults('workflow/outcome/decide.ts', [
     ['a reached sequence alone is taken for dead', 'if (!covered && !isFree) return OPEN;', ''],
     ['a history that begins later is taken for whole', 'outcome.fromLedger <= offeredLedger', 'true'],
-    ['the latest ledger of a reply does not count', 'outcome.toLedger >= ledger', 'true'],
     [
       'what failed is taken for settled',
       "if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };",
@@ -26,11 +25,6 @@ export const FAULTS: readonly Rule[] = [
       'the desk’s clock ends an offer, not the ledger’s',
       'if (known === undefined || known.latest <= expiresAt) return false;',
       'if (known === undefined) return false;',
-    ],
-    [
-      'one node’s time ends what another has not seen',
-      "each.kind === 'seen' && each.ledger >= known.latestLedger;",
-      "each.kind === 'seen';",
     ],
     [
       'only what was sent from here is asked about',

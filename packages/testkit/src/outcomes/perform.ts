@@ -149,7 +149,7 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       const isOpen = offer.handle.offers.every(({ hash }) => record.outcomeOf(hash) === 'none');
       if (!isOpen) return;
       const request = parseDeployRequest(input, NETWORK);
-      const receiver = NETWORK.tokens[0].issuer;
+      const receiver = request.roles.disputeResolver;
       const stolen = { ...request, roles: { ...request.roles, receiver } };
       const unsignedXdr = await buildDeployOf(world, stolen, randomBytes(32));
       if (unsignedXdr !== undefined) seats.tamper(offer.hash, unsignedXdr);

@@ -90,6 +90,20 @@ test('a transaction has not expired because its account is not listed for a mome
   expect(await desk.get({ id })).toMatchObject({ status: 'expired', by: 'ledger' });
 });
 
+test('does not end a transaction by the time of one node when another one, which is behind, has its account', async () => {
+  const listed = entries(account(signerKey.publicKey()), TOKEN);
+  const { desk, answers, clock } = await openDesk({ getLedgerEntries: listed });
+  const { id } = await desk.prepare('deploy', requestInput());
+  clock.now = (NOW + 200) * 1_000;
+  const statusAt = async (latestLedger: number, known: number) => {
+    answers['getLedgerEntries'] = (params: Parameters<typeof listed>[0]) => ({ ...listed(params), latestLedger });
+    answers['getTransaction'] = { ...notFound(NOW + 150), latestLedger: known };
+    return (await desk.get({ id })).status;
+  };
+  expect([await statusAt(20, 25), await statusAt(21, 26)]).toEqual(['unknown', 'unknown']);
+  expect([await statusAt(26, 26), await statusAt(27, 27)]).toEqual(['unknown', 'expired']);
+});
+
 test.each<[string, Record<string, Answer>, string, RegExp]>([
   ['lists nothing at all', EMPTY, 'SERVICE_UNREACHABLE', /could not be asked/],
   [

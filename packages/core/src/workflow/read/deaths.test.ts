@@ -83,7 +83,11 @@ describe('what one reading shows as dead', () => {
   test('is reported as settled once the RPC shows it again', async () => {
     const { desk, first, ...scene } = await openDesk();
     const show = hide({ ...scene, first });
-    const seeming = { status: 'unknown', by: 'here', message: expect.stringContaining('checked again at the next ledger') };
+    const seeming = {
+      status: 'unknown',
+      by: 'here',
+      message: expect.stringContaining('checked again at the next ledger'),
+    };
     expect(await desk.status(first.id)).toMatchObject(seeming);
     expect(await desk.status(first.id)).toMatchObject(seeming);
     show();

@@ -12,7 +12,6 @@ import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { nextChanges } from '../follow/next-changes.ts';
-import { readOutcome } from '../outcome/read-outcome.ts';
 import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { findHandle } from '../outcome/status.ts';
 import { describeHandle } from '../outcome/status-words.ts';
@@ -22,6 +21,7 @@ import { personIn } from '../people/person.ts';
 import type { TransactionStatus } from '../results.ts';
 import { getsOf, lifeAnswers, moneyAnswers, sinceAgreedOf, withMissing } from './answers.ts';
 import { readBalances } from './balances.ts';
+import { readOutcomeToReport } from './deaths.ts';
 import { nextOnLedger } from './escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView, TermsView } from './escrow-views.ts';
@@ -219,7 +219,7 @@ async function ofHandle(
   options: CallOptions,
   asksService = false,
 ): Promise<EscrowView> {
-  const handle = (await readOutcome(context, asked, options)).handle as DeployHandle;
+  const handle = (await readOutcomeToReport(context, asked, () => options, 'all')) as DeployHandle;
   const kept = keptEscrow(context, handle);
   const { call, network, offer, decimals } = kept;
   const { contractId } = offer;
