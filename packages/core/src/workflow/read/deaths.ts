@@ -7,6 +7,7 @@ import { pauseAfter } from '../../ledger/send-transaction.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
+import { noteEarnedTrust } from '../outcome/earned-trust.ts';
 import { settledSettlement, withServiceWords } from '../outcome/outcome-words.ts';
 import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
 import { offerToReport } from '../outcome/status-words.ts';
@@ -80,22 +81,25 @@ export async function readDeathsAgain(
   call: RunningCall,
 ): Promise<boolean> {
   const dead = handles
-    .flatMap(({ offers }) => offers)
-    .filter((offer) => offer.state === 'dead' || offer.state === 'rejected')
-    .filter((offer) => offer.sequence === undefined || offer.sequence !== sequence);
-  const changes = await Promise.all(dead.map((offer) => readDeathAgain(context, offer, call)));
+    .flatMap((handle) => handle.offers.map((offer) => ({ handle, offer })))
+    .filter(({ offer: { state } }) => state === 'dead' || state === 'rejected')
+    .filter(({ offer }) => offer.sequence === undefined || offer.sequence !== sequence);
+  const changes = await Promise.all(dead.map(({ handle, offer }) => readDeathAgain(context, handle, offer, call)));
   return changes.includes(true);
 }
 
 async function readDeathAgain(
-  { ledger, store, service }: DeskContext,
+  context: DeskContext,
+  handle: PreparedRequest,
   offer: PreparedTransaction,
   call: RunningCall,
 ): Promise<boolean> {
+  const { ledger, store, service } = context;
   const outcome = await ledger?.outcomeOf(offer.hash, call().signal);
   if (ledger === undefined || outcome === undefined || outcome.kind === 'no-answer') return false;
   if (outcome.kind === 'settled') {
     const settlement = withServiceWords(settledSettlement(offer, ledger.host), offer.settlement);
+    await noteEarnedTrust(context, handle, offer);
     await store.decide(offer.hash, { state: 'settled', settlement });
     service?.balancesChanged(offer.contractId);
     return true;
