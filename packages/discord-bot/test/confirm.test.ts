@@ -1,5 +1,6 @@
 /** What stops an escrow: nothing to sign before its person has typed the total amount into a modal. */
 import { encodeStrKey } from '@countersign/core/escrow';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -11,8 +12,9 @@ import {
   until,
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
-import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
 import { labels } from '@countersign/testkit/discord/talk';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const TOTAL = '30.5';
@@ -73,6 +75,31 @@ test('typing the total amount into the modal brings the transaction; the warning
   expect(labels(card)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
   await answered(discord.command(person, 'submit', { file: signCard(card) }));
   await until(() => textOf(card).includes('Settled'));
+});
+
+test('shows a payer what the platform changed, before and after, and asks for a confirmation', async () => {
+  const deploy = await deployAs(person, {});
+  await answered(discord.command(person, 'submit', { file: signCard(deploy) }));
+  await until(() => textOf(deploy).includes('Settled'));
+  const own = bot.desk.for({ tenant: discord.guildId, id: person.userId });
+  const [id] = await own.handles();
+  const escrow = String((await own.status(String(id))).contractId);
+  const update = await own.prepare('update', { escrow, platformFee: '15' });
+  const signedXdr = signWith(sandboxKeypair('platform'), update.unsignedXdr as string);
+  expect(await own.submit({ signedXdr })).toMatchObject({ status: 'settled' });
+
+  await answered(discord.command(person, 'wallet', { address: REQUEST.signer }));
+  const card = await answered(discord.command(person, 'fund', { escrow }));
+  expect(textOf(card)).toContain('Read this first');
+  expect(textOf(card)).toContain('but the escrow’s terms have changed');
+  expect(labels(card)).toEqual([READ, 'Discard']);
+  expect(files(card)).not.toContain('unsigned.xdr.txt');
+  const changed = 'platform fee\\: agreed 5 %, now 15 %';
+  expect(textOf(card)).toContain(changed);
+  await confirm(person, card);
+  expect(textOf(card)).toContain('You confirmed this');
+  expect(textOf(card)).toContain(changed);
+  expect(files(card)).toContain('unsigned.xdr.txt');
 });
 
 test('another amount confirms nothing', async () => {

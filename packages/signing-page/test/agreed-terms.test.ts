@@ -18,6 +18,12 @@ describe.runIf(hasBrowser)('the page of a payment', () => {
     await desk.confirm(id, { amount: summary.amount, shown: judgement.key });
     await signAndSend(desk, 'platform', await desk.prepare('update', update));
 
+    // The deploy's own page names the new arbiter alone.
+    const made = await stage.open(deploy.signUrl);
+    const people = made.locator('.people dl > div');
+    await expect.poll(() => people.filter({ hasText: platform.address }).textContent()).toContain('decides a dispute');
+    expect(await people.filter({ hasText: 'decides a dispute' }).count()).toBe(1);
+
     const payment = await desk.prepare('fund', { id: deploy.id });
     const page = await stage.open(payment.signUrl);
     const before = page.locator('.status');

@@ -29,8 +29,12 @@ export function standing(prepared: Any, { card, core }: Words): string[] {
   ];
 }
 
-function comparedText({ checked, summary }: Any, { card, core }: Pick<Words, 'card' | 'core'>): string {
-  if (checked === 'verified') return card.MATCHES;
+/** The signer has not agreed to the escrow's terms as they are now. */
+const isChanged = ({ stops, warnings }: Any['judgement']): boolean =>
+  [...stops, ...warnings].some(({ code }) => code === 'TERMS_CHANGED' || code === 'TERMS_CHANGED_SINCE_DEPLOY');
+
+function comparedText({ checked, summary, judgement }: Any, { card, core }: Pick<Words, 'card' | 'core'>): string {
+  if (checked === 'verified') return isChanged(judgement) ? card.MATCHES_CHANGED : card.MATCHES;
   // A fact names the RPC.
   if (checked === 'one-source') return card.MATCHES_ONE_SOURCE;
   const reasons = 'reasons' in summary ? (summary.reasons ?? []) : [];

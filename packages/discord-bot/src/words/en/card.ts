@@ -10,6 +10,8 @@ export const IF_SETTLED: string = 'if this transaction settles';
 export const until = (time: string): string => `Can be signed until ${time}; then press Renew.`;
 export const MATCHES: string =
   'Every field was read from the transaction and matches the request. Check that it is what you want.';
+export const MATCHES_CHANGED: string =
+  'The transaction matches the request, but the escrow’s terms have changed. Compare them.';
 export const MATCHES_ONE_SOURCE: string =
   'Every field was read from the transaction and matches the request. **The escrow’s terms are from one Stellar RPC alone:** compare them with what you agreed.';
 export const partlyVerified = (reasons: string): string => `**Only partly verified.** ${reasons}`;

@@ -8,6 +8,8 @@ export const IF_SETTLED: string = 'si esta transacción queda registrada';
 export const until = (time: string): string => `Se puede firmar hasta ${time}; después pulse Renovar.`;
 export const MATCHES: string =
   'Cada campo se leyó de la transacción y coincide con el pedido. Compruebe que es lo que usted quiere.';
+export const MATCHES_CHANGED: string =
+  'La transacción coincide con el pedido, pero las condiciones del depósito cambiaron. Compárelas.';
 export const MATCHES_ONE_SOURCE: string =
   'Cada campo se leyó de la transacción y coincide con el pedido. **Las condiciones del depósito vienen de un solo RPC de Stellar:** compárelas con lo acordado.';
 export const partlyVerified = (reasons: string): string => `**Verificada solo en parte.** ${reasons}`;
