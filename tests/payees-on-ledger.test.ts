@@ -1,6 +1,7 @@
 /** What the sandbox's ledger shows of payees, read as a desk reads it. */
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { type PaidFrom, paidFrom, payability } from '@countersign/core/internal/risk/index';
+import { nativeToken } from '@countersign/core/internal/risk/payability';
 import { readPayees } from '@countersign/core/internal/workflow/read/payability';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
@@ -72,6 +73,22 @@ test('finds a trustline that its issuer has not authorised, and the issuer of an
   const token = await tokenContractOf(sandbox.rpcUrl, client, gold);
   expect(await judge(key.publicKey(), { token })).toEqual({ kind: 'not-yet', lacks: 'authorisation', fails: true });
   expect(await judge(issuer.publicKey(), { token })).toEqual({ kind: 'to-confirm', is: 'issuer' });
+});
+
+test('needs no trustline for XLM, and no account for a payment of the minimum reserve or more', async () => {
+  const token = nativeToken(network);
+  const [poor, nowhere] = [(await newcomer(sandbox.rpcUrl)).publicKey(), Keypair.random().publicKey()];
+  expect(await judge(poor, { token })).toEqual({ kind: 'payable' });
+  expect(await judge(nowhere, { token, units: 10_000_000n })).toEqual({ kind: 'payable' });
+  expect(await judge(nowhere, { token, units: 9_999_999n })).toEqual({
+    kind: 'not-yet',
+    lacks: 'account',
+    fails: true,
+  });
+  expect(await judge(await holder({ name: 'config.memo_required', value: '1' }), { token })).toEqual({
+    kind: 'to-confirm',
+    is: 'needs-memo',
+  });
 });
 
 test('tells a smart wallet from another contract by its code, and both from no contract', async () => {
