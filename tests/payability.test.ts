@@ -190,10 +190,11 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
         fields: [{ path: 'roles.receiver', problem: { code: 'CANNOT_BE_PAID' } }],
       });
       // This ledger has no contract for XLM, so the trial refuses what could be paid.
-    for (const made of [inXlm('xlm enough', nowhere, '10'), inXlm('xlm exists', poor, '0.9')]) {
-      await expect(made).rejects.toMatchObject({ code: 'SERVICE_REFUSED' });
-    }
-  });
+      for (const made of [inXlm('xlm enough', nowhere, '10'), inXlm('xlm exists', poor, '0.9')]) {
+        await expect(made).rejects.toMatchObject({ code: 'SERVICE_REFUSED' });
+      }
+    },
+  );
 
   test('judges the shares of a decision and of a withdrawal in the same way', async () => {
     const desk = await open();
