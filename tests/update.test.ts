@@ -107,6 +107,17 @@ test.each(FILES)('a newer %s is refused by name, and not a byte of it is changed
   expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);
 });
 
+test('escrows of a ledger that was set aside are listed and shown in Discord, and marked', async () => {
+  const [person] = contents.people as [(typeof contents.people)[0]];
+  const discord = await startDiscord({ applicationId: contents.cards[0]?.applicationId as string });
+  const { env } = await openFolder();
+  await startTestBot(discord, env);
+  expect(textOf(await answered(discord.command(person, 'list')))).toMatch(/Logo.* · of a ledger that was set aside/);
+  const shown = textOf(await answered(discord.command(person, 'show', { escrow: contents.unknown.id })));
+  expect(shown).toContain('It is of a ledger that was set aside');
+  expect(shown).not.toMatch(/damaged|outcome not known|not on the ledger yet/);
+});
+
 test('people keep the wallets that they told the bot', async () => {
   const [person, other] = contents.people as [(typeof contents.people)[0], (typeof contents.people)[0]];
   const discord = await startDiscord({ applicationId: contents.cards[0]?.applicationId as string });

@@ -33,6 +33,8 @@ export type EscrowList = {
   readonly escrows: readonly ListedEscrow[];
   /** How many others match. */
   readonly more: number;
+  /** Which stored records are damaged and left out; in the reader's language. */
+  readonly damagedNote?: string;
 };
 
 /** `GET /escrows/<id or contract address>`. */

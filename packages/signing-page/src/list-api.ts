@@ -37,8 +37,8 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
   };
   const listedFor = async (c: Context): Promise<EscrowList> => {
     const { network, list } = await opened(c);
-    const { me, escrows, more } = await list.escrows(askedOf(c), { signal: c.req.raw.signal });
-    return { network, now: now(), me, escrows: escrows.map(withPage), more };
+    const { escrows, ...rest } = await list.escrows(askedOf(c), { signal: c.req.raw.signal });
+    return { network, now: now(), ...rest, escrows: escrows.map(withPage) };
   };
   const contactsFor = async (c: Context): Promise<ContactList> => {
     const contacts = await (await opened(c)).list.contacts.list();
@@ -142,7 +142,10 @@ const COLUMNS = [
 
 /** The list as a table for a spreadsheet: RFC 4180, with a mark of UTF-8 since some would take it for another encoding. */
 export function escrowsCsv(escrows: readonly ListedEscrow[]): string {
-  const rows = escrows.map((escrow) => COLUMNS.map((column) => cell(escrow[column] ?? '')));
+  const rows = escrows.map((escrow) => {
+    const state = escrow.setAside ? { state: 'set aside' } : {};
+    return COLUMNS.map((column) => cell({ ...escrow, ...state }[column] ?? ''));
+  });
   return `\ufeff${[COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`;
 }
 

@@ -367,6 +367,18 @@ export const ERROR_CATALOGUE = {
     operatorRemedy: 'Set COUNTERSIGN_DATA_DIR to a writable folder, or move the damaged file away.',
     retryable: false,
   },
+  RECORD_DAMAGED: {
+    message: 'A record in the data folder is damaged; nothing of it is shown. The other records are not affected.',
+    remedy: TELL_THE_OPERATOR,
+    operatorRemedy: 'Restore a backup from before the damage; an escrow that settled is also found by its contractId.',
+    retryable: false,
+  },
+  LEDGER_SET_ASIDE: {
+    message:
+      'This was prepared for a ledger that was set aside: its contracts are gone, so it can no longer be signed.',
+    remedy: 'Prepare the escrow again if it is still wanted: it gets a new address.',
+    retryable: false,
+  },
   INTERNAL: {
     message: 'Something went wrong in Countersign itself. The log has the details.',
     remedy: 'Try again. If it keeps failing, report it with the log.',

@@ -14,6 +14,7 @@ export { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.t
 export { createSide, type Difference, type DifferenceText, type Side } from './differences.ts';
 export {
   createProblem,
+  type DamagedPart,
   type FieldProblem,
   type FieldText,
   fieldProblem,

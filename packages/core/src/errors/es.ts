@@ -258,6 +258,15 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, ErrorText>> = {
       'Espere un minuto y vuelva a intentar lo mismo: nada se hace dos veces. Si sigue así, avise a la persona que administra Countersign.',
   },
   STORE_UNUSABLE: { message: 'No se puede usar la carpeta de datos.', remedy: TELL_THE_OPERATOR },
+  RECORD_DAMAGED: {
+    message: 'Un registro de la carpeta de datos está dañado; no se muestra nada de él. A los demás no les afecta.',
+    remedy: TELL_THE_OPERATOR,
+  },
+  LEDGER_SET_ASIDE: {
+    message:
+      'Esto se preparó para un libro mayor que se apartó: sus contratos ya no existen, así que ya no se puede firmar.',
+    remedy: 'Prepare el depósito otra vez si aún lo quiere: tendrá una dirección nueva.',
+  },
   INTERNAL: {
     message: 'Algo falló en el propio Countersign. Los detalles están en el registro del programa.',
     remedy: 'Vuelva a intentarlo. Si sigue fallando, infórmelo junto con el registro.',

@@ -23,6 +23,20 @@ export type ContractType =
   | 'u32'
   | 'utf8';
 
+/** What of a stored record cannot be read; `mismatch`: its request and its transaction differ. */
+export const DAMAGED_PART_NAMES = [
+  'request',
+  'transaction',
+  'mismatch',
+  'terms',
+  'warnings',
+  'names',
+  'state',
+  'outcome',
+  'times',
+] as const;
+export type DamagedPart = (typeof DAMAGED_PART_NAMES)[number];
+
 type Role = 'approver' | 'serviceProvider' | 'platformAddress' | 'releaseSigner' | 'disputeResolver' | 'receiver';
 type NetworkName = 'sandbox' | 'testnet' | 'public';
 
@@ -198,6 +212,8 @@ export type ProblemParams = {
   ID_ALONE: None;
   ID_IS_ADDRESS: None;
   /** `id`: of the right one, if the person may see it. `isElsewhere`: it was prepared elsewhere. */
+  /** Of a stored record. */
+  DAMAGED_PART: { readonly id: string; readonly part: DamagedPart };
   ID_OF_ANOTHER: { readonly id?: string; readonly isElsewhere?: boolean };
 } & TransactionParams;
 

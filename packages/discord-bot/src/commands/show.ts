@@ -105,7 +105,8 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
 /** Nothing but that it settled. */
 const isQuiet = ({ status, state }: EscrowView): boolean => status === 'settled' && state !== undefined;
 
-function stateText({ status }: EscrowView, { escrow, core }: Words): string {
+function stateText({ status, setAside }: EscrowView, { escrow, core, records }: Words): string {
+  if (setAside) return records.SET_ASIDE;
   return status === 'not-prepared-here' ? escrow.NOT_KNOWN : core.STATE_WORDS[status];
 }
 
@@ -167,10 +168,11 @@ function milestoneLines(
 }
 
 function turnLines(
-  { turn, state, codeIs, codeOwner, names = [] }: EscrowView,
+  { turn, state, codeIs, codeOwner, setAside, names = [] }: EscrowView,
   wallet: string | undefined,
   { escrow, core }: Words,
 ): string[] {
+  if (setAside) return [escrow.NOBODYS_TURN];
   if (turn === undefined) return [state === undefined ? escrow.NOT_ON_LEDGER : escrow.NOT_TOLD];
   if (codeOwner !== undefined) return [core.reasonText({ code: 'CODE_OF_ANOTHER', params: { owner: codeOwner } })];
   if (codeIs === 'unknown') return [escrow.CODE_NOT_KNOWN];

@@ -71,10 +71,12 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
 /** @param option of a command, such as `fund escrow`: what its escrow may be, and what names it */
 function choicesOf(option: string, titles: readonly Title[], words: Words['records']): Choice[] {
   const kind = SUGGESTED.get(option) ?? ANY;
-  const choices = titles.filter(kind.fits).flatMap((title) => {
-    const value = kind.value === 'id' ? title.id : title.contractId;
-    return value === undefined ? [] : [{ name: choiceText(title, words), value }];
-  });
+  const choices = titles
+    .filter((title) => title.damaged === undefined && kind.fits(title))
+    .flatMap((title) => {
+      const value = kind.value === 'id' ? title.id : title.contractId;
+      return value === undefined ? [] : [{ name: choiceText(title, words), value }];
+    });
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()].slice(0, MOST_CHOICES);
 }
 

@@ -10,9 +10,14 @@ import type { Words } from '../words/index.ts';
 export type Title = Awaited<ReturnType<PersonalDesk['titles']>>[number];
 
 /** "90.5 USDC", "settled", and whether it is somebody else's, who then chose its title. */
-export function aboutTitle({ status, isShared, isParty }: Title, amount: string, words: Words['records']): string {
+export function aboutTitle(
+  { id, status, isShared, isParty, setAside, damaged }: Title,
+  amount: string,
+  words: Words['records'],
+): string {
   const whose = isParty ? words.YOUR_WALLET : isShared ? words.SHARED_WITH_YOU : '';
-  const parts = [amount, words.PHASES[status], whose].filter((each) => each !== '');
+  const state = damaged ? words.damaged(id) : setAside ? words.SET_ASIDE : words.PHASES[status];
+  const parts = [amount, state, whose].filter((each) => each !== '');
   return parts.map((each) => ` · ${each}`).join('');
 }
 
@@ -64,7 +69,7 @@ export async function escrowMeant(
   if (given === '' || isLikeAddress(given)) return { contractId: given };
   const matches = given.length > 100 ? [] : await titlesOf(desk, given, MOST_MATCHES);
   // Escrows that others shared are never guessed; the suggestions offer them and say whose they are.
-  const own = matches.filter(({ isShared }) => isShared !== true);
+  const own = matches.filter(({ isShared, damaged }) => isShared !== true && damaged === undefined);
   const exact = own.filter(({ title }) => title.toLowerCase() === given.toLowerCase());
   const [only, ...others] = exact.length === 1 ? exact : own;
   if (only === undefined || others.length > 0) throw new UnclearTitle(given, matches);

@@ -106,9 +106,9 @@ export function describeList(place: () => OpenStore): void {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { action, owner: time === 3 ? BOB : ADA });
       }
-      const ids = async () => (await store.handlesToSign(ADA, 9)).map(({ id }) => id);
+      const ids = async () => (await store.handlesToSign(ADA, 9)).handles.map(({ id }) => id);
       expect(await ids()).toEqual(['id4', 'id1', 'id0']);
-      expect(await store.handlesToSign(ADA, 1)).toHaveLength(1);
+      expect((await store.handlesToSign(ADA, 1)).handles).toHaveLength(1);
       await store.end('id0', { as: 'declined', at: 9 });
       await send(store, 'h1', 'unknown');
       await send(store, 'h4', 'dead');

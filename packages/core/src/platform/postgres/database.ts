@@ -22,7 +22,8 @@ const IDLE_MS = 5 * 60_000;
 const WORDS = {
   now: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
   textsIn: (list: string) => `json_array_elements_text(CAST(${list} AS JSON))`,
-  textIn: (json: string, key: string) => `CAST(${json} AS JSON) ->> '${key}'`,
+  // A damaged text would fail the whole statement if it were cast to JSON.
+  textIn: (json: string, key: string) => `substring(${json} FROM '"${key}":"([^"\\\\]*)"')`,
   contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
   listOf: (table: string, fields: Readonly<Record<string, string>>, which: string, order: string) =>
     `(SELECT COALESCE(CAST(json_agg(json_build_object(${pairsOf(fields)}) ORDER BY ${order}) AS TEXT), '[]')

@@ -1,5 +1,5 @@
 /** What is wrong with a field of an input or a transaction. Each sentence follows the field’s name. */
-import type { JsonType, WantedAddress } from '../../errors/problems.ts';
+import type { DamagedPart, JsonType, WantedAddress } from '../../errors/problems.ts';
 import { quoted } from '../../text/text.ts';
 import { problemTextBy } from '../errors.ts';
 import { transactionProblems } from './errors.ts';
@@ -232,10 +232,24 @@ export const problemText = problemTextBy({
     'renews what was prepared under it, and goes alone: leave the other fields out. For a new or corrected request leave the id out, and give every field',
   ID_IS_ADDRESS: () =>
     'is an address; an id is what was returned when something was prepared here. Give the address of an escrow in the field for it',
+  DAMAGED_PART: ({ id, part }) => `${id} is damaged: ${DAMAGED_PARTS[part]}`,
   ID_OF_ANOTHER: ({ id, isElsewhere }) =>
     `is the id of another escrow than this transaction’s${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (prepared elsewhere)' : ''}`,
 
   ...transactionProblems,
 });
+
+/** What is wrong with a stored record, after its id. */
+export const DAMAGED_PARTS: Readonly<Record<DamagedPart, string>> = {
+  request: 'its request cannot be read',
+  transaction: 'its transaction cannot be read',
+  mismatch: 'its request and its transaction differ',
+  warnings: 'its warnings cannot be read',
+  terms: 'the terms that a wallet agreed to cannot be read',
+  names: 'its names cannot be read',
+  state: 'its state cannot be read',
+  outcome: 'its outcome cannot be read',
+  times: 'its times cannot be read',
+};
 
 const NETWORKS = { sandbox: 'the sandbox', testnet: 'testnet', public: 'the public network' } as const;

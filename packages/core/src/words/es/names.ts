@@ -129,6 +129,7 @@ const PARTS: Readonly<Record<string, string>> = {
   envelope: 'sobre de la transacción',
   signatures: 'firmas',
   transaction: 'transacción',
+  record: 'registro',
   'network passphrase': 'frase de la red',
   'transaction hash': 'huella de la transacción',
   'escrow address': 'dirección del depósito en garantía',

@@ -1,5 +1,5 @@
 /** What is wrong with a field of an input or a transaction, in Spanish. Each sentence follows the field’s name. */
-import type { JsonType, WantedAddress } from '../../errors/problems.ts';
+import type { DamagedPart, JsonType, WantedAddress } from '../../errors/problems.ts';
 import { quoted } from '../../text/text.ts';
 import { problemTextBy } from '../errors.ts';
 import { transactionProblems } from './errors.ts';
@@ -235,8 +235,22 @@ export const problemText = problemTextBy({
     'renueva lo que se preparó con él, y va solo: no indique los demás datos. Para una solicitud nueva o corregida, indique todos los datos, sin el id',
   ID_IS_ADDRESS: () =>
     'es una dirección; un id es lo que se recibió al preparar algo aquí. Ponga la dirección de un depósito en el campo que le corresponde',
+  DAMAGED_PART: ({ id, part }) => `${id} está dañado: ${DAMAGED_PARTS[part]}`,
   ID_OF_ANOTHER: ({ id, isElsewhere }) =>
     `es el id de otro depósito que el de esta transacción${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (preparada en otro lugar)' : ''}`,
 
   ...transactionProblems,
 });
+
+/** What is wrong with a stored record, after its id. */
+export const DAMAGED_PARTS: Readonly<Record<DamagedPart, string>> = {
+  request: 'no se puede leer su solicitud',
+  transaction: 'no se puede leer su transacción',
+  mismatch: 'su solicitud y su transacción no coinciden',
+  warnings: 'no se pueden leer sus advertencias',
+  terms: 'no se pueden leer los términos que aceptó una billetera',
+  names: 'no se pueden leer sus nombres',
+  state: 'no se puede leer su estado',
+  outcome: 'no se puede leer su resultado',
+  times: 'no se pueden leer sus fechas',
+};

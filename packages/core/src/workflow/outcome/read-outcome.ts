@@ -8,6 +8,7 @@ import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, LedgerSnapshot, Outcome, ReadSnapshot } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { isSetAside } from '../read/set-aside.ts';
 import type { KeptSettlement } from '../results.ts';
 import {
   type ActionRequest,
@@ -209,7 +210,9 @@ export async function findingOf(
   // A row that was tampered with says nothing about what was offered.
   const isAsOffered =
     offer.handle === undefined ? read.hashHex === offer.hash : reverify(context, asked, offer) !== 'changed';
-  if (!isAsOffered) return { says: OPEN, isAgreed: false, isAhead: false };
+  // Another ledger knows nothing of what became of it.
+  const isOfThisLedger = isAsOffered && !(await isSetAside(context, asked, offer));
+  if (!isOfThisLedger) return { says: OPEN, isAgreed: false, isAhead: false };
   let facts = factsOf(context, asked, offer, seen, read);
   // It was not included up to this ledger, so history need not reach further back.
   const isAhead = !isReached(facts) && facts.compared === undefined;

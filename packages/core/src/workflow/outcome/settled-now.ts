@@ -16,6 +16,8 @@ export type SettledNow = {
   readonly escrow?: EscrowOnChain;
   readonly held?: OnLedger['held'];
   readonly archived?: true;
+  /** The sandbox's ledger began again since it settled, and does not have it. */
+  readonly setAside?: true;
   readonly unknownActs?: OnLedger['unknownActs'];
   /** How it differs from the request, as far as that is known, unless the reader's own wallet has agreed to that since. */
   readonly changes: readonly DifferenceText[];
@@ -46,7 +48,9 @@ export async function settledNow(
   const isReset = offer.offeredLedger !== undefined && found.asOf < offer.offeredLedger;
   const state = found.state === 'absent' && !isReset ? 'not-listed' : found.state;
   const archived = state === 'archived' ? { archived: true as const } : {};
-  if (contract === undefined) return { ...unread, ...archived, next: words.UNREAD[state] };
+  // An RPC of another network may only be behind.
+  const aside = state === 'absent' && network.name === 'sandbox' ? { setAside: true as const } : {};
+  if (contract === undefined) return { ...unread, ...archived, ...aside, next: words.UNREAD[state] };
   const compared = compareStanding(contract, call, handle.request, network);
   const differences = compared?.differences.map(words.differenceText) ?? noted;
   // With different code the same fields may mean something else.

@@ -5,6 +5,7 @@ import { hasPage } from '../page/page-actions.ts';
 import { rightTo } from '../people/access.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
 import { differencesFrom } from '../prepare/rivals.ts';
+import { isSetAside } from '../read/set-aside.ts';
 import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts';
 import { decidingOffer, isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
@@ -30,7 +31,8 @@ export function offerToReport(handle: PreparedRequest): PreparedTransaction {
 
 export async function describeHandle(context: DeskContext, handle: PreparedRequest): Promise<TransactionStatus> {
   const offer = offerToReport(handle);
-  const found = await statusOf(context, handle, offer);
+  const isAside = await isSetAside(context, handle, offer);
+  const found = isAside ? statusAside(offer.state) : await statusOf(context, handle, offer);
   const mayBeDisplaced = found === 'displaced' || found === 'to-confirm';
   const isDisplaced = mayBeDisplaced && offer.settlement?.status === 'displaced';
   const other = isDisplaced ? await displacedBy(context, handle, offer) : undefined;
@@ -38,13 +40,13 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
   const status = other?.earlierVersion ? 'displaced' : found;
   const { end } = handle;
   // Anybody with the page's address may sign.
-  const maySign = hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
+  const maySign = !isAside && hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
   const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
   const settlement =
-    'message' in (offer.settlement ?? {}) && hasWordsOfSettlement(status) ? offer.settlement : undefined;
+    !isAside && 'message' in (offer.settlement ?? {}) && hasWordsOfSettlement(status) ? offer.settlement : undefined;
   const signers = await signersView(context, handle, offer);
   const by = status === 'displaced' ? other : undefined;
-  const words = wordsOf(context, handle, status, offer, signers, by);
+  const words = isAside ? context.words.SET_ASIDE : wordsOf(context, handle, status, offer, signers, by);
   const { differenceText } = context.words;
   const settlementText = settlement && statusTextIn(context.words, settlement);
   const detail = status === 'declined' ? end?.reason : (settlement?.detail ?? offer.settlement?.detail);
@@ -57,7 +59,7 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
     id: handle.id,
     ...(handle.action === 'deploy' ? {} : { action: handle.action }),
     status,
-    ...wordOf(context, status, offer),
+    ...(isAside && status === 'expired' ? { by: 'here' as const } : wordOf(context, status, offer)),
     network: context.network.name,
     ...(handle.action === 'trust' ? {} : { contractId: offer.contractId }),
     transactionHash: offer.hash,
@@ -72,6 +74,7 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
     ...(end?.by === undefined ? {} : { replacedBy: end.by }),
     ...(status === 'unknown' && !wasSent(offer) ? { neverSent: true as const } : {}),
     ...(plan === undefined ? {} : { plan }),
+    ...(isAside ? { setAside: true as const } : {}),
     next: plan === undefined ? next : `${context.words.severalText(plan)} ${next}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   };
@@ -94,6 +97,10 @@ function wordsOf(
   if (signers.have > 0) return { message: words.weightText(signers), next: words.missingText(signers) };
   return signers.signers.some(({ again }) => again) ? words.SIGN_AGAIN : usual;
 }
+
+/** What can no longer be sent has expired. */
+const statusAside = (state: PreparedTransaction['state']): TransactionStatus['status'] =>
+  state === 'offered' || state === 'sending' || state === 'dead' ? 'expired' : state;
 
 /** Or may have been. One that was certainly not sent keeps its signature. */
 const wasSent = ({ signedXdr, state }: PreparedTransaction): boolean => signedXdr !== undefined && state !== 'offered';

@@ -1,5 +1,6 @@
 /** The status of a handle's transaction, and waiting for its outcome. */
 import { actionOf } from '../../actions/actions.ts';
+import { damageIn } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
 import type { DeskContext } from '../context.ts';
@@ -12,6 +13,7 @@ import { judgementView } from '../prepare/prepared-view.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import { readOutcomeToReport, readOutcomeTwice } from '../read/deaths.ts';
+import { requireIntact } from '../read/kept-escrow.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import type { TransactionStatus } from '../results.ts';
 import { decidingOffer, type PreparedRequest } from '../store/requests.ts';
@@ -193,11 +195,11 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
 
 /**
  * The handle with this id, or with a transaction of this hash, if the caller may see it.
- * @throws CountersignError HANDLE_NOT_FOUND; TRANSACTION_EXPIRED for one of their own that was forgotten
+ * @throws CountersignError HANDLE_NOT_FOUND; TRANSACTION_EXPIRED for one of their own that was forgotten; RECORD_DAMAGED
  */
 export async function findHandle(context: DeskContext, reference: string): Promise<PreparedRequest> {
   const { store } = context;
-  const known = (await store.findByHash(reference))?.handle;
+  const known = await handleOfHash(context, reference);
   const past = await store.findPast(reference);
   if (known === undefined && past !== undefined) {
     const renewed = await findSeen(context, past.handle);
@@ -206,5 +208,17 @@ export async function findHandle(context: DeskContext, reference: string): Promi
   }
   const handle = await findSeen(context, known ?? reference);
   if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  await requireIntact(context, handle);
   return handle;
+}
+
+/** Of a damaged one, too: whether that is reported depends on who asks. */
+async function handleOfHash({ store }: DeskContext, hash: string): Promise<string | undefined> {
+  try {
+    return (await store.findByHash(hash))?.handle;
+  } catch (error) {
+    const damage = damageIn(error);
+    if (damage === undefined) throw error;
+    return damage.id;
+  }
 }

@@ -1,4 +1,5 @@
 /** A caller's right to a handle: they own it, were let in to it, or hold its page's address. */
+import { damageIn } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
 import type { PastTransaction, PreparedRequest } from '../store/requests.ts';
@@ -9,7 +10,7 @@ type Scene = Pick<DeskContext, 'viewer' | 'store'>;
 /** The caller's right to a handle; undefined where they have none. */
 export async function rightTo(
   { viewer, store }: Scene,
-  handle: PreparedRequest | undefined,
+  handle: Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined,
 ): Promise<Right | undefined> {
   if (handle === undefined) return undefined;
   if (!isPerson(viewer)) return viewer.page === handle.pageId ? 'sign' : undefined;
@@ -30,16 +31,28 @@ export type Needed = Right | 'own';
 /**
  * The handle with this id, if the caller has that right to it. Somebody else's handle and one that does not exist give
  * the same error.
- * @throws CountersignError HANDLE_NOT_FOUND
+ * @throws CountersignError HANDLE_NOT_FOUND, RECORD_DAMAGED
  */
 export async function requireRight(context: Scene, id: string, needed: Needed): Promise<PreparedRequest> {
-  const handle = await context.store.find(id);
+  const handle = await find(context, id);
   const right = await rightTo(context, handle);
   const suffices = needed === 'read' || right === 'sign';
   if (handle === undefined || right === undefined || !suffices || (needed === 'own' && !isOwn(context, handle))) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
   return handle;
+}
+
+/** That one is damaged is reported only to a caller who may see it. @throws CountersignError RECORD_DAMAGED */
+async function find(context: Scene, id: string): Promise<PreparedRequest | undefined> {
+  try {
+    return await context.store.find(id);
+  } catch (error) {
+    const isSeen =
+      damageIn(error) === undefined || (await rightTo(context, await context.store.ownerOf(id))) !== undefined;
+    if (isSeen) throw error;
+    return undefined;
+  }
 }
 
 /** The handle whose page the caller has opened. @throws CountersignError HANDLE_NOT_FOUND, also for a person */
@@ -49,9 +62,9 @@ export async function requirePage({ viewer, store }: Scene): Promise<PreparedReq
   return handle;
 }
 
-/** The handle with this id, if the caller may see it. */
+/** The handle with this id, if the caller may see it. @throws CountersignError RECORD_DAMAGED */
 export async function findSeen(context: Scene, id: string | undefined): Promise<PreparedRequest | undefined> {
-  const handle = id === undefined ? undefined : await context.store.find(id);
+  const handle = id === undefined ? undefined : await find(context, id);
   return (await rightTo(context, handle)) === undefined ? undefined : handle;
 }
 

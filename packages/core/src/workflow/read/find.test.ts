@@ -182,7 +182,7 @@ test('hides other people’s escrows and their number, until they let somebody i
   expect(await desk.for(BOB).find({})).toMatchObject({ escrows: [{ id: logo.id }], more: 0 });
 });
 
-test('hides an escrow whose transaction was tampered with, and shows the others', async () => {
+test('names an escrow whose request was tampered with, and shows the others', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE], { folder, hasLedger: false });
@@ -190,8 +190,9 @@ test('hides an escrow whose transaction was tampered with, and shows the others'
   const file = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
   onTestFinished(() => file.close());
   file.prepare("UPDATE handle SET request = json_set(request, '$.title', 'Another title') WHERE id = ?").run(logo.id);
-  expect((await desk.for(ADA).find({})).escrows.map(({ id }) => id)).toEqual([site.id]);
-  await expect(desk.for(ADA).get({ id: logo.id })).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+  const { escrows, damaged, more } = await desk.for(ADA).find({});
+  expect([escrows.map(({ id }) => id), damaged, more]).toEqual([[site.id], [{ id: logo.id, part: 'mismatch' }], 0]);
+  await expect(desk.for(ADA).get({ id: logo.id })).rejects.toMatchObject({ code: 'RECORD_DAMAGED' });
 });
 
 test.each<[string, object, string]>([

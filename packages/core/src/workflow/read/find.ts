@@ -1,6 +1,7 @@
 /** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
 import * as z from 'zod';
 import type { Contact } from '../../contacts/index.ts';
+import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
 import { createProblem, toCountersignError } from '../../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
 import { failWith, report } from '../../escrow/issues.ts';
@@ -75,6 +76,8 @@ export type Findings = {
   /** Escrows that only the service lists. */
   readonly elsewhere: readonly FoundEscrow[];
   readonly more: number;
+  /** Records that are left out, since they cannot be read. */
+  readonly damaged: readonly DamagedRecord[];
   /** How many possible matches the ledger was not asked about. */
   readonly notAsked: number;
 };
@@ -85,21 +88,28 @@ export async function findEscrows(
   input: unknown,
   options: Pick<CallOptions, 'signal'> = {},
 ): Promise<FoundEscrows> {
-  const { here, elsewhere, more, notAsked } = await searchEscrows(context, input, options);
+  const { here, elsewhere, more, notAsked, damaged: unread } = await searchEscrows(context, input, options);
   const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
   const asked = parseInput(findSchema, input);
   const isForList = asked.openList === true;
-  const waiting = await waitingFor(context, asked, options);
+  const { waiting, damaged: unsigned } = await waitingFor(context, asked, options);
+  // One whose action is unknown is among both.
+  const damaged = [...new Map([...unread, ...unsigned].map((record) => [record.id, record])).values()];
   const isUnlisted = asked.wallet !== undefined && context.service === undefined;
   const text = context.words.foundNextText(escrows.length, more, notAsked);
-  const found = isUnlisted ? `${text} ${context.words.NOT_LISTED_HERE}` : text;
-  const isNothingElse = escrows.length + more + notAsked === 0;
+  const isNothingElse = escrows.length + more + notAsked + damaged.length === 0;
+  const found = [
+    ...(damaged.length === 0 ? [] : [context.words.damagedText(damaged)]),
+    ...(damaged.length > 0 && escrows.length + more + notAsked === 0 ? [] : [text]),
+    ...(isUnlisted ? [context.words.NOT_LISTED_HERE] : []),
+  ].join(' ');
   const toSign = context.signUrl === undefined ? context.words.TO_SIGN_ELSEWHERE : context.words.TO_SIGN;
   return {
     network: context.network.name,
     escrows,
     more,
     ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
+    ...(damaged.length === 0 ? {} : { damaged }),
     ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
     next: waiting.length === 0 ? found : isNothingElse ? toSign : `${found} ${toSign}`,
   };
@@ -110,13 +120,16 @@ async function waitingFor(
   context: DeskContext,
   { query = [], wallet, status, since = 0 }: z.output<typeof findSchema>,
   options: Pick<CallOptions, 'signal'>,
-): Promise<readonly ToSign[]> {
-  if (status !== undefined && status !== 'open') return [];
-  const handles = await context.store.handlesToSign(personIn(context), MOST_SHOWN);
+): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
+  if (status !== undefined && status !== 'open') return { waiting: [], damaged: [] };
+  const { handles, damaged } = await context.store.handlesToSign(personIn(context), MOST_SHOWN);
   const recent = handles.filter(({ madeAt }) => madeAt >= since);
-  if (recent.length === 0) return [];
   const words = await wordsIn(context, query);
-  return (await toSign(context, recent, options)).filter((each) => isWanted(each, { words, wallet }));
+  const { waiting, damaged: unread } = await toSign(context, recent, options);
+  return {
+    waiting: waiting.filter((each) => isWanted(each, { words, wallet })),
+    damaged: [...damaged, ...unread],
+  };
 }
 
 /** The words of a query, each with the addresses that it names. */
@@ -145,9 +158,10 @@ export async function searchEscrows(
   // The ledger may have decided some since the store was written.
   const undecided = await store.search({ ...search, isUndecided: true }, MOST_ASKED);
   const current = await askAbout(context, undecided.handles, signal);
-  const { handles, total } = await store.search({ ...search, phase }, most);
+  const { handles, damaged: unread, total } = await store.search({ ...search, phase }, most);
   const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
-  const found = read.filter((each) => each !== undefined);
+  const found = read.filter((each) => 'kept' in each);
+  const damaged = [...unread, ...read.filter((each) => 'part' in each)];
   const elsewhere = await rowsFromElsewhere(context, await rows);
   const onLedger = await lookAtAll(context, found, elsewhere, signal);
   const standing = found
@@ -168,7 +182,8 @@ export async function searchEscrows(
     elsewhere: shown.map((row) =>
       entryOfRow({ ...context, reader }, row, onLedger?.get(row.contractId) ?? {}, wallet ?? ''),
     ),
-    more: Math.max(total - handles.length, 0) + listed.length - shown.length,
+    damaged,
+    more: Math.max(total - handles.length - unread.length, 0) + listed.length - shown.length,
     // The others may be in a different phase by now.
     notAsked: phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.handles.length,
   };
@@ -221,18 +236,21 @@ type Found = {
   readonly hasStops: boolean;
 };
 
-/** Undefined where its row was tampered with: it must not hide the others. */
-async function readHandle(context: DeskContext, handle: PreparedRequest): Promise<Found | undefined> {
-  if (handle.action !== 'deploy') return undefined;
+/** Or what of it cannot be read: that must not hide the others. */
+async function readHandle(context: DeskContext, handle: PreparedRequest): Promise<Found | DamagedRecord> {
+  if (handle.action !== 'deploy') return { id: handle.id, part: 'state' };
   try {
     const kept = keptEscrow(context, handle);
     const open = await unconfirmed(context, handle, (await riskNow(context, handle, kept.offer)).stops);
     return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
   } catch (error) {
     context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);
-    return undefined;
+    return damageIn(error) ?? { id: handle.id, part: 'state' };
   }
 }
+
+/** Whether the ledger is asked about it. */
+const isOnLedger = ({ status: { status, setAside } }: Found): boolean => status === 'settled' && setAside === undefined;
 
 async function lookAtAll(
   { ledger, network }: DeskContext,
@@ -240,7 +258,7 @@ async function lookAtAll(
   elsewhere: readonly ServiceRow[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, OnLedger> | undefined> {
-  const settled = found.filter(({ status }) => status.status === 'settled');
+  const settled = found.filter(isOnLedger);
   if (ledger === undefined || settled.length + elsewhere.length === 0) return undefined;
   const tokens = new Map(settled.map(({ kept: { call, offer } }) => [offer.contractId, call.escrow.trustline.address]));
   const addresses = [...tokens.keys(), ...elsewhere.map(({ contractId }) => contractId)];
@@ -249,18 +267,20 @@ async function lookAtAll(
 
 async function entryOf(
   context: DeskContext & { readonly reader: Reader },
-  { handle, kept, status, hasStops }: Found,
+  found: Found,
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
 ): Promise<Pick<FoundHere, 'entry' | 'now'>> {
   const { network, words } = context;
+  const { handle, kept, status, hasStops } = found;
   const { call, decimals, offer } = kept;
-  const isSettled = status.status === 'settled';
-  const now = isSettled ? await settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
+  const now = isOnLedger(found) ? await settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
-  const isKnown = !isSettled || now?.escrow !== undefined;
-  const next =
-    status.status === 'rejected' && hasStops
+  const isAside = status.setAside ?? now?.setAside;
+  const isKnown = isAside === undefined && (status.status !== 'settled' || now?.escrow !== undefined);
+  const next = status.setAside
+    ? status.message
+    : status.status === 'rejected' && hasStops
       ? words.CONFIRM_AGAIN
       : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
   const entry: FoundEscrow = {
@@ -271,6 +291,7 @@ async function entryOf(
     ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
     ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
     ...(now?.archived === undefined ? {} : { archived: now.archived }),
+    ...(isAside === undefined ? {} : { setAside: isAside }),
     asset: assetOf(escrow, network),
     contractId: offer.contractId,
     signer: handle.request.signer,

@@ -166,7 +166,7 @@ async function withRoleNames(context: DeskContext, view: EscrowView): Promise<Es
 
 async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
   const handles = await context.store.handlesAbout(personIn(context), view.contractId);
-  const [waiting, life] = await Promise.all([
+  const [{ waiting }, life] = await Promise.all([
     toSign(context, handles, options),
     // Nothing before it is on the ledger.
     view.state === undefined ? undefined : happenedTo(context, view, options),
@@ -226,7 +226,7 @@ async function ofHandle(
   const described = await describeHandle(context, handle);
   const { neverSent, expiresAt, signUrl, changedSince: noted, paid: _paid, paidAt: _at, ...status } = described;
   const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
-  const isSettled = status.status === 'settled';
+  const isSettled = status.status === 'settled' && status.setAside === undefined;
   const [seen, rows] = await Promise.all([
     isSettled ? lookAt(context, kept, options) : undefined,
     isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
@@ -237,12 +237,14 @@ async function ofHandle(
   const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
   if (lacks) reportToService(context, handle.id, offer.hash);
   const changes = now?.changes ?? noted ?? [];
-  const isKnown = !isSettled || now?.escrow !== undefined;
+  const isAside = status.setAside ?? now?.setAside;
+  const isKnown = isAside === undefined && (!isSettled || now?.escrow !== undefined);
   const escrow = now?.escrow ?? call.escrow;
   const terms = termsView(escrow, network, now?.held?.decimals ?? decimals, isKnown);
   return {
     ...status,
     ...(now?.archived === undefined ? {} : { archived: now.archived }),
+    ...(now?.setAside === undefined ? {} : { setAside: now.setAside, message: context.words.SET_ASIDE.message }),
     ...(lacks ? { serviceLacks: true, message: `${status.message} ${context.words.SERVICE_LACKS}` } : {}),
     contractId,
     signer: handle.request.signer,

@@ -2,6 +2,7 @@
 import type { Action, ActionName, CallOf, SummaryOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import { recordDamaged } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
@@ -19,17 +20,13 @@ export function openKept<Name extends ActionName>(
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   const call = action.read(read, network);
   if ('unreadable' in call || read.hashHex !== offer.hash) {
-    const isOfEarlier = read.hashHex === offer.hash;
-    throw new CountersignError('STORE_UNUSABLE', {
-      message: isOfEarlier
-        ? 'This transaction was prepared by an earlier version, for a contract that is no longer made; prepare it again.'
-        : 'A prepared transaction in the data folder was changed; it is not handed out.',
-    });
+    if (read.hashHex === offer.hash) throw new CountersignError('LEDGER_SET_ASIDE');
+    throw recordDamaged(offer.handle ?? offer.hash, 'transaction');
   }
   return { read, call };
 }
 
-/** As a person should see it. @throws CountersignError STORE_UNUSABLE where the row was changed */
+/** As a person should see it. @throws CountersignError RECORD_DAMAGED, LEDGER_SET_ASIDE */
 export function summaryOf(
   context: DeskContext,
   { action: name, request }: PreparedRequest,

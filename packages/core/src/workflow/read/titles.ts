@@ -1,12 +1,13 @@
 /** Suggests a person's escrows as they type. Rights are checked when one is chosen. */
-import { addressProblem } from '../../escrow/index.ts';
-import { knownToken } from '../../escrow/network.ts';
+import { addressProblem, type DeployRequest } from '../../escrow/index.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
 import { personIn } from '../people/person.ts';
 import { sum } from '../prepare/limits.ts';
 import type { Titled } from '../store/search.ts';
 import { shownLine } from './escrow-terms.ts';
 import type { TitledEscrow } from './escrow-views.ts';
+import { isOfFormerContract } from './set-aside.ts';
 
 const MOST_TITLES = 200;
 const MOST_LETTERS = 200;
@@ -23,29 +24,40 @@ export async function escrowTitles(
   // Of equal requests of two people, one settles the escrow of both.
   const known = new Set(found.flatMap(({ isParty, contractId }) => (isParty ? [] : contractId)));
   const shown = found.filter(({ isParty, contractId }) => !isParty || !known.has(contractId));
-  return shown.flatMap((each) => titledEscrow(context, each) ?? []);
+  return shown.map((each) => titledEscrow(context, each));
 }
 
-/** Undefined where its row was tampered with: it must not hide the others. */
 function titledEscrow(
-  { network, log }: DeskContext,
-  { id, request, contractId, phase, isShared, isParty }: Titled,
-): TitledEscrow | undefined {
+  { network }: DeskContext,
+  { id, request, contractId, unsignedXdr, phase, isShared, isParty }: Titled,
+): TitledEscrow {
+  const isAside = unsignedXdr !== undefined && isOfFormerContract(network, unsignedXdr);
+  return {
+    id: isParty && contractId !== undefined ? contractId : id,
+    ...(contractId === undefined ? {} : { contractId }),
+    status: isAside ? 'ended' : phase,
+    network: network.name,
+    ...(isAside ? { setAside: true } : {}),
+    ...(isShared || isParty ? { isShared: true } : {}),
+    ...(isParty ? { isParty } : {}),
+    ...termsOf(request, network),
+  };
+}
+
+/** A damaged one is listed without its terms. */
+function termsOf(
+  request: DeployRequest | undefined,
+  network: Network,
+): Pick<TitledEscrow, 'title' | 'total' | 'tokenCode' | 'damaged'> {
   try {
-    const { address } = request.trustline;
-    return {
-      id: isParty && contractId !== undefined ? contractId : id,
-      ...(contractId === undefined ? {} : { contractId }),
-      title: shownLine(request.title),
-      status: phase,
-      total: sum(request.milestones.map(({ amount }) => amount)),
-      tokenCode: knownToken(network, address)?.code ?? address,
-      network: network.name,
-      ...(isShared || isParty ? { isShared: true } : {}),
-      ...(isParty ? { isParty } : {}),
-    };
-  } catch {
-    log?.('warn', `Handle ${id} is not listed: its request cannot be read`);
-    return undefined;
-  }
+    if (request !== undefined) {
+      const { address } = request.trustline;
+      return {
+        title: shownLine(request.title),
+        total: sum(request.milestones.map(({ amount }) => amount)),
+        tokenCode: knownToken(network, address)?.code ?? address,
+      };
+    }
+  } catch {}
+  return { title: '', total: '', tokenCode: '', damaged: 'request' };
 }

@@ -1,4 +1,5 @@
 /** Payments and steps that wait for a signature, with where that is given. */
+import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
@@ -9,32 +10,46 @@ import { isOpen } from '../page/page-actions.ts';
 import { milestoneOf, type PreparedRequest } from '../store/requests.ts';
 import { shownLine } from './escrow-terms.ts';
 import type { ToSign } from './escrow-views.ts';
+import { requireIntact } from './kept-escrow.ts';
 import { summaryOf } from './kept-transaction.ts';
+import { isSetAside } from './set-aside.ts';
 
 const MOST = 20;
 
-/** In the handles' order. The ledger is asked about each, since a wallet may have sent it. */
+/** In the handles' order, but not those of a ledger that was set aside. The ledger is asked about each, since a wallet may have sent it. */
 export async function toSign(
   context: DeskContext,
   handles: readonly PreparedRequest[],
   { signal }: Pick<CallOptions, 'signal'>,
-): Promise<readonly ToSign[]> {
+): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
   const waiting = handles.filter((handle) => isAboutEscrow(handle) && isOpen(handle)).slice(0, MOST);
   const lookOf = lookTogether(context, waiting, signal);
-  const views = waiting.map(async (handle): Promise<ToSign[]> => {
+  const views = waiting.map(async (handle): Promise<(ToSign | DamagedRecord)[]> => {
     const now = await readOutcome(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
-    return isOpen(now.handle) ? [await viewOf(context, now.handle)] : [];
+    if (!isOpen(now.handle) || (await isSetAside(context, now.handle, offerToReport(now.handle)))) return [];
+    return [await viewOf(context, now.handle)];
   });
-  return (await Promise.all(views)).flat();
+  const found = (await Promise.all(views)).flat();
+  return {
+    waiting: found.filter((each) => 'action' in each),
+    damaged: found.filter((each) => 'part' in each),
+  };
 }
 
 const isAboutEscrow = ({ action, offers }: PreparedRequest): boolean =>
   action !== 'deploy' && action !== 'trust' && offers.length > 0;
 
-async function viewOf(context: DeskContext, handle: PreparedRequest): Promise<ToSign> {
+/** Or what of it cannot be read. */
+async function viewOf(context: DeskContext, handle: PreparedRequest): Promise<ToSign | DamagedRecord> {
   const { id, action, request } = handle;
+  let summary: ReturnType<typeof summaryOf>;
+  try {
+    await requireIntact(context, handle);
+    summary = summaryOf(context, handle, offerToReport(handle));
+  } catch (error) {
+    return damageIn(error) ?? { id, part: 'state' };
+  }
   const { status, contractId = '', signUrl } = await describeHandle(context, handle);
-  const summary = summaryOf(context, handle, offerToReport(handle));
   const milestone = milestoneOf(handle);
   const title = 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
   return {

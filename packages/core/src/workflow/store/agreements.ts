@@ -5,6 +5,7 @@
 import { type Agreement, agreementIn } from '../../actions/agreed-terms.ts';
 import { NETWORKS, type NetworkName } from '../../escrow/network.ts';
 import type { Query } from '../../platform/database.ts';
+import { isObject } from '../../text/fields.ts';
 import type { AgreedTerms, NewTransaction } from './requests.ts';
 import { objectOf } from './rows.ts';
 
@@ -58,7 +59,10 @@ export async function agreedTerms(query: Query, network: NetworkName, escrow: st
      ORDER BY offered_at DESC, CAST(sequence AS BIGINT) DESC`,
     ...[network, escrow],
   );
-  return rows.map((row) => ({ ...objectOf<AgreedTerms>(row, ['terms']), isEnforced: row['isEnforced'] === 1 }));
+  return rows.map((row) => ({
+    ...objectOf<AgreedTerms>(row, { terms: ['terms', isObject] }),
+    isEnforced: row['isEnforced'] === 1,
+  }));
 }
 
 /** Terms of a transaction that is no longer remembered, so that it will not be found to have settled. */

@@ -1,9 +1,10 @@
 /** Reads handles and offers. A handle comes with its offers in one statement, so that both are from the same moment. */
+import { readIntact } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
 import type { PreparedRequest, PreparedTransaction } from './requests.ts';
 import { HANDLE_FIELDS, handleOf, OFFER_FIELDS, offerOf, selected } from './rows.ts';
-import type { Store } from './store.ts';
+import type { ListedRequests, Store } from './store.ts';
 
 /** What each engine does in its own way. */
 export type StoreEngine = Pick<Store, 'changedSince'> & {
@@ -31,22 +32,31 @@ const OFFERS = `SELECT ${selected('offer', OFFER_FIELDS)}, COALESCE(handle.actio
 export function handleReader(database: Database, network: NetworkName) {
   const offersOf = database.listOf('offer', OFFER_FIELDS, 'WHERE offer.handle = handle.id', 'offer.number DESC');
   const withOffers = `SELECT ${selected('handle', HANDLE_FIELDS)}, ${offersOf} AS offers FROM handle`;
-  /** @param where what follows `FROM handle` */
-  const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedRequest[]> =>
-    (await query(`${withOffers} ${where}`, ...values)).map(({ offers, ...row }) =>
-      handleOf(
-        row,
-        (JSON.parse(offers as string) as object[]).map((offer) => offerOf({ ...offer, action: row['action'] })),
-      ),
+  const read = ({ offers, ...row }: Readonly<Record<string, unknown>>) =>
+    handleOf(
+      row,
+      (JSON.parse(offers as string) as object[]).map((offer) => offerOf({ ...offer, action: row['action'] })),
     );
+  /** @param where what follows `FROM handle` @throws CountersignError RECORD_DAMAGED */
+  const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedRequest[]> =>
+    (await query(`${withOffers} ${where}`, ...values)).map(read);
+  /** The same for lists: a damaged one does not hide the others. */
+  const listed = async (query: Query, where: string, ...values: readonly Value[]): Promise<ListedRequests> => {
+    const { intact: handles, damaged } = readIntact(await query(`${withOffers} ${where}`, ...values), read);
+    return { handles, damaged };
+  };
   const one = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedRequest | undefined> =>
     (await all(query, `${where} LIMIT 1`, ...values))[0];
   const byId = (query: Query, id: string) => one(query, 'WHERE id = $1 AND network = $2', id, network);
   /** @param where what follows the offers and their handles */
   const offers = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedTransaction[]> =>
     (await query(`${OFFERS} ${where}`, ...values)).map(offerOf);
+  /** Leaves out those that cannot be read. */
+  const intactOffers = async (query: Query, where: string, ...values: readonly Value[]) =>
+    readIntact(await query(`${OFFERS} ${where}`, ...values), offerOf).intact;
   return {
     all,
+    listed,
     one,
     byId,
     /** Locks a handle until the end of the transaction. */
@@ -56,6 +66,7 @@ export function handleReader(database: Database, network: NetworkName) {
       return await byId(query, id);
     },
     offers,
+    intactOffers,
     offer: async (query: Query, hash: string): Promise<PreparedTransaction | undefined> =>
       (await offers(query, 'WHERE hash = $1', hash))[0],
   };

@@ -13,15 +13,17 @@ import type { ENDS, KeptSettlement } from '../results.ts';
  * `accepted`: the service says that it succeeded. `unknown`: it was sent, or may have been. `dead`: the ledger shows
  * that it can never be included. `settled`, `rejected`, `taken` and `dead` are the ledger's word.
  */
-export type TransactionState =
-  | 'offered'
-  | 'sending'
-  | 'accepted'
-  | 'unknown'
-  | 'settled'
-  | 'taken'
-  | 'rejected'
-  | 'dead';
+export const TRANSACTION_STATES = [
+  'offered',
+  'sending',
+  'accepted',
+  'unknown',
+  'settled',
+  'taken',
+  'rejected',
+  'dead',
+] as const;
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
 
 /**
  * Who builds or sends a transaction: the escrow service, or Countersign itself by Stellar RPC. `direct`: that, in place

@@ -8,7 +8,7 @@ test('leaves out stops and warnings of earlier versions, which have no words any
     warnings: [{ code: 'MORE_THAN_NEEDED', params: {} }],
     facts: [],
   };
-  const row = { action: 'deploy', request: '{}', names: '[]', replaces: null, openedAt: null, end: null };
+  const row = { action: 'deploy', request: '{}', names: '[]', replaces: null, madeAt: 1, openedAt: null, end: null };
   const handle = handleOf({ ...row, judged: JSON.stringify(judged) }, []);
   expect(handle.judged).toEqual({ stops: [kept], warnings: [], facts: [] });
 });

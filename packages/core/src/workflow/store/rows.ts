@@ -1,5 +1,15 @@
 /** Turns the store's rows into handles and offers. */
-import type { PastTransaction, PreparedRequest, PreparedTransaction, StoredRisk } from './requests.ts';
+import { ACTION_NAMES } from '../../actions/actions.ts';
+import { recordDamaged } from '../../errors/damage.ts';
+import type { DamagedPart } from '../../errors/problems.ts';
+import { isObject } from '../../text/fields.ts';
+import {
+  type PastTransaction,
+  type PreparedRequest,
+  type PreparedTransaction,
+  type StoredRisk,
+  TRANSACTION_STATES,
+} from './requests.ts';
 
 /** The column of each field. */
 type Fields<Name extends string> = Readonly<Record<Name, string>>;
@@ -30,18 +40,57 @@ export const selected = (table: string, fields: Fields<string>): string =>
     .map(([field, column]) => `${table}.${column} AS "${field}"`)
     .join(', ');
 
-/** A row without its nulls. @param json fields whose JSON is parsed */
-export function objectOf<T>(row: Row, json: readonly string[] = []): T {
+/** What the JSON of a field must be, and what is damaged where it is not. */
+type JsonFields = Readonly<Record<string, readonly [DamagedPart, is: (value: unknown) => boolean]>>;
+
+export const REQUEST_JSON: JsonFields = { request: ['request', isObject] };
+
+/**
+ * A row without its nulls.
+ * @param json fields whose JSON is parsed
+ * @throws CountersignError RECORD_DAMAGED
+ */
+export function objectOf<T>(row: Row, json: JsonFields = {}): T {
   const object: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(row)) {
-    if (value !== null) object[field] = json.includes(field) ? JSON.parse(value as string) : value;
+    if (value !== null) object[field] = parsedField(row, field, json) ?? value;
   }
   return object as T;
 }
 
+function parsedField(row: Row, field: string, json: JsonFields): unknown {
+  if (json[field] === undefined) return undefined;
+  const [part, is] = json[field];
+  try {
+    const value: unknown = JSON.parse(row[field] as string);
+    if (is(value)) return value;
+  } catch {}
+  throw recordDamaged(idOf(row), part);
+}
+
+/** Of what the row belongs to. */
+const idOf = ({ id, handle, hash, escrow }: Row): string => String(id ?? handle ?? hash ?? escrow);
+
+/** The last moment that a date can show. */
+const LAST_MS = 8.64e15;
+
+function requireTimes(row: Row, ...fields: readonly string[]): void {
+  const isTime = (value: unknown) => typeof value === 'number' && Math.abs(value) <= LAST_MS;
+  if (!fields.every((field) => row[field] === null || isTime(row[field]))) throw recordDamaged(idOf(row), 'times');
+}
+
+const isListWith =
+  (...texts: readonly string[]) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) &&
+    value.every((each) => isObject(each) && texts.every((text) => typeof each[text] === 'string'));
+const isCoded = isListWith('code');
+
 type Owned<T> = T & { readonly tenant: string; readonly person: string };
 
 export function handleOf(row: Row, offers: readonly PreparedTransaction[]): PreparedRequest {
+  if (!ACTION_NAMES.some((name) => name === row['action'])) throw recordDamaged(idOf(row), 'state');
+  requireTimes(row, 'madeAt', 'openedAt');
   const { tenant, person, judged, ...handle } = objectOf<Owned<Omit<PreparedRequest, 'owner' | 'offers'>>>(
     row,
     HANDLE_JSON,
@@ -49,7 +98,18 @@ export function handleOf(row: Row, offers: readonly PreparedTransaction[]): Prep
   return { ...handle, owner: { tenant, id: person }, judged: withoutRetired(judged), offers } as PreparedRequest;
 }
 
-const HANDLE_JSON = ['request', 'judged', 'names', 'replaces', 'end', 'plan'];
+const HANDLE_JSON: JsonFields = {
+  ...REQUEST_JSON,
+  judged: [
+    'warnings',
+    (value) => isObject(value) && ['stops', 'warnings', 'facts'].every((each) => isCoded(value[each])),
+  ],
+  names: ['names', isListWith('name', 'address')],
+  replaces: ['state', isObject],
+  end: ['state', isObject],
+  plan: ['state', isObject],
+};
+const OFFER_JSON: JsonFields = { reasons: ['warnings', isCoded], settlement: ['outcome', isObject] };
 
 /**
  * Codes in rows of earlier versions, which have no words any more. Their meaning is found again in the transaction, or
@@ -71,7 +131,9 @@ function withoutRetired(judged: StoredRisk): StoredRisk {
 }
 
 export function offerOf(row: Row): PreparedTransaction {
-  const offer = objectOf<PreparedTransaction>(row, ['reasons', 'settlement']);
+  if (!TRANSACTION_STATES.some((state) => state === row['state'])) throw recordDamaged(idOf(row), 'state');
+  requireTimes(row, 'offeredAt', 'expiresAt', 'sentAt');
+  const offer = objectOf<PreparedTransaction>(row, OFFER_JSON);
   return { ...offer, isGivenUp: row['isGivenUp'] === 1, isCounted: row['isCounted'] === 1 };
 }
 

@@ -1,9 +1,10 @@
 /** Searches the store by a table apart from the handles, so that a search reads no requests and no transactions. */
+import { readIntact } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
 import type { StoreContext } from './handles.ts';
 import type { ActionRequest } from './requests.ts';
-import { objectOf } from './rows.ts';
+import { objectOf, REQUEST_JSON } from './rows.ts';
 import { type Search, searchable, type Titled, titleKey } from './search.ts';
 import type { Store } from './store.ts';
 
@@ -37,7 +38,7 @@ export async function addSearchable(query: Query, id: string, asked: ActionReque
 
 export function searchIn({ database, network, handles }: StoreContext): Pick<Store, 'search' | 'titles'> {
   const { query, textsIn } = database;
-  const titlesSql = titled(database);
+  const titlesSql = titled(database, network);
   return {
     search: async (search, most) => {
       const values: Value[] = [];
@@ -48,18 +49,18 @@ export function searchIn({ database, network, handles }: StoreContext): Pick<Sto
         ...values,
       );
       const ids = rows.map(({ handle }) => handle);
-      const found = await handles.all(
+      const { handles: found, damaged } = await handles.listed(
         query,
         `WHERE id IN (SELECT value FROM ${textsIn('$1')}) AND network = $2`,
         ...[JSON.stringify(ids), network],
       );
       const byId = new Map(found.map((handle) => [handle.id, handle]));
-      return { handles: ids.flatMap((id) => byId.get(id) ?? []), total: rows[0]?.total ?? 0 };
+      return { handles: ids.flatMap((id) => byId.get(id) ?? []), damaged, total: rows[0]?.total ?? 0 };
     },
     titles: async ({ tenant, id }, prefix, most, wallet) => {
       const rows = await query(titlesSql, tenant, id, network, storable(titleKey(prefix)), most, wallet || null);
       return rows.map(({ whose, ...row }) => ({
-        ...objectOf<Titled>(row, ['request']),
+        ...titledOf(row),
         ...(whose === 1 ? ({ isShared: true } as const) : {}),
         ...(whose === 2 ? ({ isParty: true } as const) : {}),
       }));
@@ -92,14 +93,24 @@ function conditionsOf(
   ];
 }
 
+/** Without a request that cannot be read. */
+function titledOf({ request, ...row }: Readonly<Record<string, unknown>>): Titled {
+  const titled = objectOf<Titled>(row);
+  const { intact } = readIntact([{ id: row['id'], request }], (each) => objectOf<Titled>(each, REQUEST_JSON));
+  return { ...titled, ...intact[0] };
+}
+
+const ofShownOffer = (column: string) => `(SELECT ${column} FROM offer WHERE offer.handle = escrow.handle
+     ORDER BY (state = 'settled') DESC, number DESC LIMIT 1)`;
+
 /**
  * As fast as somebody types: for rows that do not match, only the index is read. The person's own first, so that
- * those of others never push them off the list. Leaves out a request that cannot be read.
+ * those of others never push them off the list.
  */
-const titled = ({ contains, textIn }: Database) => `
+const titled = ({ contains }: Database, network: NetworkName) => `
   SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.whose,
-    (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle
-     ORDER BY (state = 'settled') DESC, number DESC LIMIT 1) AS "contractId"
+    ${ofShownOffer('contract_id')} AS "contractId"
+    ${network === 'sandbox' ? `, ${ofShownOffer('unsigned_xdr')} AS "unsignedXdr"` : ''}
   FROM (
     SELECT * FROM (
       SELECT handle, made_at, 0 AS whose FROM escrow_text
@@ -121,5 +132,4 @@ const titled = ({ contains, textIn }: Database) => `
       ORDER BY made_at DESC, handle DESC LIMIT $5) AS parties
     ORDER BY whose, made_at DESC, handle DESC LIMIT $5
   ) AS escrow JOIN handle ON handle.id = escrow.handle
-  WHERE ${textIn('handle.request', 'title')} IS NOT NULL
   ORDER BY escrow.whose, escrow.made_at DESC, escrow.handle DESC`;

@@ -3,7 +3,7 @@ import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { fold } from '../../text/fold.ts';
 import type { Person } from '../people/person.ts';
 import type { Phase } from '../read/escrow-views.ts';
-import type { PreparedRequest } from './requests.ts';
+import type { ListedRequests } from './store.ts';
 
 /** All conditions must hold. */
 export type Search = {
@@ -20,9 +20,8 @@ export type Search = {
   readonly isUndecided?: boolean;
 };
 
-export type Matches = {
-  /** Newest first. */
-  readonly handles: readonly PreparedRequest[];
+/** Newest first. */
+export type Matches = ListedRequests & {
   /** How many match in all. */
   readonly total: number;
 };
@@ -33,7 +32,10 @@ const MAX_TEXTS = 8_000;
 /** An escrow as it is listed to choose from, without reading its transaction. */
 export type Titled = {
   readonly id: string;
-  readonly request: DeployRequest;
+  /** Absent where it cannot be read. */
+  readonly request?: DeployRequest;
+  /** Of the transaction at the address, where its contract may be an earlier one: in the sandbox. */
+  readonly unsignedXdr?: string;
   readonly contractId?: string;
   readonly phase: Phase;
   /** Somebody else's, who let this person in to it. */

@@ -3,6 +3,7 @@
  * `describeStore` tests both engines by the same specification.
  */
 import { randomBytes } from 'node:crypto';
+import { readIntact, recordDamaged } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Person, Right } from '../people/person.ts';
@@ -15,7 +16,7 @@ import { peopleIn, walletProofsIn } from './people.ts';
 import type { PreparedTransaction, RequestState, SettledRequest } from './requests.ts';
 import { gapIn, isGapOver } from './restored.ts';
 import { dropSettled, sweeps } from './room.ts';
-import { objectOf, PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
+import { objectOf, PAST_FIELDS, pastOfferOf, REQUEST_JSON, selected } from './rows.ts';
 import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
 import type { FollowedState, Store } from './store.ts';
@@ -38,7 +39,7 @@ export function storeIn(
     (await query(`SELECT 1 FROM ${rows} LIMIT 1`, ...values)).length > 0;
   /** Newest first. */
   const ofOwner = ({ tenant, id }: Person, which: string, most: number, ...values: readonly string[]) =>
-    handles.all(
+    handles.listed(
       query,
       `WHERE tenant = $1 AND person = $2 AND network = $3 AND ${which} ORDER BY made_at DESC, id LIMIT $4`,
       ...[tenant, id, network, most, ...values],
@@ -52,6 +53,11 @@ export function storeIn(
     ...timersIn(context),
     find: (id) => handles.byId(query, id),
     findByPage: (pageId) => handles.one(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
+    ownerOf: async (id) => {
+      const sql = 'SELECT id, page_id AS "pageId", tenant, person FROM handle WHERE id = $1 AND network = $2';
+      const [row] = await query<Record<'id' | 'pageId' | 'tenant' | 'person', string>>(sql, id, network);
+      return row && { id, pageId: row.pageId, owner: { tenant: row.tenant, id: row.person } };
+    },
     hasPage: (pageId) => exists('handle WHERE page_id = $1 AND network = $2', pageId, network),
     findByRequest: (key) => handles.one(query, 'WHERE request_key = $1', key),
     // Freed keys sort between these two.
@@ -63,7 +69,7 @@ export function storeIn(
       ),
     findByHash: (hash) => handles.offer(query, hash),
     findByContract: (action, contractId) =>
-      handles.offers(
+      handles.intactOffers(
         query,
         "WHERE contract_id = $1 AND COALESCE(handle.action, 'deploy') = $2 ORDER BY number DESC LIMIT 20",
         ...[contractId, action],
@@ -76,8 +82,13 @@ export function storeIn(
       handles.all(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
     findPlan: (plan) =>
       handles.all(query, 'WHERE plan = $1 AND network = $2 ORDER BY made_at DESC, id', planText(plan), network),
-    findBySequence: (owner, sequence) =>
-      ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE sequence = $5)', 50, sequence),
+    findBySequence: async (owner, sequence) => {
+      const which = 'id IN (SELECT handle FROM offer WHERE sequence = $5)';
+      const { handles: found, damaged } = await ofOwner(owner, which, 50, sequence);
+      // What cannot be read may be the one that another would settle next to.
+      for (const { id, part } of damaged) throw recordDamaged(id, part);
+      return found;
+    },
     isAskedByOthers: ({ owner, engagement = null, terms }) =>
       exists(
         `handle WHERE engagement = $1 AND network = $2 AND NOT (tenant = $3 AND person = $4) AND ended IS NULL
@@ -89,8 +100,8 @@ export function storeIn(
         'SELECT id FROM handle WHERE tenant = $1 AND person = $2 AND network = $3 ORDER BY made_at DESC, id LIMIT $4';
       return (await query<{ id: string }>(sql, tenant, id, network, most)).map((row) => row.id);
     },
-    handlesAbout: (owner, contractId) =>
-      ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId),
+    handlesAbout: async (owner, contractId) =>
+      (await ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId)).handles,
     handlesToSign: (owner, most) =>
       ofOwner(
         owner,
@@ -118,20 +129,18 @@ export function storeIn(
          ORDER BY made_at DESC, id LIMIT $5`,
         ...[tenant, id, network, signer ?? null, most],
       );
-      return rows.map((row) => objectOf<SettledRequest>(row, ['request']));
+      return readIntact(rows, (row) => objectOf<SettledRequest>(row, REQUEST_JSON)).intact;
     },
-    undecided: (time, most) =>
-      handles.all(
-        query,
-        `WHERE network = $1 AND id IN (
+    undecided: async (time, most) => {
+      const which = `WHERE network = $1 AND id IN (
            SELECT handle FROM offer ${by('offer_open_of')} WHERE state <> 'settled' AND handle IS NOT NULL
              AND (state IN ('sending', 'unknown', 'accepted') OR (state = 'offered' AND expires_at < $2)))
            AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state = 'settled')
-         ORDER BY made_at LIMIT $3`,
-        ...[network, time, most],
-      ),
+         ORDER BY made_at LIMIT $3`;
+      return (await handles.listed(query, which, network, time, most)).handles;
+    },
     undecidedForeign: (most) =>
-      handles.offers(
+      handles.intactOffers(
         query,
         "WHERE offer.handle IS NULL AND state IN ('sending', 'unknown', 'accepted') LIMIT $1",
         most,

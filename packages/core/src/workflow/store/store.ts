@@ -6,6 +6,7 @@
 import type { ActionName } from '../../actions/action.ts';
 import type { Agreement } from '../../actions/agreed-terms.ts';
 import type { Contact } from '../../contacts/index.ts';
+import type { DamagedRecord } from '../../errors/damage.ts';
 import type { ConfirmedTaking, Deal } from '../../risk/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
 import type { Language } from '../../words/language.ts';
@@ -71,8 +72,17 @@ export type KeptSignature = Omit<SignerSignature, 'signature'> & {
   readonly signature?: string;
 };
 
+/** Prepared requests, and the records among them that cannot be read. */
+export type ListedRequests = {
+  readonly handles: readonly PreparedRequest[];
+  readonly damaged: readonly DamagedRecord[];
+};
+
 export type Store = Timers & {
+  /** As other methods that do not say otherwise: @throws CountersignError RECORD_DAMAGED */
   find(id: string): Promise<PreparedRequest | undefined>;
+  /** Of a damaged one, too: what decides who may see it. */
+  ownerOf(id: string): Promise<Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined>;
   findByPage(pageId: string): Promise<PreparedRequest | undefined>;
   /** Whether there is such a handle, without reading it. */
   hasPage(pageId: string): Promise<boolean>;
@@ -81,7 +91,7 @@ export type Store = Timers & {
   /** Handles of equal requests that ended or were followed by another round; newest first. */
   findFormer(requestKey: string): Promise<readonly PreparedRequest[]>;
   findByHash(hash: string): Promise<PreparedTransaction | undefined>;
-  /** Anybody's offers of this action about an escrow, newest first; 20 at most. */
+  /** Anybody's offers of this action about an escrow, newest first; 20 at most. Those that can be read. */
   findByContract(action: ActionName, contractId: string): Promise<readonly PreparedTransaction[]>;
   /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
   findPast(hash: string): Promise<PastTransaction | undefined>;
@@ -95,10 +105,10 @@ export type Store = Timers & {
   isAskedByOthers(asked: Pick<NewRequest, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
-  /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. */
+  /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. Those that can be read. */
   handlesAbout(owner: Person, contractId: string): Promise<readonly PreparedRequest[]>;
   /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
-  handlesToSign(owner: Person, most: number): Promise<readonly PreparedRequest[]>;
+  handlesToSign(owner: Person, most: number): Promise<ListedRequests>;
   /** The accounts that a person's newest 1,000 handles were prepared for, and whether they signed any of these. */
   signersOf(owner: Person): Promise<ReadonlyMap<string, boolean>>;
   /** What a person's requests asked for that settled, and of which escrow, newest first. @param signer absent: any */
@@ -110,7 +120,7 @@ export type Store = Timers & {
    * the parties; with a word of the title that begins so, newest first.
    */
   titles(person: Person, prefix: string, most: number, wallet?: string): Promise<readonly Titled[]>;
-  /** Handles with an undecided offer that expired before `time` or was sent; oldest first. */
+  /** Handles with an undecided offer that expired before `time` or was sent; oldest first. Those that can be read. */
   undecided(time: number, most: number): Promise<readonly PreparedRequest[]>;
   /** Undecided transactions that were prepared elsewhere and sent from here. */
   undecidedForeign(most: number): Promise<readonly PreparedTransaction[]>;

@@ -1,6 +1,7 @@
 /** Sends a signed transaction when it is its turn, and learns its outcome from the ledger. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { recordDamaged } from '../../errors/damage.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../../errors/errors.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import { pauseAfter } from '../../ledger/send-transaction.ts';
@@ -69,7 +70,7 @@ export async function requireReady(
     case 'displaced':
       throw await wentFirst(context, offer, handle);
     case 'changed':
-      throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
+      throw recordDamaged(offer.handle ?? offer.hash, 'mismatch', CHANGED_IN_STORE);
     case 'not-now':
       throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
     case 'done':

@@ -7,6 +7,8 @@ export const PHASES: Readonly<Record<TitlePhase, string>> = {
   settled: 'settled',
   ended: 'ended',
 };
+export const SET_ASIDE: string = 'of a ledger that was set aside';
+export const damaged = (id: string): string => `damaged record ${id}: its request cannot be read`;
 export const SHARED_WITH_YOU: string = 'shared with you';
 export const YOUR_WALLET: string = 'with your wallet';
 export const NO_TITLE: string = 'No title';

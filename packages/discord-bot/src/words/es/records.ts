@@ -7,6 +7,8 @@ export const PHASES: Readonly<Record<TitlePhase, string>> = {
   settled: 'registrado',
   ended: 'terminado',
 };
+export const SET_ASIDE: string = 'de un libro mayor que se apartó';
+export const damaged = (id: string): string => `registro dañado ${id}: no se puede leer su solicitud`;
 export const SHARED_WITH_YOU: string = 'compartido con usted';
 export const YOUR_WALLET: string = 'con su billetera';
 export const NO_TITLE: string = 'Sin título';

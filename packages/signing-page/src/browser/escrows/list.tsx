@@ -20,8 +20,11 @@ export type ListProps = {
 export function List(props: ListProps) {
   const { list, place, go, known } = props;
   const isWide = useWide();
-  if (list.escrows.length === 0)
+  const damaged = list.damagedNote !== undefined && <p class="note">{list.damagedNote}</p>;
+  if (list.escrows.length === 0) {
+    if (damaged !== false) return damaged;
     return place.query === '' ? <Empty /> : <p class="card">{words().escrows.nothingFound}</p>;
+  }
   const listed = list.escrows.find(({ id }) => id !== undefined && id === place.open);
   const details = place.open !== undefined && (
     <Details
@@ -37,6 +40,7 @@ export function List(props: ListProps) {
   return (
     <div class="list" data-beside={isWide && details !== false}>
       <div class="groups">
+        {damaged}
         {GROUPS.map((group) => (
           <Group key={group} group={group} {...props} below={isWide ? false : details} />
         ))}

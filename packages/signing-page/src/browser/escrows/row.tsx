@@ -82,12 +82,13 @@ function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'know
 
 /** What must not be hidden: that the outcome is unknown, or that only the service reported it. */
 export function Notes({ escrow }: { readonly escrow: Noted }) {
-  const { archived, byService, changedNote, serviceLacks, unread } = words().escrows;
+  const { archived, byService, changedNote, serviceLacks, setAside, unread } = words().escrows;
   const notes = [
     escrow.changed && changedNote,
-    isUnread(escrow) && !escrow.archived && unread,
+    escrow.setAside && setAside.note,
+    isUnread(escrow) && !escrow.archived && !escrow.setAside && unread,
     escrow.archived && archived,
-    escrow.by === 'service' && byService,
+    escrow.by === 'service' && !escrow.setAside && byService,
     escrow.serviceLacks && serviceLacks,
   ];
   return notes.map(
@@ -100,10 +101,14 @@ export function Notes({ escrow }: { readonly escrow: Noted }) {
   );
 }
 
-type Noted = Pick<ListedEscrow, 'status' | 'state' | 'turn' | 'archived' | 'by' | 'serviceLacks' | 'changed'>;
+type Noted = Pick<
+  ListedEscrow,
+  'status' | 'state' | 'turn' | 'archived' | 'setAside' | 'by' | 'serviceLacks' | 'changed'
+>;
 
 function toneOf(escrow: ListedEscrow): 'bad' | 'warn' | 'mine' | 'good' | 'calm' {
   if (escrow.status === 'taken') return 'bad';
+  if (escrow.setAside) return 'calm';
   if (escrow.state === 'in dispute' || isUnread(escrow) || ['unknown', 'rejected'].includes(escrow.status))
     return 'warn';
   if (escrow.group === 'needs-me') return 'mine';

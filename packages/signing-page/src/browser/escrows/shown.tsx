@@ -44,14 +44,15 @@ export const turnTexts = (turn: readonly Turn[], known: Known): readonly string[
 
 const isMine = ({ address }: Turn, me: readonly string[]): boolean => address === undefined || me.includes(address);
 
-type ListedState = Pick<ListedEscrow, 'status' | 'state' | 'turn'>;
+type ListedState = Pick<ListedEscrow, 'status' | 'state' | 'turn' | 'setAside'>;
 
 /** Whether it is on the ledger, and its state could not be read. */
 export const isUnread = ({ status, state }: ListedState): boolean =>
   state === undefined && (status === 'settled' || status === 'not-prepared-here');
 
-export function stateText({ status, state, turn = [] }: ListedState): string {
-  const { life, states, unfunded } = words().escrows;
+export function stateText({ status, state, turn = [], setAside }: ListedState): string {
+  const { life, states, unfunded, setAside: aside } = words().escrows;
+  if (setAside) return aside.state;
   if (state === undefined) return states[status];
   return state === 'working' && turn[0]?.action === 'fund' ? unfunded : life[state];
 }
@@ -65,7 +66,8 @@ export function moneyOf(escrow: Money): { readonly amount: string; readonly labe
   const { amount, held: heldOf, heldLabel, heldUnknown, neededLabel, totalLabel, unknown } = words().escrows;
   const { held, needed, state, total } = escrow;
   const unit = unitOf(escrow.asset);
-  const isOver = escrow.phase === 'ended' || (state === 'finished' && (held === undefined || held === '0'));
+  const isOver =
+    escrow.phase === 'ended' || escrow.setAside || (state === 'finished' && (held === undefined || held === '0'));
   if (isOver && total !== undefined) return { amount: amount(decimalText(total), unit), label: totalLabel };
   const all = needed === undefined || needed === '0' ? undefined : decimalText(needed);
   if (held !== undefined) {

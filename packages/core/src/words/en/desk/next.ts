@@ -1,7 +1,9 @@
 /** Whose turn it is, and what to do with a prepared transaction. */
+import type { DamagedRecord } from '../../../errors/damage.ts';
 import type { EndingPlan } from '../../ending.ts';
 import type { StandingName, StatusName } from '../../life.ts';
 import { obstacleWords } from '../obstacles.ts';
+import { DAMAGED_PARTS } from '../problems.ts';
 import { milestonesText, ROLE_WORDS } from '../words.ts';
 
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
@@ -122,6 +124,14 @@ export function foundNextText(shown: number, more: number, notAsked: number): st
   return shown === 0
     ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'
     : 'get_escrow with an id shows all of it.';
+}
+
+/** Stored records that a list leaves out. */
+export function damagedText(records: readonly DamagedRecord[]): string {
+  const each = records.map(({ id, part }) => `${id} (${DAMAGED_PARTS[part]})`).join(', ');
+  const what =
+    records.length === 1 ? 'A stored record is damaged and not listed' : 'Stored records are damaged and not listed';
+  return `${what}: ${each}. The others are complete. The person who runs Countersign can restore a backup.`;
 }
 
 /** Of a wallet's escrows, where there is no service that lists them. */

@@ -61,6 +61,12 @@ export const UNSENT: StatusText = {
   next: 'Ask again in a minute.',
 };
 
+/** Of a ledger that another took the place of: the sandbox with earlier contracts, or a network that was reset. */
+export const SET_ASIDE: StatusText = {
+  message: 'It is of a ledger that was set aside: its contracts are gone, so it can be neither signed nor paid.',
+  next: 'Nothing can be done with it. If it is still wanted, prepare the escrow again: it gets a new address.',
+};
+
 /** `prepared`, for one that is signed, and was not sent for a passing reason. */
 export const SIGNED_NOT_SENT: StatusText = {
   message: 'It is signed, and it was not sent yet: it was not taken when it was to be sent.',

@@ -1,7 +1,9 @@
 /** Whose turn it is, and what to do with a prepared transaction. */
+import type { DamagedRecord } from '../../../errors/damage.ts';
 import type { EndingPlan } from '../../ending.ts';
 import type { StandingName, StatusName } from '../../life.ts';
 import { obstacleWords } from '../obstacles.ts';
+import { DAMAGED_PARTS } from '../problems.ts';
 import { milestonesText, ROLE_WORDS } from '../words.ts';
 
 const PREPARE_AGAIN = 'Hay que volver a prepararlo; después se firma.';
@@ -114,6 +116,15 @@ export function foundNextText(shown: number, more: number, notAsked: number): st
 }
 
 const moreText = (more: number): string => (more === 1 ? 'Coincide 1 más.' : `Coinciden ${more} más.`);
+
+export function damagedText(records: readonly DamagedRecord[]): string {
+  const each = records.map(({ id, part }) => `${id} (${DAMAGED_PARTS[part]})`).join(', ');
+  const what =
+    records.length === 1
+      ? 'Un registro guardado está dañado y no se muestra'
+      : 'Hay registros guardados dañados que no se muestran';
+  return `${what}: ${each}. Los demás están completos. Quien administra Countersign puede restaurar una copia.`;
+}
 
 export const NOT_LISTED_HERE: string =
   'Faltan los depósitos de esta billetera que no se prepararon aquí: no se usa ningún servicio de depósitos, y el libro mayor no tiene una lista. Busque uno por la dirección de su contrato.';

@@ -62,6 +62,11 @@ export const UNSENT: StatusText = {
   next: 'Vuelva a consultar en un minuto.',
 };
 
+export const SET_ASIDE: StatusText = {
+  message: 'Es de un libro mayor que se apartó: sus contratos ya no existen, así que no se puede firmar ni pagar.',
+  next: 'No se puede hacer nada con él. Si aún lo quiere, prepare el depósito otra vez: tendrá una dirección nueva.',
+};
+
 export const SIGNED_NOT_SENT: StatusText = {
   message: 'Está firmada y todavía no se envió: no la aceptaron cuando se iba a enviar.',
   next: 'Envíe de nuevo su identificador para enviarla. No hace falta volver a firmarla.',

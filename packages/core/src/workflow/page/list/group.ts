@@ -42,7 +42,7 @@ const MOST_LISTED = 200;
 /** The escrows of a person, newest first. */
 export async function listEscrows(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
   const person = personIn(context);
-  const { here, more } = await searchEscrows(context, input, call, MOST_LISTED);
+  const { here, more, damaged } = await searchEscrows(context, input, call, MOST_LISTED);
   const signers = await context.store.signersOf(person);
   const mine = new Set(signers.keys());
   const escrows = here.map(async (found) => {
@@ -51,7 +51,8 @@ export async function listEscrows(context: DeskContext, input: unknown, call: Ca
   });
   // Somebody else may sign what was prepared for them here.
   const me = [...signers].filter(([, signed]) => signed).map(([address]) => address);
-  return { me, escrows: await Promise.all(escrows), more };
+  const note = damaged.length === 0 ? {} : { damagedNote: context.words.damagedText(damaged) };
+  return { me, escrows: await Promise.all(escrows), more, ...note };
 }
 
 /**
@@ -61,7 +62,7 @@ export async function listEscrows(context: DeskContext, input: unknown, call: Ca
 function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly PreparedRequest[]): ListedEscrow {
   const { entry, handle, kept, now, status } = found;
   const terms = now?.escrow ?? kept.call.escrow;
-  const phase = status.neverSent === true ? 'open' : PHASES[status.status];
+  const phase = entry.setAside ? 'ended' : status.neverSent === true ? 'open' : PHASES[status.status];
   const { state, turn = [] } =
     now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs);
   const own = turn.filter(({ address }) => address === undefined || mine.has(address));

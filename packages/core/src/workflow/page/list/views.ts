@@ -28,6 +28,8 @@ export type ListedEscrows = {
   readonly escrows: readonly ListedEscrow[];
   /** How many others match. */
   readonly more: number;
+  /** Which records are left out, since they cannot be read; in the reader's words. */
+  readonly damagedNote?: string;
 };
 
 /** Something that happened to an escrow. */

@@ -78,7 +78,7 @@ test('neither hands out nor sends an offer that was swapped with its hash and ad
   const { id } = await desk.prepare('deploy', requestInput());
   change('UPDATE offer SET unsigned_xdr = ?, hash = ?, contract_id = ?', swapped, read.hashHex, address);
   const signedXdr = sign(swapped, [signerKey], () => read.hash);
-  await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+  await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code: 'RECORD_DAMAGED' });
   expect(service.asked.map(({ url }) => url)).toEqual([expect.stringContaining('deployer')]);
   // Asked for again, the request is prepared anew.
   expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(second);

@@ -64,6 +64,10 @@ export const escrows = {
   },
   unfunded: 'Waiting for money',
   unread: 'The ledger did not answer for this one. How it stands now is not known: pay nothing before it is.',
+  setAside: {
+    state: 'Of a ledger that was set aside',
+    note: 'The contracts of that ledger are gone: nothing in it can be signed or paid.',
+  },
   archived: 'Archived on the ledger: nothing is lost.',
   byService: 'The ledger was not asked; the service says so.',
   serviceLacks: 'The ledger has it; the service has not noticed yet.',

@@ -65,6 +65,10 @@ export const escrows: PageWords['escrows'] = {
   },
   unfunded: 'Falta el dinero',
   unread: 'La red no respondió sobre este. No se sabe cómo está ahora: no pague nada hasta saberlo.',
+  setAside: {
+    state: 'De un libro mayor que se apartó',
+    note: 'Los contratos de ese libro mayor ya no existen: no se puede firmar ni pagar nada.',
+  },
   archived: 'Archivado en la red: no se pierde nada.',
   byService: 'No se consultó a la red; lo dice el servicio.',
   serviceLacks: 'La red lo tiene; el servicio aún no lo ha notado.',

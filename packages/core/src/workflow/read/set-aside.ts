@@ -1,0 +1,53 @@
+/**
+ * Prepared requests of a ledger that was set aside. The sandbox's contracts were replaced once, and its ledger with them
+ * (decision 86): what was prepared for the former ones is kept, and nothing can be done with it any more.
+ */
+import type { RequestOf } from '../../actions/action.ts';
+import { actionOf } from '../../actions/actions.ts';
+import { checkTerms } from '../../actions/deploy/check-deploy.ts';
+import { Differences } from '../../actions/differences.ts';
+import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import type { Network } from '../../escrow/network.ts';
+import { type ReadDeploy, readDeployOf } from '../../kinds/read-deploy.ts';
+import { ESCROW_KINDS } from '../../kinds/registry.ts';
+import type { DeskContext } from '../context.ts';
+import type { ActionRequest, PreparedTransaction } from '../store/requests.ts';
+
+/** A deploy of a contract that no service makes any more; undefined where it is not one. */
+export function readFormerDeploy(read: ReadTransaction, network: Network): ReadDeploy | undefined {
+  const call = readDeployOf(ESCROW_KINDS, read, network.passphrase);
+  return 'unreadable' in call || actionOf('deploy').isPinned(call, network) ? undefined : call;
+}
+
+/** Whether a former deploy is what was asked for. */
+export function isAsAsked(
+  { escrow, deployer, contractId }: ReadDeploy,
+  request: RequestOf<'deploy'>,
+  offer: PreparedTransaction,
+  network: Network,
+): boolean {
+  const differences = new Differences();
+  checkTerms(escrow, request, network, differences);
+  return differences.list.length === 0 && deployer === request.signer && contractId === offer.contractId;
+}
+
+/** Whether its contract, or the one that it is about, was of a ledger of the sandbox that was set aside. */
+export async function isSetAside(
+  { network, store }: Pick<DeskContext, 'network' | 'store'>,
+  asked: ActionRequest,
+  offer: PreparedTransaction,
+): Promise<boolean> {
+  if (network.name !== 'sandbox' || asked.action === 'trust') return false;
+  if (asked.action === 'deploy') return isOfFormerContract(network, offer.unsignedXdr);
+  const deploys = await store.findByContract('deploy', asked.request.escrow);
+  return deploys.length > 0 && deploys.every(({ unsignedXdr }) => isOfFormerContract(network, unsignedXdr));
+}
+
+export function isOfFormerContract(network: Network, unsignedXdr: string): boolean {
+  if (network.name !== 'sandbox') return false;
+  try {
+    return readFormerDeploy(readTransaction(unsignedXdr, network.passphrase), network) !== undefined;
+  } catch {
+    return false;
+  }
+}
