@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       await show(page, deployInput({ platformFee: 25 }));
       await page.getByLabel(TYPE_THE_TOTAL).fill('5,000');
       await page.getByRole('button', { name: 'I have read this' }).click();
-      await page.getByText('You confirmed this').waitFor();
+      await page.getByText('This was confirmed').waitFor();
     },
     'with warnings': async (page) => {
       // Silent where an escrow between the same people has settled.

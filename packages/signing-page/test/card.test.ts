@@ -79,7 +79,7 @@ describe.runIf(hasBrowser)('the card', () => {
 
     const release = await stage.show('prepare_action', { escrow: contractId, action: 'release', milestone: 1 });
     await button(release, 'Read and sign').waitFor();
-    expect(await textOf(release)).toMatch(/You pay out milestone 1[\s\S]*→ Receiver G[A-Z2-7]{55}/);
+    expect(await textOf(release)).toMatch(/Release signer: pay out milestone 1[\s\S]*→ Receiver G[A-Z2-7]{55}/);
 
     const update = await stage.show('update_escrow', {
       escrow: contractId,

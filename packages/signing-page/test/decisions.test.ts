@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
       await title(page, DEAL);
       expect(await page.evaluate('document.activeElement.textContent')).toMatch(DEAL);
       // The warning stays beside the button.
-      expect(String(await page.locator('.sign').textContent())).toContain('You confirmed this. It still applies:');
+      expect(String(await page.locator('.sign').textContent())).toContain('This was confirmed. It still applies:');
       expect(String(await page.locator('.sign').textContent())).toContain('The platform fee is 25 % of each payment');
       await press(page, 'Sign as demo account “client”');
       await title(page, 'The escrow is deployed');

@@ -98,6 +98,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
       'Service provider, Receiver',
       'Dispute resolver',
       String(deployInput().signer),
+      'By: You',
       escrow,
     ]) {
       expect(told).toContain(part);

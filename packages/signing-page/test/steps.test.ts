@@ -52,10 +52,12 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
       page,
       'Provider gets 1,166.4 USDC (1,200 USDC less fees); 3,800 USDC stays in the escrow for milestones 2 and 3',
     );
-    expect(await textOf(page, '.status')).toContain('You pay out milestone 1 of 3, “Design approved by the museum”');
+    expect(await textOf(page, '.status')).toContain(
+      'Release signer: pay out milestone 1 of 3, “Design approved by the museum”',
+    );
     expect(await textOf(page, '.status')).toContain('It cannot be taken back.');
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
-    for (const part of ['You: release the money', client, 'demo account “client”']) {
+    for (const part of ['Client: releases the money', client, 'demo account “client”']) {
       expect(await textOf(page, '.people')).toContain(part);
     }
     expect(await textOf(page, '.line')).toContain(TITLE);
@@ -99,13 +101,13 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     const { page, offer } = await open('approve', { escrow, milestone: 2 });
     expect(await textOf(page, '.status')).toContain('The service provider reported no progress of milestone 2.');
     expect(await page.locator('.report').count()).toBe(0);
-    expect(await textOf(page, '.status')).toContain('It pays nobody: the release signer (you) pays out');
+    expect(await textOf(page, '.status')).toContain('It pays nobody: the release signer (client) pays out');
     expect(await page.locator('#sign').getByRole('button', { name: 'Decline' }).count()).toBe(1);
     expect(await textOf(page, '.card.money')).toContain('None. The escrow holds 5,000 USDC, before and after.');
     expect(await textOf(page, '.status')).toContain('It cannot be taken back.');
     const next = await textOf(page, '.card.next');
     expect(next).toContain('Service provider (Ana Luísa) reports progress on milestone 1.');
-    expect(next).toContain('You pay out milestone 2.');
+    expect(next).toContain('Release signer (client) pays out milestone 2.');
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
     expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', action: 'approve' });
@@ -132,7 +134,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
       page,
       /^Client gets 874\.8 USDC \(900 USDC less fees\), platform gets 96\.714 USDC \(99\.5 USDC less fees\); [\d,.]+ USDC stays in the escrow for milestones 1 and 2$/,
     );
-    expect(await textOf(page, '.sign')).toContain('You confirmed this');
+    expect(await textOf(page, '.sign')).toContain('This was confirmed');
     await sign(page, 'arbiter');
     await title(page, 'The dispute is decided');
   });

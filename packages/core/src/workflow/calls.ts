@@ -24,6 +24,7 @@ import { preparePayeeTrustline } from './prepare/payee-trustline.ts';
 import { prepare, requestProblems } from './prepare/prepare.ts';
 import { preparedBefore } from './prepare/prepared-view.ts';
 import { prepareSteps } from './prepare/several.ts';
+import { withActors } from './read/answers.ts';
 import { readBalances, readStanding } from './read/balances.ts';
 import { findEscrows } from './read/find.ts';
 import { getEscrow } from './read/get.ts';
@@ -292,7 +293,8 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
     /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as a person's `get` */
     details: call(async (context, input: unknown) => {
       const escrow = await getEscrow(context, input, context.call());
-      return { escrow, ...(await happenedTo(context, escrow, context.call())) };
+      const { happened, isWhole } = await happenedTo(context, escrow, context.call());
+      return { escrow, happened: withActors(escrow, happened), isWhole };
     }),
     contacts: {
       list: call((context) => bookOf(context).list()),

@@ -77,6 +77,8 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;
+  /** The reader's own or proven wallet; absent where it is not known who reads. */
+  readonly reader?: string;
   /** Who signs for the account, where more than its own key may be needed; known once the ledger was asked. */
   readonly signers?: SignersView;
   readonly status: TransactionStatus;

@@ -247,10 +247,7 @@ export const transactionStatusSchema = z.strictObject({
   paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
   paidAt: time.optional(),
   paidNote: z.string().optional().describe('Why what it paid is not known'),
-  setAside: z
-    .literal(true)
-    .optional()
-    .describe('Of a ledger that was set aside: its contracts are gone, nothing can be done with it'),
+  setAside: z.literal(true).optional().describe('Of a ledger that was set aside'),
   replacedBy: z.string().optional().describe('Handle of the newer version'),
   newerVersion: z
     .strictObject({ id: z.string(), signUrl: z.string().optional() })

@@ -15,7 +15,7 @@ const MAX_SCRIPT_KB = 156;
 /** For the card: its whole file, compressed by Brotli. Decision 101 has the other figures. */
 const MAX_CARD_KB = 61;
 /** For the list, which reads no transaction. */
-const MAX_LIST_KB = 48;
+const MAX_LIST_KB = 49;
 
 test('the script stays small', async () => {
   const { needed } = await buildPage();

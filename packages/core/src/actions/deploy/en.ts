@@ -15,8 +15,16 @@ export const deploy = {
   headline: (amount: string, title: string) => `${amount} for ${title}`,
   /** What the page says of it, before it is signed. */
   sentences: {
-    setUp: (total: string, amount: string, whom: string) =>
-      `You set up an escrow of ${total}. Of it, ${amount} goes to ${whom},`,
+    /** @param who sets it up; empty where that is not known by name */
+    setUp: (who: string, total: string, amount: string, whom: string) => {
+      const does =
+        who === ''
+          ? `An escrow of ${total} is set up.`
+          : who === 'you'
+            ? `you set up an escrow of ${total}.`
+            : `${who} sets up an escrow of ${total}.`;
+      return `${does} Of it, ${amount} goes to ${whom},`;
+    },
     when: (steps: number, approver: string, releaser: string) => {
       const by =
         approver === releaser

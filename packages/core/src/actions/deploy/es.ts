@@ -15,8 +15,10 @@ export const deploy: typeof english = {
   did: () => 'Se creó el depósito en garantía. No se movió dinero.',
   headline: (amount, title) => `${amount} por ${title}`,
   sentences: {
-    setUp: (total, amount, whom) =>
-      `Usted crea un depósito en garantía de ${total}. De eso, ${amount} son para ${whom},`,
+    setUp: (who, total, amount, whom) => {
+      const does = who === '' ? 'Se crea' : `${who} crea`;
+      return `${does} un depósito en garantía de ${total}. De eso, ${amount} son para ${whom},`;
+    },
     when: (steps, approver, releaser) => {
       const by =
         approver === releaser ? `lo apruebe y libere ${approver}` : `lo apruebe ${approver} y lo libere ${releaser}`;

@@ -2,6 +2,11 @@ import type { OpeningWords, TurnWords } from '../words.ts';
 
 const by = (who: string, verb: string, other: string) => `${who} ${who === 'you' ? verb : other}`;
 
+const paysText = (who: string, amount: string) => {
+  if (who === '') return `${amount} is paid`;
+  return who === 'you' ? `you pay ${amount}` : `${who} pays ${amount}`;
+};
+
 export const fund = {
   transaction: 'a payment',
   verb: 'pay the money in',
@@ -24,13 +29,16 @@ export const fund = {
     title === undefined ? `Pay ${amount} into an escrow` : `Pay ${amount} for ${title}`,
   /** What the page says of it, before it is signed. */
   sentences: {
-    pay: (amount: string, title: string | undefined) =>
-      title === undefined ? `You pay ${amount} into an escrow.` : `You pay ${amount} into the escrow “${title}”.`,
+    /** @param who pays; empty where that is not known by name */
+    pay: (who: string, amount: string, title: string | undefined) => {
+      const into = title === undefined ? 'into an escrow' : `into the escrow “${title}”`;
+      return `${paysText(who, amount)} ${into}.`;
+    },
     ways: {
       escrow: 'Its contract takes the payment only if its terms are still the same, and keeps it until it is released.',
       transfer: 'This is a plain transfer of the token, which the escrow’s contract does not check.',
     },
-    payNow: (amount: string) => `You pay ${amount} now.`,
+    payNow: (who: string, amount: string) => `${paysText(who, amount)} now.`,
     gets: (whom: string, amount: string, count: number) =>
       `${count > 1 ? `${whom} get` : by(whom, 'get', 'gets')} up to ${amount},`,
     steps: (steps: number, approver: string, releaser: string) => {
@@ -43,7 +51,7 @@ export const fund = {
     },
     allFees: (amount: string) => `Fees: ${amount}.`,
     final: (resolver: string) =>
-      `You cannot take it back; if there is a disagreement, ${by(resolver, 'decide', 'decides')}. There is no deadline.`,
+      `It cannot be taken back; if there is a disagreement, ${by(resolver, 'decide', 'decides')}. There is no deadline.`,
     resolver: 'its dispute resolver',
     noWayBack: (resolver: string) =>
       `There is no deadline and no way back: if the other side goes silent, only ${resolver} can move the money.`,

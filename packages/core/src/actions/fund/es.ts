@@ -1,6 +1,8 @@
 import type { OpeningWords } from '../words.ts';
 import type { fund as english } from './en.ts';
 
+const paysText = (who: string) => (who === '' ? 'Se pagan' : `${who} paga`);
+
 export const fund: typeof english = {
   transaction: 'un pago',
   verb: 'depositar el dinero',
@@ -22,16 +24,16 @@ export const fund: typeof english = {
   headline: (amount, title) =>
     title === undefined ? `Pagar ${amount} a un depósito en garantía` : `Pagar ${amount} por ${title}`,
   sentences: {
-    pay: (amount, title) =>
-      title === undefined
-        ? `Usted paga ${amount} a un depósito en garantía.`
-        : `Usted paga ${amount} al depósito en garantía “${title}”.`,
+    pay: (who, amount, title) => {
+      const into = title === undefined ? 'a un depósito en garantía' : `al depósito en garantía “${title}”`;
+      return `${paysText(who)} ${amount} ${into}.`;
+    },
     ways: {
       escrow:
         'Su contrato acepta el pago solo si sus condiciones siguen siendo las mismas, y lo guarda hasta que se libere.',
       transfer: 'Es una transferencia simple del token, que el contrato del depósito no comprueba.',
     },
-    payNow: (amount) => `Usted paga ${amount} ahora.`,
+    payNow: (who, amount) => `${paysText(who)} ${amount} ahora.`,
     gets: (whom, amount, count) => `${whom} ${count > 1 ? 'reciben' : 'recibe'} hasta ${amount},`,
     steps: (steps, approver, releaser) => {
       const after = approver === releaser ? `${approver} apruebe y libere` : `${approver} apruebe y ${releaser} libere`;

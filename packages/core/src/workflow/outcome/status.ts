@@ -7,7 +7,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions, SeenStatus, SigningView, WaitOptions } from '../desk.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
-import { bookAt, namesOf } from '../people/names-shown.ts';
+import { bookAt, namesOf, readerOf } from '../people/names-shown.ts';
 import { isOwner } from '../people/person.ts';
 import { judgementView } from '../prepare/prepared-view.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
@@ -136,6 +136,7 @@ export async function signingView(context: DeskContext, handle: PreparedRequest)
   const offer = offerToReport(handle);
   const { hash, contractId, expiresAt, reasons } = offer;
   const names = await namesOf(context, handle);
+  const reader = (await readerOf(context, handle)).own[0];
   const judgement = await riskNow(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
@@ -161,6 +162,7 @@ export async function signingView(context: DeskContext, handle: PreparedRequest)
       ? {}
       : { replaces: { differences: handle.replaces.differences.map(context.words.differenceText) } }),
     maxFee: context.policy.maxFee,
+    ...(reader === undefined ? {} : { reader }),
     ...(status.signers === undefined ? {} : { signers: status.signers }),
     status,
   } as SigningView;

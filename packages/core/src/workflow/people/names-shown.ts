@@ -39,11 +39,16 @@ async function knownTo(
 /** Who reads a sentence: whom they know by name, and which addresses are their own. */
 export type Reader = { readonly names: ReadonlyMap<string, Named>; readonly own: readonly string[] };
 
-export async function readerOf(context: Scene & Pick<DeskContext, 'policy'>): Promise<Reader> {
+/** @param handle on whose page they are: only its local owner is known there */
+export async function readerOf(
+  context: Scene & Pick<DeskContext, 'policy'>,
+  handle?: PreparedRequest,
+): Promise<Reader> {
   const { viewer, store, policy } = context;
-  const person = isPerson(viewer) ? viewer : undefined;
+  const isOwners = handle !== undefined && isOwner(viewer, handle.owner);
+  const person = isPerson(viewer) ? viewer : isOwners ? handle.owner : undefined;
   const wallet = person && (isLocal(person) ? policy.defaultSigner : await store.provenWallet(person));
-  return { names: await knownTo(context), own: wallet === undefined ? [] : [wallet] };
+  return { names: await knownTo(context, handle), own: wallet === undefined ? [] : [wallet] };
 }
 
 type Fields = readonly (readonly [field: string, address: string])[];

@@ -179,6 +179,14 @@ const ACTORS: Readonly<Partial<Record<Happening['kind'], RoleName>>> = {
   withdrawn: 'disputeResolver',
 };
 
+/** The same, each with whose account did it where that is known. */
+export const withActors = ({ roles }: TermsView, happened: readonly Happening[]): readonly Happening[] =>
+  happened.map((each) => {
+    const role = each.by === 'ledger' ? ACTORS[each.kind] : undefined;
+    const actor = each.actor ?? (role && roles[role]);
+    return actor === undefined ? each : { ...each, actor };
+  });
+
 /** Whose account did it, and in which transaction. */
 function doneBy(
   { roles }: TermsView,

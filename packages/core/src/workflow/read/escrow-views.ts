@@ -47,8 +47,8 @@ const needed = z.string().describe('What its terms have yet to pay out');
 const archived = z
   .literal(true)
   .optional()
-  .describe('Its entries are archived: nothing is lost, the next call that writes it restores it');
-const serviceLacks = z.literal(true).optional().describe('The ledger has it, the service has not noticed yet');
+  .describe('Archived: nothing is lost, the next call that writes it restores it');
+const serviceLacks = z.literal(true).optional().describe('On the ledger, the service has not noticed yet');
 const NOT_PREPARED_HERE = 'not-prepared-here';
 
 const toSignSchema = z.strictObject({
@@ -67,7 +67,7 @@ export type ToSign = z.output<typeof toSignSchema>;
 const toSign = z.array(toSignSchema).optional().describe('Payments and steps that wait for a signature');
 
 const foundEscrowSchema = z.strictObject({
-  id: z.string().optional().describe('Absent where it was not prepared here by this person'),
+  id: z.string().optional().describe('Absent unless prepared here by this person'),
   title: z.string(),
   status: z.enum([...status.options, NOT_PREPARED_HERE]),
   by,
@@ -153,16 +153,16 @@ const asDone = { by: text.optional(), byName: text.optional(), transaction: text
 
 /** One field for each question that people ask; absent where the ledger has not shown what it takes. */
 const answersSchema = z.strictObject({
-  missing: text.optional().describe('What has yet to be paid in, so that all that is open can be paid out'),
+  missing: text.optional().describe('What has yet to be paid in to pay out all that is open'),
   canBePaid: z
     .strictObject({ now: numbers, onceApproved: numbers, notEnoughFor: numbers })
     .optional()
-    .describe('Milestones that the money in it covers, each by itself'),
+    .describe('Milestones that its money covers, each alone'),
   gets: z
     .array(
       z.strictObject({
         ...asPayee,
-        inTheEnd: text.optional().describe('got and toCome; absent where what was paid is not known'),
+        inTheEnd: text.optional().describe('got and toCome; absent where got is not known'),
         got: text.optional(),
         toCome: text.describe('If all that is open is paid out'),
         inDispute: text.optional().describe('Before fees; the dispute resolver decides'),
@@ -190,19 +190,19 @@ const answersSchema = z.strictObject({
     })
     .optional()
     .describe('What left it: to whom, when. By the ledger, oldest first'),
-  ifNotDelivered: text.optional().describe('What happens to the money in it if the work never comes'),
+  ifNotDelivered: text.optional().describe('What happens to its money if the work never comes'),
   sinceAgreed: z
     .strictObject({
       is: z.enum(['unchanged', 'changed', 'changed-by-you', 'not-known']),
       differences: z.array(z.strictObject({ field: text, agreed: text, now: text })).optional(),
     })
     .optional()
-    .describe('How its terms differ from those that were signed'),
+    .describe('How its terms differ from the signed ones'),
 });
 
 /** One escrow now: its terms from the ledger if it is there, else from its transaction. */
 export const escrowViewSchema = z.strictObject({
-  id: text.optional().describe('Absent where it was not prepared here by this person'),
+  id: text.optional().describe('Absent unless prepared here by this person'),
   status: z.enum([...status.options, NOT_PREPARED_HERE]),
   by,
   ledger,
@@ -213,15 +213,13 @@ export const escrowViewSchema = z.strictObject({
   serviceLacks,
   transactionHash: text.optional(),
   signer: text.optional(),
-  kind: z
-    .enum(['multi', 'single'])
-    .describe('multi: each milestone is paid by itself; single: one amount, paid at once'),
+  kind: z.enum(['multi', 'single']).describe('multi: each milestone is paid alone; single: one amount, paid at once'),
   generation: text.describe('Of its contract'),
   codeIs: z
     .enum(['pinned', 'known', 'unknown'])
     .optional()
-    .describe('Its contract’s code: of this service, otherwise known, or unknown and not to be paid'),
-  codeOwner: text.optional().describe('Who can replace its code at any time'),
+    .describe('Its code: of this service, otherwise known, or unknown and not to be paid'),
+  codeOwner: text.optional().describe('Who can replace its code'),
   ...termsSchema.shape,
   held: text.optional(),
   funded: z.enum(['none', 'partly', 'fully', 'over']).optional().describe('held beside needed'),
@@ -251,7 +249,7 @@ export const escrowViewSchema = z.strictObject({
     )
     .optional()
     .describe('By the ledger, oldest first; payer: who paid in'),
-  historyIsPartial: z.literal(true).optional().describe('Its RPC remembers no more, or did not answer'),
+  historyIsPartial: z.literal(true).optional().describe('Its RPC remembers no more'),
 });
 export type EscrowView = z.output<typeof escrowViewSchema> & {
   /** By which its roles were given, where that was asked for and the viewer may know it. */

@@ -59,7 +59,10 @@ export function LifeList({ view, escrow, unit }: Props) {
 function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullable<PageEscrow['ending']> }) {
   const says = words().afterwards;
   const { signer } = view.request;
-  const { lines, next } = endingWords(plan, { own: [signer], named: naming(view.names ?? []) });
+  const { lines, next } = endingWords(plan, {
+    own: view.reader === undefined ? [] : [view.reader],
+    named: naming(view.names ?? []),
+  });
   const isYours = plan.next?.signers.some(({ address }) => address === signer) === true;
   return (
     <details class="ending">
@@ -109,7 +112,7 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
   if (isYours) {
     return (
       <>
-        <p>{sentenceOf(turn, true)}</p>
+        <p>{sentenceOf(turn, role === 'anyone' || address === view.reader)}</p>
         {isPressed(turn) && !isPlanned(view, turn) && <NextStep turn={turn} isFirst={isFirst} isMain={!isLed(view)} />}
       </>
     );

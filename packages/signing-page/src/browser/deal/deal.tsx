@@ -22,16 +22,18 @@ export type DealProps = {
   readonly changes: readonly Change[];
   readonly names: readonly NamedAddress[];
   readonly judgement: PageView['judgement'];
+  /** The reader's own wallet, where it is known. */
+  readonly reader: string | undefined;
 };
 
-type SentencesProps = Pick<DealProps, 'names' | 'judgement'> & { readonly summary: AnySummary | undefined };
+type SentencesProps = Pick<DealProps, 'names' | 'judgement' | 'reader'> & { readonly summary: AnySummary | undefined };
 
-/** Below the heading: what you do, and what follows from it. */
-export function Sentences({ summary, names, judgement }: SentencesProps) {
+/** Below the heading: what the signer does, and what follows from it. */
+export function Sentences({ summary, names, judgement, reader }: SentencesProps) {
   if (summary === undefined) return null;
   return (
     <div class={isPayment(summary) ? 'sentences pays' : 'sentences'}>
-      {sentencesOf(summary, peopleOf(summary, names, judgement)).map((sentence) => (
+      {sentencesOf(summary, peopleOf(summary, names, judgement, reader)).map((sentence) => (
         <p key={sentence}>
           <Sentence text={sentence} />
         </p>
@@ -41,17 +43,17 @@ export function Sentences({ summary, names, judgement }: SentencesProps) {
 }
 
 /** Warnings and facts that belong to nothing else that the deal shows. */
-export function NotesOnTop({ summary, names, judgement }: SentencesProps) {
-  const people = summary === undefined ? [] : peopleOf(summary, names, judgement);
+export function NotesOnTop({ summary, names, judgement, reader }: SentencesProps) {
+  const people = summary === undefined ? [] : peopleOf(summary, names, judgement, reader);
   return <Aside {...notesAt('top', judgement, people)} lead={words().deal.lookTwice} />;
 }
 
-export function Deal({ summary, match, changes, names, judgement }: DealProps) {
-  const people = peopleOf(summary, names, judgement);
+export function Deal({ summary, match, changes, names, judgement, reader }: DealProps) {
+  const people = peopleOf(summary, names, judgement, reader);
   return (
     <div class="facts">
       {isEscrow(summary) && <Subject summary={summary} />}
-      <Money summary={summary} people={people} judgement={judgement} />
+      <Money summary={summary} people={people} judgement={judgement} reader={reader} />
       {!isEscrow(summary) && <Subject summary={summary} />}
       {isStep(summary) && <StepCards summary={summary} people={people} changes={changes} />}
       <People people={people} judgement={judgement} />
@@ -63,16 +65,20 @@ export function Deal({ summary, match, changes, names, judgement }: DealProps) {
 /** What is paid out of an escrow that is set up or paid into. */
 function Money({
   summary,
+  reader,
   ...rest
-}: Pick<DealProps, 'summary' | 'judgement'> & { readonly people: readonly Person[] }) {
+}: Pick<DealProps, 'summary' | 'judgement' | 'reader'> & { readonly people: readonly Person[] }) {
   const unit = unitOf(summary);
+  const isReaders = summary.signer === reader;
   if (isEscrow(summary)) {
     const milestones = summary.milestones.map((milestone, at) => ({ ...milestone, number: at + 1 }));
     const receivers = summary.roles.receiver.split(', ');
-    return <Milestones {...summary} {...rest} {...{ milestones, receivers, unit }} isPayer={isPayer(summary)} />;
+    return (
+      <Milestones {...summary} {...rest} {...{ milestones, receivers, unit }} isPayer={isReaders && isPayer(summary)} />
+    );
   }
   if (!isPayment(summary) || summary.terms === undefined) return null;
-  return <Milestones {...summary.terms} {...rest} unit={unit} isPayer />;
+  return <Milestones {...summary.terms} {...rest} unit={unit} isPayer={isReaders} />;
 }
 
 /** The texts of it, and the addresses that money goes to. */

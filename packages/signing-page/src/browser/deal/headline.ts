@@ -100,27 +100,40 @@ function milestoneOf({ milestone }: StepSummary): string {
 const money = (summary: AnySummary, amount: string): string => amountText(amount, unitOf(summary));
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is about to be signed, in a few sentences: what you do, what follows, what it does not do. */
+/** What is about to be signed, in a few sentences: what the signer does, what follows, what it does not do. */
 export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
   const { deal } = words();
   const unit = unitOf(summary);
+  const who = signerOf(summary, people);
   if (isTrustline(summary)) return [actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
-    if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people);
+    if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people, who);
     const own = actions.fund.sentences;
     const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
     const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
     return [
-      own.pay(amountText(summary.amount, unit), summary.title),
+      capital(own.pay(who, amountText(summary.amount, unit), summary.title)),
       own.ways[summary.way],
       own.noWayBack(callOf(resolver, own.resolver)),
     ];
   }
-  if (!isStep(summary)) return ofEscrow(summary, people, unit);
+  if (!isStep(summary)) return ofEscrow(summary, people, unit, who);
   return [summary.does, ...summary.doesNot.map((each) => withPeople(each, people))];
 }
 
-function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonly Person[]): readonly string[] {
+/** “you”, or the signer’s name; empty where neither is known. */
+const signerOf = ({ signer }: AnySummary, people: readonly Person[]): string =>
+  callOf(
+    people.find(({ address }) => address === signer),
+    '',
+  );
+
+function ofPayment(
+  summary: PaymentSummary,
+  terms: PaymentTerms,
+  people: readonly Person[],
+  who: string,
+): readonly string[] {
   const own = actions.fund.sentences;
   const { someone } = words().deal;
   const call = (address: string, role: RoleName) =>
@@ -134,9 +147,9 @@ function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonl
   const whom = new Intl.ListFormat(language(), { type: 'conjunction' }).format(payees);
   const gets = own.gets(whom, amountText(costs.total.receiver, unit), payees.length);
   return [
-    own.payNow(amountText(summary.amount, unit)),
+    capital(own.payNow(who, amountText(summary.amount, unit))),
     [
-      gets.charAt(0).toUpperCase() + gets.slice(1),
+      capital(gets),
       own.steps(costs.milestones.length, call(roles.approver, 'approver'), call(roles.releaseSigner, 'releaseSigner')),
       own.allFees(amountText(fees, unit)),
     ].join(' '),
@@ -145,7 +158,7 @@ function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonl
   ];
 }
 
-function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
+function ofEscrow(summary: Summary, people: readonly Person[], unit: string, who: string): readonly string[] {
   const own = actions.deploy.sentences;
   const { someone } = words().deal;
   const { costs, roles, milestones } = summary;
@@ -160,7 +173,7 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string): re
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [
     [
-      own.setUp(amountText(summary.total, unit), amountText(receiver, unit), whom),
+      capital(own.setUp(who, amountText(summary.total, unit), amountText(receiver, unit), whom)),
       own.when(steps, call('approver'), call('releaseSigner')),
       own.fees(amountText(platform, unit), amountText(service, unit)),
     ].join(' '),

@@ -22,26 +22,28 @@ export type Person = {
 
 type Part = readonly [address: string | undefined, does: string | undefined];
 
+/** @param reader the reader's own wallet, where it is known: nobody else is “you” */
 export function peopleOf(
   summary: AnySummary,
   names: readonly NamedAddress[],
   { facts, warnings }: PageView['judgement'],
+  reader: string | undefined,
 ): readonly Person[] {
   const { signer, network } = summary;
   const does = new Map<string, Set<string>>([[signer, new Set()]]);
   const judged: Part[] = [...facts, ...warnings].map(({ code, params }) =>
     RESOLVERS.includes(code) && 'address' in params
-      ? [params.address, roleWord('disputeResolver', signer, params.address)]
+      ? [params.address, roleWord('disputeResolver', reader, params.address)]
       : NOBODY,
   );
-  for (const [address, part] of [...partsOf(summary), ...judged]) {
+  for (const [address, part] of [...partsOf(summary, reader), ...judged]) {
     if (address === undefined) continue;
     const own = does.get(address) ?? new Set();
     does.set(address, part === undefined ? own : own.add(part));
   }
   return [...does].map(([address, parts]) => ({
     address,
-    isYou: address === signer,
+    isYou: address === reader,
     does: [...parts],
     named: names.find((each) => each.address === address && each.setBy !== undefined),
     demo: network === 'sandbox' ? SANDBOX_ACCOUNTS.find((each) => each.address === address)?.name : undefined,
@@ -74,41 +76,42 @@ const ADDRESS = /\b[GC][A-Z2-7]{55}\b/g;
 /** Facts and warnings of an escrow's dispute resolver. */
 const RESOLVERS: readonly string[] = ['ONLY_RESOLVER_MOVES', 'ESCROW_IN_DISPUTE'];
 
-function partsOf(summary: AnySummary): Part[] {
+function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
   const { deal } = words();
   const { signer } = summary;
   if (isEscrow(summary)) {
     const roles = ROLE_NAMES.flatMap((role) =>
       summary.roles[role]
         .split(', ')
-        .map((address): Part => [address, roleWord(role, signer, address) + partOf(address, role, summary)]),
+        .map((address): Part => [address, roleWord(role, reader, address) + partOf(address, role, summary)]),
     );
     return [...roles, [summary.costs.serviceAddress, deal.service]];
   }
   if (isPayment(summary)) {
     const { terms } = summary;
-    if (terms === undefined) return [[signer, deal.pays]];
+    const pays: Part = [signer, signer === reader ? deal.youPay : deal.pays];
+    if (terms === undefined) return [pays];
     const roles = ROLE_NAMES.flatMap((role) =>
       (role === 'receiver' ? terms.receivers : terms.roles[role].split(', ')).map(
         (address): Part => [
           address,
-          roleWord(role, signer, address) + partOf(address, role, { ...terms, token: summary.token }),
+          roleWord(role, reader, address) + partOf(address, role, { ...terms, token: summary.token }),
         ],
       ),
     );
-    return [[signer, deal.pays], ...roles, [terms.costs.serviceAddress, deal.service]];
+    return [pays, ...roles, [terms.costs.serviceAddress, deal.service]];
   }
   if (isTrustline(summary)) return [[signer, deal.mayHold(summary.token.code)]];
   if (!isStep(summary)) return [];
   return [
-    [signer, summary.role && roleWord(summary.role, signer, signer)],
+    [signer, summary.role && roleWord(summary.role, reader, signer)],
     ...summary.pays.flatMap(({ as, to, roles = [] }): Part[] => {
       if (as === 'service') return [[to, deal.service]];
       const own: readonly RoleName[] = as === 'share' ? roles : [as === 'platform' ? 'platformAddress' : as];
-      return own.length === 0 ? [[to, deal.noRole]] : own.map((role) => [to, roleWord(role, signer, to)]);
+      return own.length === 0 ? [[to, deal.noRole]] : own.map((role) => [to, roleWord(role, reader, to)]);
     }),
     ...summary.turn.map(
-      ({ address, role }): Part => [address, role === 'anyone' ? undefined : roleWord(role, signer, address)],
+      ({ address, role }): Part => [address, role === 'anyone' ? undefined : roleWord(role, reader, address)],
     ),
     ...summary.changes.flatMap(({ before, after }) =>
       [before, after].filter(isAddress).map((address): Part => [address, undefined]),
@@ -131,8 +134,8 @@ function partOf(
 
 export const unitOf = ({ token }: Pick<AnySummary, 'token'>): string => token.code ?? words().deal.tokens;
 
-const roleWord = (role: RoleName, signer: string, address: string | undefined): string =>
-  words().deal[address === signer ? 'yourRoles' : 'roles'][role];
+const roleWord = (role: RoleName, reader: string | undefined, address: string | undefined): string =>
+  words().deal[address !== undefined && address === reader ? 'yourRoles' : 'roles'][role];
 
 export const isAddress = (text: string): boolean => text.replace(ADDRESS, '') === '' && text !== '';
 

@@ -38,13 +38,32 @@ const summary = {
 } as unknown as Summary;
 
 test('an escrow is described in three sentences, by people', () => {
-  const people = peopleOf(summary, [], NOTHING);
+  const people = peopleOf(summary, [], NOTHING, client);
   expect(headlineOf(summary, people)).toBe('450 USDC for Logo and brand guide');
   expect(sentencesOf(summary, people)).toEqual([
     'You set up an escrow of 450 USDC. Of it, 441.18 USDC goes to provider, in 3 steps, each when it is approved and released by you. The platform takes 7.47 USDC, the service 1.35 USDC.',
     'Now: 0 USDC. Paid in later, in a separate transaction: 450 USDC.',
     'There is no deadline: if the other side goes silent, only arbiter can move the money.',
   ]);
+});
+
+const ANA = [{ address: client, name: 'Ana', setBy: 'page' }] as unknown as Parameters<typeof peopleOf>[1];
+
+test.each([
+  ['the reader’s wallet is not known', undefined],
+  ['the reader is the one who is paid', provider],
+])('calls the signer by a name, or the sentence passive, when %s', (_, reader) => {
+  const nameless = { ...summary, network: 'testnet' } as Summary;
+  const sentences = (shown: Summary | FundingSummary, names: typeof ANA) =>
+    sentencesOf(shown, peopleOf(shown, names, NOTHING, reader));
+  expect(sentences(nameless, ANA)[0]).toContain('Ana sets up an escrow of 450 USDC. ');
+  expect(sentences(nameless, ANA)[0]).toContain('approved and released by Ana');
+  expect(sentences(nameless, [])[0]).toContain('An escrow of 450 USDC is set up. ');
+  expect(sentences(summary, [])[0]).toContain('Client sets up an escrow of 450 USDC. ');
+  const payment = { ...nameless, amount: '450', way: 'transfer', escrow: 'C' } as unknown as FundingSummary;
+  expect(sentences(payment, ANA)[0]).toBe('Ana pays 450 USDC into the escrow “Logo and brand guide”.');
+  expect(sentences(payment, [])[0]).toBe('450 USDC is paid into the escrow “Logo and brand guide”.');
+  for (const person of peopleOf(nameless, [], NOTHING, reader)) expect(person.isYou).toBe(person.address === reader);
 });
 
 test('an escrow that pays several says how many, and whom the same stranger could pay by their addresses', () => {
@@ -62,7 +81,7 @@ test('an escrow that pays several says how many, and whom the same stranger coul
     ],
   } as unknown as PageView['judgement'];
   const named = [{ address: provider, name: 'Ben', setBy: 'page' }] as unknown as Parameters<typeof peopleOf>[1];
-  const people = peopleOf(several, named, judgement);
+  const people = peopleOf(several, named, judgement, client);
   expect(sentencesOf(several, people)[0]).toContain('441.18 USDC goes to 2 receivers, in 3 steps');
   const does = (address: string) => people.find((each) => each.address === address)?.does.at(-1);
   expect([provider, arbiter].map(does)).toEqual([
@@ -96,10 +115,10 @@ test('a payment says what it is for: who gets what of it and when, the fees, and
       costs: { ...costs, milestones: [cost, cost, cost] },
     },
   } as unknown as FundingSummary;
-  expect(sentencesOf(payment, peopleOf(payment, [], NOTHING))).toEqual([
+  expect(sentencesOf(payment, peopleOf(payment, [], NOTHING, client))).toEqual([
     'You pay 450 USDC now.',
     'Provider gets up to 441.18 USDC, in 3 steps, each after you approve and pay out. Fees: 8.82 USDC.',
-    'You cannot take it back; if there is a disagreement, arbiter decides. There is no deadline.',
+    'It cannot be taken back; if there is a disagreement, arbiter decides. There is no deadline.',
     expect.stringContaining('only if its terms are still the same'),
   ]);
 });
@@ -124,7 +143,7 @@ describe('the heading of a step says what comes of it', () => {
       turn: [],
       ...step,
     } as unknown as StepSummary;
-    return headlineOf(made, peopleOf(made, named, NOTHING));
+    return headlineOf(made, peopleOf(made, named, NOTHING, client));
   };
   const fee = { as: 'platform', to: platform, amount: '7.95' };
 
@@ -164,19 +183,19 @@ describe('the heading of a step says what comes of it', () => {
 });
 
 test('people without a name are called by their role', () => {
-  const [, , last] = sentencesOf(summary, peopleOf({ ...summary, network: 'testnet' }, [], NOTHING));
+  const [, , last] = sentencesOf(summary, peopleOf({ ...summary, network: 'testnet' }, [], NOTHING, client));
   expect(last).toContain('only the one who decides disputes can move the money');
 });
 
 test('each address is shown once, with everything that its owner does', () => {
-  const people = peopleOf(summary, [], NOTHING);
+  const people = peopleOf(summary, [], NOTHING, client);
   expect(people.map(({ address }) => address)).toEqual([client, provider, platform, arbiter]);
   expect(people[0]).toMatchObject({ isYou: true, does: ['approve each milestone', 'release the money'] });
   expect(people[1]).toMatchObject({ demo: 'provider', does: ['does the work', 'is paid'] });
 });
 
 test('a warning is shown next to the person it is about, or on top if there is none', () => {
-  const people = peopleOf(summary, [], NOTHING);
+  const people = peopleOf(summary, [], NOTHING, client);
   const judgement: PageView['judgement'] = {
     ...NOTHING,
     warnings: [
@@ -197,7 +216,7 @@ test('people who could take the money together are called by their names, or by 
     warnings: [{ code: 'CAN_TAKE_TOGETHER', params: { way: 'dispute', share: 'all', parties, resolver } }],
   };
   const said = (network: string) =>
-    notesAt('top', judgement, peopleOf({ ...summary, network } as Summary, [], NOTHING)).warnings;
+    notesAt('top', judgement, peopleOf({ ...summary, network } as Summary, [], NOTHING, client)).warnings;
   expect(said('sandbox')).toEqual([
     expect.stringMatching(/^provider can .* dispute resolver arbiter alone then decides/),
   ]);
@@ -211,7 +230,7 @@ test('leaves a payee without an account to the warning above the signature', () 
     ...NOTHING,
     warnings: [{ code: 'ACCOUNT_MISSING', params: { role: 'receiver', address: provider } }],
   };
-  const people = peopleOf(summary, [], NOTHING);
+  const people = peopleOf(summary, [], NOTHING, client);
   expect([provider, 'top'].map((place) => notesAt(place, judgement, people).warnings)).toEqual([[], []]);
 });
 
@@ -229,14 +248,14 @@ test('a reader who pays in and decides disputes is addressed as “you”', () =
     ...NOTHING,
     facts: [{ code: 'ONLY_RESOLVER_MOVES', params: { address } }],
   });
-  const lastOf = (address: string) => sentencesOf(payment, peopleOf(payment, [], judgement(address))).at(-1);
+  const lastOf = (address: string) => sentencesOf(payment, peopleOf(payment, [], judgement(address), client)).at(-1);
   expect(lastOf(client)).toContain('only you can move the money');
   expect(lastOf(arbiter)).toContain('only its dispute resolver can move the money');
 });
 
 describe('people without a name', () => {
   const [one, other] = [provider, platform];
-  const nameless = peopleOf({ ...summary, network: 'testnet' }, [], NOTHING);
+  const nameless = peopleOf({ ...summary, network: 'testnet' }, [], NOTHING, client);
 
   test('whose address is changed are shown by it, before and after', () => {
     expect([one, other].map((address) => withPeople(address, nameless, false))).toEqual([one, other]);

@@ -131,7 +131,8 @@ function Money({ summary, people }: Props) {
 /** Whose turn it is once it has settled: people as they are called, next to their addresses. */
 function Turns({ summary, people }: Props) {
   if (summary.turn.length === 0) return <p>{words().deal.nothingMore}</p>;
-  const lines = turnsFor(summary.turn, [summary.signer]).map(({ address, ...turn }) =>
+  const own = people.filter(({ isYou }) => isYou).map(({ address }) => address);
+  const lines = turnsFor(summary.turn, own).map(({ address, ...turn }) =>
     turnText({ ...turn, ...(address === undefined ? {} : { address: withPeople(address, people) }) }),
   );
   return (

@@ -170,7 +170,7 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
           <Milestones escrow={escrow} known={known} />
           <p class="hint">{detail.fee(`${decimalText(escrow.platformFeePercent)} %`)}</p>
           <Participants roles={escrow.roles} known={known} />
-          <Happened {...reply} asset={escrow.asset} network={network} />
+          <Happened {...reply} asset={escrow.asset} network={network} known={known} />
           <Technical escrow={escrow} />
         </>
       )}

@@ -2,16 +2,18 @@
 import { lookUpPages } from '@countersign/core/escrow';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
+import { Code } from '../parts/elements.tsx';
 import { actText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { timeText, unitOf } from './shown.tsx';
+import { type Known, nameOf, timeText, unitOf } from './shown.tsx';
 
 type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & {
   readonly asset: string;
   readonly network: EscrowList['network'];
+  readonly known: Known;
 };
 
-export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
+export function Happened({ happened, isWhole, asset, network, known }: HappenedProps) {
   const { detail } = words().escrows;
   const shown = happened.filter((each, index) => !isImpliedBy(each, happened.slice(index + 1)));
   return (
@@ -21,6 +23,12 @@ export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
         {shown.toReversed().map((happening, index) => (
           <li key={shown.length - index}>
             <p>{textOf(happening, asset)}</p>
+            {happening.paid?.map(({ to, amount }) => (
+              <p
+                key={`${to} ${amount}`}
+              >{`${detail.receiver(nameOf(to, known) ?? to)}: ${moneyText(amount, asset)}`}</p>
+            ))}
+            {happening.actor !== undefined && <p>{detail.byWhom(nameOf(happening.actor, known) ?? happening.actor)}</p>}
             <p class="hint">
               {happening.at !== undefined && (
                 <>
@@ -49,11 +57,13 @@ function isImpliedBy({ kind, action, milestone, transactionHash }: Happening, la
 }
 
 function textOf({ kind, action, milestone, amount }: Happening, asset: string): string {
-  const { amount: amountOf, happened } = words().escrows;
+  const { happened } = words().escrows;
   const what = actText(action ?? 'deploy', milestone);
-  const money = amount === undefined ? undefined : amountOf(decimalText(amount), unitOf(asset));
+  const money = amount === undefined ? undefined : moneyText(amount, asset);
   return happened[kind]({ what, milestone, amount: money });
 }
+
+const moneyText = (amount: string, asset: string): string => words().escrows.amount(decimalText(amount), unitOf(asset));
 
 function Links({ page, transactionHash, network }: Happening & Pick<HappenedProps, 'network'>) {
   const { detail } = words().escrows;
@@ -64,6 +74,12 @@ function Links({ page, transactionHash, network }: Happening & Pick<HappenedProp
         <>
           {' · '}
           <a href={page}>{detail.signPage}</a>
+        </>
+      )}
+      {explorer === undefined && transactionHash !== undefined && (
+        <>
+          {' · '}
+          <Code code={transactionHash} />
         </>
       )}
       {explorer !== undefined && (

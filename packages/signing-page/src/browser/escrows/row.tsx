@@ -82,10 +82,9 @@ function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'know
 
 /** What must not be hidden: that the outcome is unknown, or that only the service reported it. */
 export function Notes({ escrow }: { readonly escrow: Noted }) {
-  const { archived, byService, changedNote, serviceLacks, setAside, unread } = words().escrows;
+  const { archived, byService, changedNote, serviceLacks, unread } = words().escrows;
   const notes = [
     escrow.changed && changedNote,
-    escrow.setAside && setAside.note,
     isUnread(escrow) && !escrow.archived && !escrow.setAside && unread,
     escrow.archived && archived,
     escrow.by === 'service' && !escrow.setAside && byService,

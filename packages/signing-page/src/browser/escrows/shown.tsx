@@ -52,7 +52,7 @@ export const isUnread = ({ status, state }: ListedState): boolean =>
 
 export function stateText({ status, state, turn = [], setAside }: ListedState): string {
   const { life, states, unfunded, setAside: aside } = words().escrows;
-  if (setAside) return aside.state;
+  if (setAside) return aside;
   if (state === undefined) return states[status];
   return state === 'working' && turn[0]?.action === 'fund' ? unfunded : life[state];
 }

@@ -64,7 +64,7 @@ export type Reading = Match | Mismatch | Withheld;
 /** In the reader's language. */
 export type ReadingWords = {
   readonly summaryWords: Words['summaryWords'];
-  /** A step as its signer reads it. */
+  /** A step as its signer reads it, where they are known to be the reader. */
   readonly youDo: (does: string) => string;
   readonly obstacleText: (obstacle: UnmetPrecondition) => string;
 };
@@ -109,7 +109,7 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
       const call = check.call as ReadStep;
       const standing = escrowStateOf(view.request, pinned) as NonNullable<ReturnType<typeof escrowStateOf>>;
       const step = stepOf(view.action);
-      const summary = summariseStep(step, read, call, view.request, standing, reasons, toSigner(words));
+      const summary = summariseStep(step, read, call, view.request, standing, reasons, toReader(view, words));
       return {
         ...compared,
         action: view.action,
@@ -148,10 +148,17 @@ function reportIn({ action, request }: StepView, { milestones }: EscrowOnChain):
   return reported === undefined || !isReported(reported) ? '' : `${reported.status}: ${reported.evidence}`;
 }
 
-/** The reader is the signer, so a step is described to them. */
-function toSigner({ summaryWords, youDo }: ReadingWords): Words['summaryWords'] {
+/** A step is described to its signer only where they are known to be the reader; else its role, or their name, does it. */
+function toReader(
+  { reader, request, names = [] }: StepView,
+  { summaryWords, youDo }: ReadingWords,
+): Words['summaryWords'] {
   const { doesText } = summaryWords;
-  return { ...summaryWords, doesText: ({ role: _, ...does }) => youDo(doesText(does)) };
+  const isReaders = reader === request.signer;
+  const name = names.find(({ address, setBy }) => address === request.signer && setBy !== undefined)?.name;
+  if (!isReaders && name === undefined) return summaryWords;
+  const told = (does: string) => (isReaders ? youDo(does) : `${name}: ${does}`);
+  return { ...summaryWords, doesText: ({ role: _, ...does }) => told(doesText(does)) };
 }
 
 function checked(

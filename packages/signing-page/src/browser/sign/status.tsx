@@ -37,11 +37,12 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const say = words().status;
   const { title, lead } = standingWords(view, standing);
   const summary = shownSummary(screen);
-  const headline = summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], judgement));
+  const headline =
+    summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], judgement, view.reader));
   const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
   const isVersionGone = status.displacedBy?.earlierVersion === true;
   const isToSign = isOpen && standing !== 'to-confirm';
-  const shown = { summary, names: view.names ?? [], judgement };
+  const shown = { summary, names: view.names ?? [], judgement, reader: view.reader };
   return (
     <section class={`status ${standing}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{say.toSign + ofTitle}</p>}

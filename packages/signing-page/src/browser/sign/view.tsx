@@ -91,6 +91,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
               changes={screen.changes}
               names={view.names ?? NO_NAMES}
               judgement={shownRisk(view)}
+              reader={view.reader}
             />
           </div>
         )}

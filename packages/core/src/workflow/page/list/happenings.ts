@@ -47,7 +47,7 @@ function inOrder(happened: readonly Dated[]): readonly Dated[] {
 
 /** @param shownHashes hashes of transactions whose events are shown already */
 function ofHandle(handle: PreparedRequest, shownHashes: ReadonlySet<string | undefined>): readonly Dated[] {
-  const { action, madeAt, end, pageId } = handle;
+  const { action, request, madeAt, end, pageId } = handle;
   const milestone = milestoneOf(handle);
   const what = { action, ...(milestone === undefined ? {} : { milestone }) };
   const happened: Dated[] = [
@@ -62,14 +62,15 @@ function ofHandle(handle: PreparedRequest, shownHashes: ReadonlySet<string | und
   ];
   const offer = decidingOffer(handle) ?? handle.offers[0];
   const hash = offer === undefined ? {} : { transactionHash: offer.hash };
+  const actor = request.signer;
   if (offer?.sentAt !== undefined && offer.signedXdr !== undefined) {
-    happened.push({ when: offer.sentAt, at: offer.sentAt, by: 'here', kind: 'signed', ...what, ...hash });
+    happened.push({ when: offer.sentAt, at: offer.sentAt, by: 'here', kind: 'signed', ...what, ...hash, actor });
   }
   const { state } = offer ?? {};
   // Just after it was sent; the exact time comes from the ledger's events, or is not known.
   const when = (offer?.sentAt ?? offer?.expiresAt ?? madeAt) + 1;
   if ((state === 'settled' || state === 'taken' || state === 'rejected') && !shownHashes.has(offer?.hash)) {
-    happened.push({ when, by: 'ledger', kind: state, ...what, ...hash });
+    happened.push({ when, by: 'ledger', kind: state, ...what, ...hash, actor });
   }
   if (end !== undefined) happened.push({ when: end.at, at: end.at, by: 'here', kind: end.as, ...what });
   return happened;

@@ -1,8 +1,6 @@
 /** What the signing page alone says in English. */
 import { STATE_WORDS } from '@countersign/core/words';
 
-const by = (who: string, verb: string, other: string) => `${who} ${who === 'you' ? verb : other}`;
-
 /** What is signed, as a person reads it first. */
 export const deal = {
   tokens: 'tokens',
@@ -24,7 +22,8 @@ export const deal = {
   noRole: 'has no role in this escrow',
   platformFee: 'Platform, its fee',
   service: 'takes the escrow service’s fee',
-  pays: 'pay',
+  pays: 'pays',
+  youPay: 'pay',
   mayHold: (code: string) => `may hold ${code}`,
   roles: {
     approver: 'approves each milestone',
@@ -73,7 +72,7 @@ export const deal = {
     platform: (percent: string) => `Platform (${percent}\u00a0%)`,
     service: 'Service',
     receiver: 'Receiver gets',
-    gets: (whom: string) => by(whom, 'get', 'gets').replace('you', 'You'),
+    gets: (whom: string) => (whom === 'you' ? 'You get' : `${whom} gets`),
     to: (whom: string) => `to ${whom}`,
     total: 'Total',
   },
@@ -109,7 +108,7 @@ export const deal = {
   signer: 'Signer',
   network: 'Network',
   passphrase: 'Network passphrase',
-  atMost: (fee: string) => `at most ${fee}, paid by you`,
+  atMost: (fee: string) => `at most ${fee}, paid by the signer`,
   memo: 'Memo',
   none: 'none',
   sequence: 'Sequence number',
@@ -210,7 +209,7 @@ export const status = {
   replaces:
     'This is a new version of an earlier one. Once it can be signed, the earlier one no longer can. What is different:',
   against: 'Reasons not to sign:',
-  confirmed: 'You confirmed this. It still applies:',
+  confirmed: 'This was confirmed. It still applies:',
   verified: 'This is what was asked for. Check that it is what you want.',
   notAgreed:
     'Decoded and compared in your browser: it matches the request, but the escrow’s terms have changed. Compare them with what you agreed to.',

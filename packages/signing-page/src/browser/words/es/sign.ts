@@ -32,6 +32,7 @@ export const deal: typeof english = {
   platformFee: 'Plataforma, su comisión',
   service: 'cobra la comisión del servicio',
   pays: 'paga',
+  youPay: 'paga',
   mayHold: (code) => `podrá tener ${code}`,
   roles,
   yourRoles: roles,
@@ -102,7 +103,7 @@ export const deal: typeof english = {
   signer: 'Firmante',
   network: 'Red',
   passphrase: 'Frase de la red',
-  atMost: (fee) => `como máximo ${fee}, que paga usted`,
+  atMost: (fee) => `como máximo ${fee}, que paga quien firma`,
   memo: 'Memo',
   none: 'ninguno',
   sequence: 'Número de secuencia',
@@ -193,7 +194,7 @@ export const status: PageWords['status'] = {
   replaces:
     'Esta es una nueva versión de otra anterior. En cuanto se pueda firmar, la anterior ya no se podrá firmar. Qué cambia:',
   against: 'Por qué conviene detenerse:',
-  confirmed: 'Usted confirmó esto. Sigue siendo así:',
+  confirmed: 'Esto se confirmó. Sigue siendo así:',
   verified: 'Esto es lo que se pidió. Compruebe que es lo que usted quiere.',
   notAgreed:
     'Leída y comparada en su navegador: coincide con la solicitud, pero las condiciones del depósito en garantía cambiaron. Compárelas con las que usted aceptó.',
