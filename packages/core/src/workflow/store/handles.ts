@@ -2,9 +2,9 @@
 import { readIntact } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
-import type { PreparedRequest, PreparedTransaction } from './requests.ts';
+import type { ListedRequests, PreparedRequest, PreparedTransaction } from './requests.ts';
 import { HANDLE_FIELDS, handleOf, OFFER_FIELDS, offerOf, selected } from './rows.ts';
-import type { ListedRequests, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** What each engine does in its own way. */
 export type StoreEngine = Pick<Store, 'changedSince'> & {

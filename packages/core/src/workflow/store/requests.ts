@@ -1,6 +1,7 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Agreement } from '../../actions/agreed-terms.ts';
+import type { DamagedRecord } from '../../errors/damage.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { Risk } from '../../risk/index.ts';
@@ -126,6 +127,12 @@ export type PreparedRequest = ActionRequest & {
   readonly openedAt?: number;
   readonly end?: End;
   readonly offers: readonly PreparedTransaction[];
+};
+
+/** Prepared requests, and the records among them that cannot be read. */
+export type ListedRequests = {
+  readonly handles: readonly PreparedRequest[];
+  readonly damaged: readonly DamagedRecord[];
 };
 
 /** An offer that was renewed, or whose handle was forgotten. */

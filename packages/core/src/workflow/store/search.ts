@@ -3,7 +3,7 @@ import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { fold } from '../../text/fold.ts';
 import type { Person } from '../people/person.ts';
 import type { Phase } from '../read/escrow-views.ts';
-import type { ListedRequests } from './store.ts';
+import type { ListedRequests } from './requests.ts';
 
 /** All conditions must hold. */
 export type Search = {

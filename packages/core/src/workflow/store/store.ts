@@ -6,7 +6,6 @@
 import type { ActionName } from '../../actions/action.ts';
 import type { Agreement } from '../../actions/agreed-terms.ts';
 import type { Contact } from '../../contacts/index.ts';
-import type { DamagedRecord } from '../../errors/damage.ts';
 import type { ConfirmedTaking, Deal } from '../../risk/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
 import type { Language } from '../../words/language.ts';
@@ -19,6 +18,7 @@ import type {
   By,
   Context,
   End,
+  ListedRequests,
   NewRequest,
   NewTransaction,
   OwnLimits,
@@ -70,12 +70,6 @@ export type KeptSignature = Omit<SignerSignature, 'signature'> & {
   readonly hash: string;
   /** Absent once a newer transaction was offered: its signer signs again. */
   readonly signature?: string;
-};
-
-/** Prepared requests, and the records among them that cannot be read. */
-export type ListedRequests = {
-  readonly handles: readonly PreparedRequest[];
-  readonly damaged: readonly DamagedRecord[];
 };
 
 export type Store = Timers & {
