@@ -1,4 +1,4 @@
-/** What few readers need is a file of its own: what is shown after a submission is loaded only then. */
+/** What few readers need is a file of its own: what is shown after a submission is loaded only then, as is the form for names. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -7,6 +7,8 @@ const all = () => import('./afterwards.tsx');
 export const Afterwards = lazily(async () => (await all()).Afterwards);
 export const Receipt = lazily(async () => (await all()).Receipt);
 export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);
+export const Trustline = lazily(async () => (await import('../deal/payee-trustline.tsx')).Trustline);
+export const NameForm = lazily(async () => (await import('../sign/name-form.tsx')).NameForm);
 
 /**
  * A component whose file is fetched when it is first drawn. Until then nothing is shown; if the fetch fails, the next

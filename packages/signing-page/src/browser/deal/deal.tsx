@@ -1,12 +1,13 @@
-import type { NamedAddress } from '@countersign/core/words';
+import { type Fact, isOfPayee, type NamedAddress, naming, needsTrustline } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
+import { Trustline } from '../afterwards/later.tsx';
 import { amountText } from '../parts/decimal-text.ts';
-import { Code, Rows, Sentence, TimeText } from '../parts/elements.tsx';
+import { Bullets, Code, Rows, Sentence, TimeText } from '../parts/elements.tsx';
 import type { Match } from '../sign/read-view.ts';
 import type { Change, ChangedField } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { NETWORK_WORDS, nameText } from '../words/core-words.ts';
+import { NETWORK_WORDS, nameText, warningLines } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { Aside, Card, Field, Milestones } from './cards.tsx';
 import { sentencesOf } from './headline.ts';
@@ -46,6 +47,30 @@ export function Sentences({ summary, names, judgement, reader }: SentencesProps)
 export function NotesOnTop({ summary, names, judgement, reader }: SentencesProps) {
   const people = summary === undefined ? [] : peopleOf(summary, names, judgement, reader);
   return <Aside {...notesAt('top', judgement, people)} lead={words().deal.lookTwice} />;
+}
+
+/** Who cannot be paid yet: above everything that leads to a signature, with who must do what and a button where one helps. */
+export function Payees({ names, reader, judgement: { warnings, facts } }: SentencesProps) {
+  // Earlier versions stored some of them as facts.
+  const payees = ([...warnings, ...facts] as readonly Fact[]).filter(isOfPayee);
+  if (payees.length === 0) return null;
+  const lacking = payees.filter(needsTrustline).map(({ params }) => params.address);
+  return (
+    <section class="changes review payees">
+      <h2>{words().deal.payees.title}</h2>
+      <Bullets lines={warningLines(payees, naming(names))} />
+      {lacking.map((address) => (
+        <div key={address}>
+          {lacking.length > 1 && <Code code={address} />}
+          <Trustline
+            address={address}
+            isYou={address === reader}
+            name={names.find((each) => each.address === address)?.name}
+          />
+        </div>
+      ))}
+    </section>
+  );
 }
 
 export function Deal({ summary, match, changes, names, judgement, reader }: DealProps) {

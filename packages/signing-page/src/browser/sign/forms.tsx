@@ -1,12 +1,11 @@
-/** What a person can say beside a signature: “This is not what I want”, and a name for an address. */
+/** What a person can say beside a signature: “This is not what I want”. */
 import type { Summary } from '@countersign/core/actions';
 import type { CountersignError } from '@countersign/core/errors';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { differingBegin, type LookAlike, type NamedAddress } from '@countersign/core/words';
-import { useRef, useState } from 'preact/hooks';
-import { Compared } from '../parts/elements.tsx';
+import type { NamedAddress } from '@countersign/core/words';
+import { useRef } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
-import { LOOK_ALIKE, labelledRoles } from '../words/core-words.ts';
+import { labelledRoles } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 /** As the desk cuts it. */
@@ -70,69 +69,4 @@ export function unnamed({ network, roles }: Summary, names: readonly NamedAddres
   const known = [...names, ...(network === 'sandbox' ? SANDBOX_ACCOUNTS : [])].map(({ address }) => address);
   const parties = labelledRoles(roles).map(({ label, address }) => [address, `${label}: ${address}`] as const);
   return [...new Map(parties)].filter(([address]) => !known.includes(address));
-}
-
-export type NameFormProps = {
-  readonly choices: readonly Choice[];
-  readonly alikes: readonly LookAlike[];
-  readonly names: readonly NamedAddress[];
-  readonly problem: CountersignError | undefined;
-  /** With the name as it was typed, and what was typed of an address that looks like a known one. */
-  readonly onName: (name: string, address: string, typed: string) => void;
-};
-
-/** Giving an address a name for next time. */
-export function NameForm({ choices, alikes, names, problem, onName }: NameFormProps) {
-  const [chosen, setChosen] = useState<string>();
-  const typed = useRef<HTMLInputElement>(null);
-  const marked = useRef<HTMLInputElement>(null);
-  const address = choices.find(([each]) => each === chosen)?.[0] ?? choices[0]?.[0] ?? '';
-  const alike = alikes.find((each) => each.address === address);
-  const { title, lead, whose: whoseLabel, name, save } = words().page.names;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    onName(typed.current?.value.trim() ?? '', address, marked.current?.value.trim() ?? '');
-  };
-  return (
-    <section class="card aside names">
-      <details>
-        <summary>{title}</summary>
-        <p>{lead}</p>
-        <form onSubmit={submit}>
-          <p>
-            <label for="whose">{whoseLabel}</label>
-          </p>
-          <select id="whose" value={address} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-            {choices.map(([each, label]) => (
-              <option key={each} value={each}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <p>
-            <label for="name">{name}</label>
-          </p>
-          {/* What was typed was for the addresses that could be named then. */}
-          <input key={String(choices)} id="name" ref={typed} maxLength={40} autoComplete="off" />
-          {alike !== undefined && (
-            <div class="look-alike">
-              <p>{LOOK_ALIKE.lead}</p>
-              <Compared alike={alike} name={names.find((each) => each.address === alike.looksLike)?.name} />
-              <p>{LOOK_ALIKE.ask}</p>
-              <p>
-                <label for="marked">{LOOK_ALIKE.type(differingBegin(alike).length)}</label>
-              </p>
-              <input id="marked" ref={marked} autoComplete="off" />
-            </div>
-          )}
-          <p class="buttons">
-            <button type="submit" class="secondary">
-              {save}
-            </button>
-          </p>
-          <Problem error={problem} />
-        </form>
-      </details>
-    </section>
-  );
 }

@@ -1,11 +1,10 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
-import { differingBegin } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
-import { type CountersignError, LOOK_ALIKE, pageError } from '../words/core-words.ts';
+import { type CountersignError, pageError } from '../words/core-words.ts';
 import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, listen, nameAddress, opened, submit } from './api.ts';
 import { createDelivery, storedSignature } from './delivery.ts';
@@ -15,7 +14,7 @@ import { showNetwork } from '../parts/elements.tsx';
 import { given } from './given.ts';
 import { createPage } from './page.ts';
 import { createRenewal, type Signable } from './renewal.ts';
-import { alikesIn, isOpen, replaced } from './screen.ts';
+import { isOpen, replaced } from './screen.ts';
 import { createPageState, doable, type FocusPlace, type PageState, type Question, signerOf } from './state.ts';
 import { amountToConfirm } from './summaries.ts';
 import { type Actions, Page } from './view.tsx';
@@ -121,14 +120,9 @@ async function declineWith(reason: string): Promise<void> {
   page.show(await decline(reason), replaced);
 }
 
-/** @param typed characters of an address that looks like a known one */
-async function giveName(name: string, address: string, typed: string): Promise<void> {
-  (await given()).refuseSecretsIn({ name, typed });
-  const alike = alikesIn(page.screen()?.view).find((each) => each.address === address);
-  if (alike !== undefined && typed.toUpperCase() !== differingBegin(alike)) {
-    throw pageError('INPUT_INVALID', { message: LOOK_ALIKE.notThese, remedy: LOOK_ALIKE.ask });
-  }
-  page.show(await nameAddress(name, address, alike?.looksLike));
+async function giveName(...[name, ...of]: Parameters<Actions['onName']>): Promise<void> {
+  (await given()).refuseSecretsIn({ name });
+  page.show(await nameAddress(name, ...of));
 }
 
 async function confirmStops(amount: string): Promise<void> {

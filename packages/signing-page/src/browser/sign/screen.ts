@@ -75,9 +75,10 @@ export function changesOf({ escrow, status, action }: PageView): readonly Differ
 }
 
 /** Addresses of it that look like ones that the person knows. */
-export function alikesIn(view: PageView | undefined): readonly LookAlike[] {
-  const stops = (view?.judgement.stops ?? []) as readonly BlockingWarning[];
-  return stops.flatMap(({ code, params }) => (code === 'LOOKS_LIKE_KNOWN' ? [params] : []));
+export function alikesIn({ judgement }: PageView): readonly LookAlike[] {
+  return (judgement.stops as readonly BlockingWarning[]).flatMap(({ code, params }) =>
+    code === 'LOOKS_LIKE_KNOWN' ? [params] : [],
+  );
 }
 
 /** Whether more is new than the hash and the time, which are in every transaction. */

@@ -4,9 +4,8 @@ import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
 import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
 import { Afterwards, UnknownHelp } from '../afterwards/later.tsx';
-import { NotesOnTop, Sentences } from '../deal/deal.tsx';
+import { NotesOnTop, Payees, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
-import { Payees } from '../deal/payees.tsx';
 import { peopleOf } from '../deal/people.ts';
 import { Bullets, Code, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
@@ -61,7 +60,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       )}
       {standing === 'to-confirm' && <StopsBox stops={judgement.stops} names={view.names} lead={say.against} />}
       {standing === 'to-confirm' && <Sentences {...shown} />}
-      {isOpen && summary !== undefined && <Payees {...shown} signer={summary.signer} />}
+      {isOpen && <Payees {...shown} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} judgement={judgement} />}
       {isOpen && <NotesOnTop {...shown} />}
       {standing === 'settled' && <ChangedSince view={view} />}

@@ -2,7 +2,7 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { Receipt } from '../afterwards/later.tsx';
+import { NameForm, Receipt } from '../afterwards/later.tsx';
 import { Deal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
 import { Problem, StopsBox } from '../parts/problem.tsx';
@@ -11,7 +11,8 @@ import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import { DeclineButton, DeclineForm, NameForm, type NameFormProps } from './forms.tsx';
+import { DeclineButton, DeclineForm } from './forms.tsx';
+import type { NameFormProps } from './name-form.tsx';
 import { alikesIn, mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from './screen.ts';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import {
