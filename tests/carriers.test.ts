@@ -208,7 +208,7 @@ describeCarrier({
 test('a payment that cannot succeed is not built, and the error says what to do', async () => {
   const carrier = rpc(sandbox.rpcUrl);
   await expect(carrier.build(payment('999999999'), {})).rejects.toMatchObject({
-    code: 'SERVICE_REFUSED',
+    code: 'TRIAL_REFUSED',
     message: expect.stringContaining('holds less'),
   });
 });

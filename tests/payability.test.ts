@@ -191,7 +191,7 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
       });
       // This ledger has no contract for XLM, so the trial refuses what could be paid.
       for (const made of [inXlm('xlm enough', nowhere, '10'), inXlm('xlm exists', poor, '0.9')]) {
-        await expect(made).rejects.toMatchObject({ code: 'SERVICE_REFUSED' });
+        await expect(made).rejects.toMatchObject({ code: 'TRIAL_REFUSED' });
       }
     },
   );

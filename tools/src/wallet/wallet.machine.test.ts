@@ -231,7 +231,7 @@ describe('fund and pay', () => {
     [
       'an account that is there already',
       ['fund', client.address],
-      /SERVICE_REFUSED: This account exists and is funded already\.\nWhat/,
+      /NETWORK_REFUSED: This account exists and is funded already\.\nWhat/,
     ],
     ['a contract', ['fund', usdc.address], /only an account/],
   ])('%s is refused in one readable error', async (_, args, message) => {

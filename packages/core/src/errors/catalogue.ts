@@ -78,6 +78,17 @@ export const ERROR_CATALOGUE = {
       'HTTP 401 or 403: check the key in STELLAR_RPC_URL. HTTP 404, or a method or parameters that the RPC does not know: check its address and version. HTTP 413: it takes only smaller transactions. Then submit the same signed transaction again.',
     retryable: false,
   },
+  RPC_UNREACHABLE: {
+    message: 'Stellar RPC could not be reached. Nothing was sent.',
+    remedy: 'Try again in a minute. A signed transaction need not be signed again.',
+    operatorRemedy: 'Check STELLAR_RPC_URL and the connection, then try again.',
+    retryable: true,
+  },
+  TRIAL_REFUSED: {
+    message: 'The network refused this in a trial run. Nothing was sent.',
+    remedy: 'Read the reason under the details, and correct what it names.',
+    retryable: false,
+  },
   NETWORK_REFUSED: {
     message: 'The Stellar network refused the transaction. It was not sent.',
     remedy:
@@ -90,7 +101,7 @@ export const ERROR_CATALOGUE = {
     retryable: false,
   },
   SERVICE_TIMEOUT: {
-    message: 'The escrow service did not answer in time.',
+    message: 'There was no answer in time.',
     remedy: 'Try again in a minute.',
     retryable: true,
   },
@@ -218,7 +229,7 @@ export const ERROR_CATALOGUE = {
     retryable: false,
   },
   FEE_BUMPED: {
-    message: 'The wallet wrapped the transaction in a fee bump, which the escrow service does not accept.',
+    message: 'The wallet wrapped the transaction in a fee bump, which cannot be sent from here.',
     remedy:
       'Turn off fee sponsoring in the wallet (also called gasless or fee bump), then sign the unsigned transaction again.',
     retryable: false,
@@ -316,7 +327,7 @@ export const ERROR_CATALOGUE = {
     message: 'A different contract stands at the address of this escrow. Do not fund it.',
     remedy: 'Pay nothing to that address. Read the differences, then tell the person who runs Countersign.',
     operatorRemedy:
-      'Pay nothing to that address. Read the differences and tell the operator of the service. Someone who knew the salt may have taken the address.',
+      'Pay nothing to that address. Read the differences; where a service is used, tell its operator. Someone who knew the salt may have taken the address.',
     retryable: false,
   },
   SEQUENCE_TAKEN: {

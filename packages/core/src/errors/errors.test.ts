@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wordsOf } from '../words/all.ts';
 import {
   type CatalogueEntry,
   CountersignError,
@@ -30,6 +31,33 @@ describe('the catalogue', () => {
     const { message, remedy, operatorRemedy = remedy }: CatalogueEntry = ERROR_CATALOGUE[code];
     for (const text of [message, remedy, operatorRemedy]) expect(text).toMatch(/^[A-Z].*\.$/);
   });
+});
+
+/** What is reported of an installation that builds and sends by Stellar RPC alone. */
+const WITHOUT_SERVICE: readonly ErrorCode[] = [
+  'TRIAL_REFUSED',
+  'RPC_UNREACHABLE',
+  'RPC_BUSY',
+  'RPC_REFUSED',
+  'NETWORK_REFUSED',
+  'SERVICE_TIMEOUT',
+  'SEQUENCE_TAKEN',
+  'TRANSACTION_EXPIRED',
+  'FEE_NOT_COVERED',
+  'FEE_BUMPED',
+  'ADDRESS_TAKEN',
+  'CLOCK_WRONG',
+  'ESCROW_ARCHIVED',
+  'INTERFACE_DIFFERS',
+  'RPCS_DISAGREE',
+];
+
+test.each(WITHOUT_SERVICE)('%s names no service in either language, since there may be none', (code) => {
+  const error = new CountersignError(code);
+  for (const language of ['en', 'es'] as const) {
+    const { message, remedy } = wordsOf(language).errorWords(error);
+    expect(`${message} ${remedy}`).not.toMatch(/\bservice\b|\bservicio\b/i);
+  }
 });
 
 describe('the remedy', () => {

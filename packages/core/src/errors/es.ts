@@ -57,6 +57,14 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy:
       'Avise a la persona que administra Countersign. Después envíe de nuevo la misma transacción firmada: mientras no venza, no hace falta volver a firmarla.',
   },
+  RPC_UNREACHABLE: {
+    message: 'No se pudo conectar con el RPC de Stellar. No se envió nada.',
+    remedy: 'Vuelva a intentarlo en un minuto. Una transacción firmada no hace falta firmarla otra vez.',
+  },
+  TRIAL_REFUSED: {
+    message: 'La red lo rechazó en una prueba. No se envió nada.',
+    remedy: 'Lea el motivo en los detalles y corrija lo que nombra.',
+  },
   NETWORK_REFUSED: {
     message: 'La red de Stellar rechazó la transacción. No se envió.',
     remedy:
@@ -67,7 +75,7 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Envíe XLM a la cuenta y luego envíe de nuevo la misma transacción firmada antes de que venza.',
   },
   SERVICE_TIMEOUT: {
-    message: 'El servicio de depósitos no respondió a tiempo.',
+    message: 'No hubo respuesta a tiempo.',
     remedy: 'Vuelva a intentarlo en un minuto.',
   },
   SERVICE_FAILED: {
@@ -158,7 +166,7 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   FEE_BUMPED: {
     message:
-      'La billetera envolvió la transacción para pagar su comisión (“fee bump”), y el servicio de depósitos no acepta eso.',
+      'La billetera envolvió la transacción para pagar su comisión (“fee bump”), y así no se puede enviar desde aquí.',
     remedy:
       'Desactive en la billetera el pago de comisiones por otro (“gasless” o “fee bump”) y firme de nuevo la transacción sin firmar.',
   },

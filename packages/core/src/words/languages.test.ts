@@ -127,12 +127,17 @@ function sayAll(at: string, text: unknown, say: (about: string, text: string) =>
     say(at, text);
   } else if (typeof text === 'function') {
     const isOfStep = !/^(?:deploy|fund|trust)\./.test(at);
-    const calls = (isOfStep && GIVEN[at.replace(/.*\./, '')]) || [['A1', 'B2', 'C3']];
+    const values = ['A1', 'B2', 'C3', 'D4'];
+    const unnamed = BY_SIGNER.test(at) ? [['', ...values.slice(1)]] : [];
+    const calls = (isOfStep && GIVEN[at.replace(/.*\./, '')]) || [values, ...unnamed];
     for (const parts of calls) sayAll(at, text(...parts), say);
   } else {
     for (const [key, each] of Object.entries(text as object)) sayAll(`${at}.${key}`, each, say);
   }
 }
+
+/** Sentences about the signer, whose name may be unknown. */
+const BY_SIGNER = /\.sentences\.(?:setUp|pay|payNow)$/;
 
 const ROLES_AS_TOKEN = ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN', params: { role } }) as const);
 const PARTIES = Object.fromEntries(ROLE_NAMES.map((role, index) => [role, `G${index}`])) as Record<

@@ -118,7 +118,7 @@ export async function runCall<T>(
   const call = () => ({ ...given, callId, signal, deadline: now() + left() });
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    const end = () => reject(new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG }));
+    const end = () => reject(new CountersignError('SERVICE_TIMEOUT'));
     timer = setTimeout(end, left() + SETTLE_MS);
   });
   try {
@@ -126,10 +126,8 @@ export async function runCall<T>(
   } catch (error) {
     // Aborted by our signal, not by the caller's. Any other error says more than a timeout.
     const isOurs = over.aborted && given.signal?.aborted !== true && toCountersignError(error).code === 'CANCELLED';
-    throw isOurs ? new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG, cause: error }) : error;
+    throw isOurs ? new CountersignError('SERVICE_TIMEOUT', { cause: error }) : error;
   } finally {
     clearTimeout(timer);
   }
 }
-
-const TOO_LONG = 'The call took too long and was ended.';

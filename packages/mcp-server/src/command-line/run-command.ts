@@ -58,6 +58,7 @@ const DETAIL_LABELS: Partial<Record<ErrorCode, string>> = {
   DECLINED: 'The reason given:',
   RPC_BUSY: 'Stellar answered:',
   RPC_REFUSED: 'Stellar answered:',
+  TRIAL_REFUSED: 'Stellar answered:',
   NETWORK_REFUSED: 'Stellar answered:',
 };
 

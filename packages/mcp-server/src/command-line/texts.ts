@@ -150,6 +150,7 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
   TRANSACTION_EXPIRED: ANEW,
   TRANSACTION_DISPLACED: ANEW,
   SERVICE_UNREACHABLE: 'Check the connection, then run the same command again.',
+  RPC_UNREACHABLE: 'Check the connection, then run the same command again.',
 };
 
 /** The same error, with a remedy for a terminal. */

@@ -66,11 +66,7 @@ function directDeployCarrier({ ledger, network, now, secret }: DirectParts): Car
       return await builtCall({ ledger, network, now }, signer, call, signal, ({ detail, isOccupied }) =>
         isOccupied === true
           ? new CountersignError('ALREADY_ON_LEDGER')
-          : new CountersignError('SERVICE_REFUSED', {
-              message: 'The network refused this escrow in a trial run. Nothing was sent.',
-              remedy: 'Read the reason under the details, and correct what it names.',
-              detail,
-            }),
+          : new CountersignError('TRIAL_REFUSED', { detail }),
       );
     },
     send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
@@ -200,18 +196,13 @@ const refusedStep =
   (code: string) =>
   ({ contractError, detail }: WouldFail): CountersignError => {
     const name = contractError === undefined ? undefined : errorName(code, contractError);
-    const why = name === undefined ? '' : ` The contract calls the error ${name}.`;
-    return new CountersignError('SERVICE_REFUSED', {
-      message: `The network refused this step in a trial run.${why}`,
-      detail,
-    });
+    return new CountersignError('TRIAL_REFUSED', { detail: name === undefined ? detail : `${name}: ${detail}` });
   };
 
 const refusedPayment =
   ({ trustline, way }: FundRequest, network: Network) =>
   ({ contractError = -1, detail }: WouldFail): CountersignError =>
-    new CountersignError('SERVICE_REFUSED', {
-      message: 'The network refused this payment in a trial run.',
+    new CountersignError('TRIAL_REFUSED', {
       // The escrow's own errors have numbers of the same range.
       ...(way === 'escrow' || knownToken(network, trustline.address) === undefined ? {} : REFUSALS[contractError]),
       detail,

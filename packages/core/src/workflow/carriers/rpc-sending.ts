@@ -6,7 +6,7 @@ import type { SendOutcome } from '../../service/escrow-service.ts';
 
 /**
  * The ledger is asked for the outcome afterwards, as for any other transaction.
- * @throws CountersignError where it was not sent: RPC_BUSY, RPC_REFUSED, SERVICE_UNREACHABLE; NETWORK_REFUSED,
+ * @throws CountersignError where it was not sent: RPC_BUSY, RPC_REFUSED, RPC_UNREACHABLE; NETWORK_REFUSED,
  *   FEE_NOT_COVERED, TRANSACTION_EXPIRED, SEQUENCE_TAKEN
  */
 export async function sendByRpc(
@@ -38,11 +38,7 @@ function notSentError({ because, answer, retryAfterMs }: NotSent): CountersignEr
     case 'rpc':
       return new CountersignError('RPC_REFUSED', options);
     case 'unreachable':
-      return new CountersignError('SERVICE_UNREACHABLE', {
-        message: 'Stellar RPC could not be reached. The transaction was not sent.',
-        remedy: 'Submit the same signed transaction again in a minute. It need not be signed again.',
-        operatorRemedy: 'Check STELLAR_RPC_URL and the connection, then submit the same signed transaction again.',
-      });
+      return new CountersignError('RPC_UNREACHABLE');
     case 'network':
       return refusedByNetwork(answer, options);
   }
@@ -63,8 +59,5 @@ function refusedByNetwork(code: string | undefined, options: { readonly detail?:
 
 export function noAnswer(signal: AbortSignal | undefined): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
-  return new CountersignError('SERVICE_UNREACHABLE', {
-    message: 'Stellar RPC could not be reached. Nothing was sent.',
-    remedy: 'Ask again in a minute.',
-  });
+  return new CountersignError('RPC_UNREACHABLE');
 }

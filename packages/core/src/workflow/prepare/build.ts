@@ -117,7 +117,7 @@ async function builderOf<Name extends ActionName>(
         context.log?.('warn', `Built without the escrow service: ${toCountersignError(error).message}`);
         return await attempt(carrier).catch((second: unknown) => {
           // Where the ledger cannot be asked either, the service's own failure says more.
-          throw second instanceof CountersignError && second.code !== 'SERVICE_UNREACHABLE' ? second : error;
+          throw second instanceof CountersignError && second.code !== 'RPC_UNREACHABLE' ? second : error;
         });
       }
     },

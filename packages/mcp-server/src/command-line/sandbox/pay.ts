@@ -19,7 +19,7 @@ const usdc = NETWORKS.sandbox.tokens[0];
 /**
  * @param amount in USDC, as text
  * @returns the transaction's hash, once it is settled
- * @throws CountersignError INPUT_INVALID, SERVICE_REFUSED with what the ledger said
+ * @throws CountersignError INPUT_INVALID, NETWORK_REFUSED with what the ledger said
  */
 export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amount: string): Promise<string> {
   const units = checkedUnits(to, amount);
@@ -47,7 +47,7 @@ export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amou
   const sent = await server.sendTransaction(transaction);
   const result = await server.pollTransaction(sent.hash, { attempts: 10, sleepStrategy: () => 200 });
   if (result.status !== Api.GetTransactionStatus.SUCCESS) {
-    throw new CountersignError('SERVICE_REFUSED', {
+    throw new CountersignError('NETWORK_REFUSED', {
       message: 'The ledger did not take the payment.',
       detail: `${sent.status} ${result.status}`,
     });
@@ -67,23 +67,23 @@ async function isContract(server: Server, rpcUrl: string, address: string): Prom
 function refused(detail: string, amount: string): CountersignError {
   // An amount that no account could hold has its own number.
   if (detail.includes('Error(Contract, #10)') || detail.includes('Error(Contract, #12)')) {
-    return new CountersignError('SERVICE_REFUSED', {
+    return new CountersignError('NETWORK_REFUSED', {
       message: `The payer holds less than ${amount} ${usdc.code}, or the payee may not hold that much more.`,
       remedy: 'Pay less, or pay from another account.',
       detail,
     });
   }
   if (detail.includes('Error(Contract, #13)')) {
-    return new CountersignError('SERVICE_REFUSED', {
+    return new CountersignError('NETWORK_REFUSED', {
       message: `Payer or payee has no trustline for ${usdc.code}.`,
       remedy: 'Use an account that the sandbox’s friendbot funded: it holds sandbox USDC at once.',
       detail,
     });
   }
-  return new CountersignError('SERVICE_REFUSED', { detail });
+  return new CountersignError('TRIAL_REFUSED', { detail });
 }
 
-/** @throws CountersignError INPUT_INVALID, SERVICE_REFUSED with what the friendbot said */
+/** @throws CountersignError INPUT_INVALID, NETWORK_REFUSED with what the friendbot said */
 export async function fund(ledger: SandboxLedger, address: string): Promise<void> {
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
@@ -94,12 +94,12 @@ export async function fund(ledger: SandboxLedger, address: string): Promise<void
   if (!response.ok) {
     const detail = await response.text();
     if (detail.includes('createAccountAlreadyExist')) {
-      throw new CountersignError('SERVICE_REFUSED', {
+      throw new CountersignError('NETWORK_REFUSED', {
         message: 'This account exists and is funded already.',
         remedy: 'Use it as it is.',
       });
     }
-    throw new CountersignError('SERVICE_REFUSED', {
+    throw new CountersignError('NETWORK_REFUSED', {
       message: 'The sandbox’s friendbot did not fund the account.',
       detail,
     });

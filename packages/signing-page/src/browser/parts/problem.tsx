@@ -53,6 +53,7 @@ const SAID_BY: Partial<Record<ErrorCode, keyof PageWords['page']['saidBy']>> = {
   TRANSACTION_PARTLY_VERIFIED: 'why',
   RPC_BUSY: 'stellar',
   RPC_REFUSED: 'stellar',
+  TRIAL_REFUSED: 'stellar',
   NETWORK_REFUSED: 'stellar',
 };
 
