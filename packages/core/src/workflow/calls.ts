@@ -127,8 +127,8 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * The trustline that somebody lacks whom a handle's request pays, for them to sign.
    * @throws CountersignError STEP_NOT_POSSIBLE where it is not missing, and those of `prepare`
    */
-  preparePayeeTrustline: onHandle('sign', (context, handle, address: string) =>
-    preparePayeeTrustline(context, handle, address, context.call),
+  preparePayeeTrustline: onHandle('sign', (context, handle, input: { readonly address: string }) =>
+    preparePayeeTrustline(context, handle, input, context.call),
   ),
   /**
    * What a transaction does, in plain words: whether this person prepared it, and about which escrow of the ledger it is.

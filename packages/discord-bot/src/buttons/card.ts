@@ -81,7 +81,7 @@ const PAYEE = /^([0-9a-f]{32})\.(G[A-Z2-7]{55})$/;
 export async function addTrustline({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
   const [, handle, address] = PAYEE.exec(id) ?? [];
   if (handle === undefined || address === undefined) return await nothingToConfirm();
-  const prepared = await desk.preparePayeeTrustline(handle, address, call);
+  const prepared = await desk.preparePayeeTrustline(handle, { address }, call);
   const isOwn = (await bot.state.wallet(person))?.address === address;
   const note = isOwn ? undefined : words.card.GIVE_TO_OWNER;
   return { message: trustlineMessage(prepared, note, words), card: prepared };

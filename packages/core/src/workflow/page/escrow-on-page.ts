@@ -119,8 +119,8 @@ export async function prepareNext(
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
   const { action, milestone, evidence, address } = parseInput(nextSchema, input);
-  if (action === 'trust') {
-    return await pageOf(context, (await preparePayeeTrustline(context, handle, address ?? '', call)).id);
+  if (action === 'trust' && address !== undefined) {
+    return await pageOf(context, (await preparePayeeTrustline(context, handle, { address }, call)).id);
   }
   if (action === 'plan') return await planOnPage(context, handle, call);
   const escrow = await escrowOnPage(context, handle, call());

@@ -15,7 +15,7 @@ import { prepare } from './prepare.ts';
 export async function preparePayeeTrustline(
   context: DeskContext,
   handle: PreparedRequest,
-  address: string,
+  { address }: { readonly address: string },
   call: RunningCall,
 ): Promise<Prepared<'trust'>> {
   const { judged, owner } = handle;
