@@ -40,6 +40,10 @@ describe('names that are taken in', () => {
 
 /** What our sentences call people and things; and spellings that look like it. */
 const OURS = [
+  'me',
+  'Address below',
+  'The one who decides disputes',
+  'dirección más abajo',
   ...[...Object.values(ENGLISH), ...Object.values(SPANISH)],
   ...['You', 'you', 'YOU', 'Y0u', 'Yóu', 'Approver', 'Approver 2', 'the approver', 'Appr0ver'],
   ...['Receiver', 'Recelver', 'Escrow', 'the escrow', 'The Escrow', 'Countersign', 'Counter-sign', 'COUNTERSlGN'],
