@@ -10,7 +10,7 @@ import { startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startStumblingService } from '@countersign/testkit/service/stumbling-service';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
 const V1 = networkWith('sandbox', 'v1');
@@ -56,6 +56,28 @@ test('one setting is enough in the sandbox, and equal terms have one address who
   const store = openSqliteStore(dataDir, 'sandbox');
   expect(text).not.toContain(await store.secret());
   await store.close();
+});
+
+test('gives the person five minutes to read and sign, for a deploy, a payment and a step', async () => {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  const environment = { ESCROW_SERVICE: 'direct', STELLAR_RPC_URL: sandbox.rpcUrl };
+  const desk = await openDesk(parseSettings({ ...environment, COUNTERSIGN_DATA_DIR: temporaryFolder() }));
+  onTestFinished(async () => {
+    await desk.close();
+    await sandbox.close();
+  });
+  const { signer, trustline } = REQUEST;
+  const deploy = await desk.prepare('deploy', REQUEST);
+  await settle(desk, deploy);
+  const escrow = deploy.contractId;
+  const payment = await desk.prepare('fund', { escrow, signer, amount: '10', way: 'transfer', trustline });
+  const step = await desk.prepareStep(['approve'], { action: 'approve', escrow, milestone: 1, signer });
+  for (const { unsignedXdr = '' } of [deploy, payment, step]) {
+    const { timeBounds } = TransactionBuilder.fromXdr(unsignedXdr, V1.passphrase) as Transaction;
+    const lifeS = Number(timeBounds?.maxTime) - Date.now() / 1_000;
+    expect(lifeS).toBeGreaterThan(240);
+    expect(lifeS).toBeLessThanOrEqual(300);
+  }
 });
 
 test('what the person confirmed once more gets another address', async () => {

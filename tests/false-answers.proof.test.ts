@@ -222,7 +222,7 @@ function* casesOf(asked: readonly (readonly string[])[]): Generator<When> {
       for (const [name, lie] of Object.entries({ ...LIES[method], lost: LOST })) {
         for (let at = 0; at < requests; at += 1) yield { rpc, method, name, lie, at, waitS: 6 };
         for (const at of ['call', 'ledgers'] as const) {
-          for (const waitS of [6, 200]) yield { rpc, method, name, lie, at, waitS };
+          for (const waitS of [6, 400]) yield { rpc, method, name, lie, at, waitS };
         }
       }
     }

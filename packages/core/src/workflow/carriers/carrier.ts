@@ -26,5 +26,8 @@ export type Carrier<Name extends ActionName> = {
   send(signedXdr: string, options: ServiceCallOptions): Promise<SendOutcome>;
 };
 
+/** How long a transaction that is built here can be included: time to read roles, fees and warnings, and to sign. */
+export const LIFE_SECONDS = 300;
+
 /** The carrier of each action; an action without one is not available here. */
 export type Carriers = { readonly [Name in ActionName]?: Carrier<Name> };

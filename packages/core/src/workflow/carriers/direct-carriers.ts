@@ -22,12 +22,9 @@ import type { Built, Ledger } from '../../ledger/ledger.ts';
 import { paidFrom, payability, payeesOfEscrow } from '../../risk/index.ts';
 import type { PartyName } from '../../words/words.ts';
 import { readPayees } from '../read/payability.ts';
-import type { BuildOptions, Carrier, Carriers } from './carrier.ts';
+import { type BuildOptions, type Carrier, type Carriers, LIFE_SECONDS } from './carrier.ts';
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 import { trustCarrier } from './trust-carrier.ts';
-
-/** As long as a person needs to read and sign. */
-const LIFE_SECONDS = 120;
 
 export type DirectParts = {
   readonly ledger: Ledger;

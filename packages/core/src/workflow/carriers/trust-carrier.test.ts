@@ -37,6 +37,7 @@ test('an unknown token names its asset itself, proven by its address', async () 
     level: 'verified',
     call: { asset: { code: 'GOLD', issuer: otherKey.publicKey() }, contractId: GOLD },
   });
+  expect(read.timeBounds?.maxTime).toBe(BigInt(NOW + 300));
 });
 
 test.each([

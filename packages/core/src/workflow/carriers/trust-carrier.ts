@@ -6,11 +6,9 @@ import { CountersignError, createProblem, type Problem } from '../../errors/erro
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Carrier } from './carrier.ts';
+import { type Carrier, LIFE_SECONDS } from './carrier.ts';
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 
-/** As long as a person needs to read and sign. */
-const LIFE_SECONDS = 120;
 /** The time bounds begin a little in the past, so that clocks which differ slightly agree that they have begun. */
 const BEGUN_SECONDS = 10;
 
