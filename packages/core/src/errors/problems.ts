@@ -179,6 +179,8 @@ export type ProblemParams = {
   // Of an escrow and what is done with it
   KIND_NOT_MADE: { readonly kind: string };
   ANOTHER_RECEIVER: { readonly of: 'single' | 'service' };
+  /** An escrow that has another address since it was prepared again. */
+  ESCROW_RENEWED: { readonly now: string };
   NO_CONTRACT_THERE: { readonly network: NetworkName };
   NOT_AN_ESCROW: None;
   ESCROW_UNREAD: None;

@@ -93,7 +93,7 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
     words.fundText('5 USDC', true),
     words.fundText('5 USDC', false),
   );
-  say('next', words.notPinnedText('5 USDC'), words.addressMoved('CESCROW', '“Logo”'));
+  say('next', words.notPinnedText('5 USDC'), words.renewedText('CESCROW', ['COLD']));
   say('next', words.CONFIRM_AGAIN, words.SERVICE_LACKS, words.NOT_ASKED, words.NOTHING_LEFT, words.IS_FUNDED);
   say('next', words.NOT_CONFIRMED, words.UNKNOWN_CODE, words.NO_ROLE_THERE, words.COMPARE_ROLES, words.NOT_LISTED_HERE);
   for (const plan of PLANS) say('not delivered', words.notDeliveredText(plan, '160 USDC'));

@@ -103,7 +103,8 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
 }
 
 /** Nothing but that it settled. */
-const isQuiet = ({ status, state }: EscrowView): boolean => status === 'settled' && state !== undefined;
+const isQuiet = ({ status, state, previousAddresses }: EscrowView): boolean =>
+  status === 'settled' && state !== undefined && previousAddresses === undefined;
 
 function stateText({ status, setAside }: EscrowView, { escrow, core, records }: Words): string {
   if (setAside) return records.SET_ASIDE;

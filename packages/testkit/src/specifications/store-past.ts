@@ -20,6 +20,20 @@ export function describePast(place: () => OpenStore): void {
       expect((await store.find('id'))?.offers.map(({ hash }) => hash)).toEqual(['d', 'c', 'b']);
     });
 
+    test('finds a renewed deploy by each address that it had, and keeps these with it', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', 1_000));
+      expect(await store.find('id')).not.toHaveProperty('pastAddresses');
+      await store.decide('a', { state: 'dead' });
+      at(2_000);
+      await put(store, 'key', 'id', offer('b', 3_000));
+      expect(await store.find('id')).toMatchObject({ offers: [{ contractId: 'C-b' }], pastAddresses: ['C-a'] });
+      for (const address of ['C-a', 'C-b']) {
+        expect((await store.deploysAt(address)).map(({ id }) => id)).toEqual(['id']);
+      }
+      expect(await store.deploysAt('C-c')).toEqual([]);
+    });
+
     test('keeps only the newest of the undecided offers', async () => {
       const { store, at } = storeAt(place());
       for (let index = 0; index < MAX_UNDECIDED_OFFERS + 2; index++) {

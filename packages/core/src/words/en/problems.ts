@@ -194,6 +194,8 @@ export const problemText = problemTextBy({
       ? 'is another receiver, but a single-release escrow pays one receiver; give one, or choose multi release'
       : 'is another receiver, but the escrow service here pays one receiver for all milestones; give one, or make an escrow for each',
   KIND_NOT_MADE: ({ kind }) => `is ${kind}, and the escrow service here makes multi-release escrows alone`,
+  ESCROW_RENEWED: ({ now }) =>
+    `is an earlier address of an escrow that was renewed; its address is now ${now}. Ask again with that address`,
   NO_CONTRACT_THERE: ({ network }) => `is an address with no contract on ${network}, or with one that is archived`,
   ESCROW_UNREAD: () => 'could not be read from the ledger; pay it by the way transfer',
   STEPS_UNKNOWN: () => 'is an escrow of a kind whose steps cannot be prepared here',

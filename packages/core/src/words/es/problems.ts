@@ -196,6 +196,8 @@ export const problemText = problemTextBy({
       ? 'nombra a otra persona, pero un depósito que se paga de una vez le paga a una sola; indique una, o elija el pago hito por hito'
       : 'nombra a otra persona, pero el servicio de aquí le paga todos los hitos a una sola; indique una, o cree un depósito para cada una',
   KIND_NOT_MADE: ({ kind }) => `es ${kind}, y el servicio de aquí solo crea depósitos que se pagan hito por hito`,
+  ESCROW_RENEWED: ({ now }) =>
+    `es una dirección anterior de un depósito en garantía que se preparó de nuevo; su dirección ahora es ${now}. Vuelva a pedirlo con esa dirección`,
   NO_CONTRACT_THERE: ({ network }) =>
     `es una dirección en la que no hay ningún contrato en la red ${network}, o hay uno archivado`,
   ESCROW_UNREAD: () => 'no se pudo leer del libro mayor; páguelo por la vía transfer',

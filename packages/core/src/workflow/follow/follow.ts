@@ -14,6 +14,7 @@ import { offerToReport } from '../outcome/status-words.ts';
 import { personIn } from '../people/person.ts';
 import { tokenContract } from '../prepare/funded-escrow.ts';
 import type { OnLedger } from '../read/escrows-on-ledger.ts';
+import { renewedAt } from '../read/renewed.ts';
 import { differencesOf } from './difference.ts';
 import { fundedBy, isDecision, named, withPayees } from './naming.ts';
 import type { PolledEscrows } from './poller.ts';
@@ -183,7 +184,9 @@ export async function followEscrows(
 
 /** An id resolves only if the caller may see its handle. An address always does: the ledger is public. */
 async function addressOf(context: DeskContext, escrow: string): Promise<string> {
-  if (addressProblem(escrow, ['contract']) === undefined) return escrow;
+  if (addressProblem(escrow, ['contract']) === undefined) {
+    return (await renewedAt(context, escrow))?.contractId ?? escrow;
+  }
   const handle = await findHandle(context, escrow);
   return 'escrow' in handle.request ? handle.request.escrow : offerToReport(handle).contractId;
 }

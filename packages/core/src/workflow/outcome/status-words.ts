@@ -29,6 +29,21 @@ export function offerToReport(handle: PreparedRequest): PreparedTransaction {
   return decidingOffer(handle) ?? (handle.offers[0] as PreparedTransaction);
 }
 
+/** The addresses that a deploy's escrow had before it was prepared again, newest first. @param now its present one */
+export function previousAddresses(
+  handle: PreparedRequest,
+  now: string = offerToReport(handle).contractId,
+): readonly string[] {
+  if (handle.action !== 'deploy') return [];
+  const all = [...handle.offers.map(({ contractId }) => contractId), ...(handle.pastAddresses ?? [])];
+  return [...new Set(all)].filter((address) => address !== now);
+}
+
+/** States in which the escrow exists at its present address, or may. */
+const HAS_ADDRESS: readonly TransactionStatus['status'][] = [
+  ...(['prepared', 'to-confirm', 'sending', 'accepted', 'unknown', 'settled', 'expired', 'displaced'] as const),
+];
+
 export async function describeHandle(context: DeskContext, handle: PreparedRequest): Promise<TransactionStatus> {
   const offer = offerToReport(handle);
   const isAside = await isSetAside(context, handle, offer);
@@ -53,6 +68,9 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
   const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
   const plan = await planView(context, handle);
   const next = settlementText?.next ?? words.next;
+  const previous = previousAddresses(handle);
+  const isRenewed = previous.length > 0 && HAS_ADDRESS.includes(status);
+  const renewed = isRenewed ? ` ${context.words.renewedText(offer.contractId, previous)}` : '';
   const differences =
     newer === undefined ? settlement?.differences : differencesFrom(context.network, handle, newer.handle);
   return {
@@ -64,7 +82,8 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
     ...(handle.action === 'trust' ? {} : { contractId: offer.contractId }),
     transactionHash: offer.hash,
     expiresAt: new Date(offer.expiresAt).toISOString(),
-    message: settlementText?.message ?? words.message,
+    message: `${settlementText?.message ?? words.message}${renewed}`,
+    ...(previous.length === 0 ? {} : { previousAddresses: [...previous] }),
     ...(detail === undefined ? {} : { detail }),
     ...(differences === undefined || differences.length === 0 ? {} : { differences: differences.map(differenceText) }),
     ...(settlement?.changedSince === undefined ? {} : { changedSince: settlement.changedSince.map(differenceText) }),

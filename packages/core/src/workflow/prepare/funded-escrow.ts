@@ -13,6 +13,7 @@ import { isOpen } from '../page/page-actions.ts';
 import { withSignUrl } from '../people/sign-url.ts';
 import { escrowsOnLedger, lookAtEscrows, type OnLedger } from '../read/escrows-on-ledger.ts';
 import { seenDeploysAt } from '../read/look-up.ts';
+import { requireNotRenewed } from '../read/renewed.ts';
 
 export type FundedEscrow = {
   readonly contract: StandingContract;
@@ -44,6 +45,7 @@ export async function fundedEscrow(context: DeskContext, address: string, { sign
   if (looked.kind === 'no-answer') throw noAnswer(context, signal, looked);
   const { state, contract, kind, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
   if (contract === undefined) {
+    await requireNotRenewed(context, address);
     await requireSignedDeploy(context, address);
     if (state === 'archived') throw new CountersignError('ESCROW_ARCHIVED');
     // Only what the ledger shows to be absent is: it may be archived, or the RPC may not have it yet.

@@ -12,6 +12,7 @@ import { assetOf, lifeView } from './escrow-terms.ts';
 import type { BalancesAndTurns } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { seenDeploysAt } from './look-up.ts';
+import { renewedAmong } from './renewed.ts';
 
 /** Ten requests of 20 addresses each: what one call has time for at the usual quota. */
 const MAX_ADDRESSES = 200;
@@ -46,7 +47,8 @@ export async function readStanding(
   const { ledger, network } = context;
   const begun = context.now();
   const seen = ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal));
-  const byLedger = entriesBy(context, seen);
+  const absent = [...(seen ?? [])].filter(([, { contract }]) => contract === undefined).map(([address]) => address);
+  const byLedger = entriesBy(context, seen, await renewedAmong(context, absent));
   const rest = addresses.filter((address) => !byLedger.has(address));
   const answer =
     rest.length === 0
@@ -77,10 +79,14 @@ function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTu
 function entriesBy(
   { network, words }: DeskContext,
   seen: ReadonlyMap<string, OnLedger> = new Map(),
+  renewed: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, Entry> {
   return new Map(
     [...seen].flatMap(([address, { state, escrow, held, codeIs }]): [string, Entry][] => {
       const isArchived = state === 'archived';
+      const renewedTo = renewed.get(address);
+      if (renewedTo !== undefined)
+        return [[address, { address, error: words.renewedText(renewedTo, [address]), renewedTo }]];
       if (escrow === undefined || held === undefined) {
         // The service could not know more than that.
         const why = isArchived ? words.ARCHIVED : state === 'absent' ? words.NO_CONTRACT : undefined;

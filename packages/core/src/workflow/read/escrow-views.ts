@@ -40,7 +40,7 @@ export type TitledEscrow = {
   readonly isParty?: true;
 };
 
-const { status, by, ledger, setAside } = transactionStatusSchema.shape;
+const { status, by, ledger, setAside, previousAddresses } = transactionStatusSchema.shape;
 const asset = z.string().describe('Code of a known token, else its address');
 const needed = z.string().describe('What its terms have yet to pay out');
 
@@ -78,6 +78,7 @@ const foundEscrowSchema = z.strictObject({
   serviceLacks,
   asset: asset.optional(),
   contractId: z.string(),
+  previousAddresses,
   signer: z.string().optional(),
   preparedAt: z.string().optional(),
   signUrl: z.string().optional(),
@@ -208,6 +209,7 @@ export const escrowViewSchema = z.strictObject({
   ledger,
   network: networkNameSchema,
   contractId: text,
+  previousAddresses,
   archived,
   setAside,
   serviceLacks,

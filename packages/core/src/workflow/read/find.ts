@@ -29,6 +29,7 @@ import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from './escr
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { entryOfRow, hasWords, rowsFromElsewhere } from './find-by-service.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { renewedAmong } from './renewed.ts';
 import { reportLacking, rowsOfWallet } from './service-rows.ts';
 import { isWanted, toSign } from './to-sign.ts';
 
@@ -103,6 +104,8 @@ export async function findEscrows(
     ...(damaged.length > 0 && escrows.length + more + notAsked === 0 ? [] : [text]),
     ...(isUnlisted ? [context.words.NOT_LISTED_HERE] : []),
   ].join(' ');
+  const renewed = await renewedAmong(context, contractsIn(asked.query));
+  const led = [...renewed].map(([before, now]) => `${context.words.renewedText(now, [before])} `).join('');
   const toSign = context.signUrl === undefined ? context.words.TO_SIGN_ELSEWHERE : context.words.TO_SIGN;
   return {
     network: context.network.name,
@@ -111,7 +114,7 @@ export async function findEscrows(
     ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
     ...(damaged.length === 0 ? {} : { damaged }),
     ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
-    next: waiting.length === 0 ? found : isNothingElse ? toSign : `${found} ${toSign}`,
+    next: `${led}${waiting.length === 0 ? found : isNothingElse ? toSign : `${found} ${toSign}`}`,
   };
 }
 
@@ -197,6 +200,10 @@ const canBeListed = (phase: string | undefined, since: number | undefined): bool
 function wordsOf(query: string): string[] {
   return [...new Set(fold(query).split(/[\s,;!?"“”„«»()]+/u))].filter((word) => word !== '');
 }
+
+/** The words of a query are in lower case. */
+const contractsIn = (query: readonly string[] = []): readonly string[] =>
+  query.map((word) => word.toUpperCase()).filter((word) => addressProblem(word, ['contract']) === undefined);
 
 /** SQLite limits an expression to 1,000 alternatives. */
 const MOST_ADDRESSES = 500;
@@ -294,6 +301,7 @@ async function entryOf(
     ...(isAside === undefined ? {} : { setAside: isAside }),
     asset: assetOf(escrow, network),
     contractId: offer.contractId,
+    ...(status.previousAddresses === undefined ? {} : { previousAddresses: status.previousAddresses }),
     signer: handle.request.signer,
     preparedAt: new Date(handle.madeAt).toISOString(),
     ...(isOpen(handle) && status.signUrl !== undefined ? { signUrl: status.signUrl } : {}),

@@ -300,7 +300,7 @@ test('warns against paying to an address that was given up when it was prepared 
   expect(await desk.for(ADA).get({ contractId: before.contractId })).toMatchObject({
     id: before.id,
     contractId: after.contractId,
-    message: expect.stringContaining(`pay nothing to ${before.contractId}`),
+    message: expect.stringContaining(`Pay nothing to ${before.contractId}`),
   });
 });
 

@@ -14,8 +14,9 @@ import type { CallOptions } from '../desk.ts';
 import { nextChanges } from '../follow/next-changes.ts';
 import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { findHandle } from '../outcome/status.ts';
-import { describeHandle } from '../outcome/status-words.ts';
+import { describeHandle, previousAddresses } from '../outcome/status-words.ts';
 import { happenedTo } from '../page/list/happenings.ts';
+import { findSeen } from '../people/access.ts';
 import { namesAmong, partyFields, readerOf } from '../people/names-shown.ts';
 import { personIn } from '../people/person.ts';
 import type { TransactionStatus } from '../results.ts';
@@ -28,6 +29,7 @@ import type { EscrowView, TermsView } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { seenDeploysAt } from './look-up.ts';
+import { renewedAt } from './renewed.ts';
 import { reportToService, rowsOf } from './service-rows.ts';
 import { toSign } from './to-sign.ts';
 
@@ -200,13 +202,15 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
     seen.find(({ offer }) => offer.state === 'settled') ??
     seen.find(({ handle }) => handle.end === undefined) ??
     seen[0];
-  if (best === undefined) return await notPreparedHere(context, contractId, options);
-  const view = await ofHandle(context, best.handle, options, true);
-  if (view.contractId === contractId) return view;
-  return {
-    ...view,
-    message: context.words.addressMoved(contractId, view.message),
-  };
+  if (best !== undefined) return await ofHandle(context, best.handle, options, true);
+  const renewed = await renewedAt(context, contractId);
+  if (renewed === undefined) return await notPreparedHere(context, contractId, options);
+  const own = await findSeen(context, renewed.handle.id);
+  if (own !== undefined) return await ofHandle(context, own as DeployHandle, options, true);
+  const view = await notPreparedHere(context, renewed.contractId, options);
+  const previous = previousAddresses(renewed.handle);
+  const text = context.words.renewedText(view.contractId, [contractId]);
+  return { ...view, previousAddresses: [...previous], message: `${text} ${view.message}` };
 }
 
 /** These can still be signed: the page renews an expired or refused one. */

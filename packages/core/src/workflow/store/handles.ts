@@ -31,11 +31,18 @@ const OFFERS = `SELECT ${selected('offer', OFFER_FIELDS)}, COALESCE(handle.actio
 
 export function handleReader(database: Database, network: NetworkName) {
   const offersOf = database.listOf('offer', OFFER_FIELDS, 'WHERE offer.handle = handle.id', 'offer.number DESC');
-  const withOffers = `SELECT ${selected('handle', HANDLE_FIELDS)}, ${offersOf} AS offers FROM handle`;
-  const read = ({ offers, ...row }: Readonly<Record<string, unknown>>) =>
+  const pastOf = database.listOf(
+    'past_offer',
+    { contractId: 'contract_id' },
+    'WHERE past_offer.handle = handle.id',
+    'past_offer.offered_at DESC',
+  );
+  const withOffers = `SELECT ${selected('handle', HANDLE_FIELDS)}, ${offersOf} AS offers, ${pastOf} AS past FROM handle`;
+  const read = ({ offers, past, ...row }: Readonly<Record<string, unknown>>) =>
     handleOf(
       row,
       (JSON.parse(offers as string) as object[]).map((offer) => offerOf({ ...offer, action: row['action'] })),
+      (JSON.parse(past as string) as { contractId: string }[]).map(({ contractId }) => contractId),
     );
   /** @param where what follows `FROM handle` @throws CountersignError RECORD_DAMAGED */
   const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedRequest[]> =>

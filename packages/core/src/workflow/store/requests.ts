@@ -127,6 +127,8 @@ export type PreparedRequest = ActionRequest & {
   readonly openedAt?: number;
   readonly end?: End;
   readonly offers: readonly PreparedTransaction[];
+  /** Addresses in its past transactions, newest first; absent where there are none. */
+  readonly pastAddresses?: readonly string[];
 };
 
 /** Prepared requests, and the records among them that cannot be read. */

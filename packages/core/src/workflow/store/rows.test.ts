@@ -9,6 +9,6 @@ test('leaves out stops and warnings of earlier versions, which have no words any
     facts: [],
   };
   const row = { action: 'deploy', request: '{}', names: '[]', replaces: null, madeAt: 1, openedAt: null, end: null };
-  const handle = handleOf({ ...row, judged: JSON.stringify(judged) }, []);
+  const handle = handleOf({ ...row, judged: JSON.stringify(judged) }, [], []);
   expect(handle.judged).toEqual({ stops: [kept], warnings: [], facts: [] });
 });

@@ -15,7 +15,9 @@ import {
 type Fields<Name extends string> = Readonly<Record<Name, string>>;
 type Row = Readonly<Record<string, unknown>>;
 
-export const HANDLE_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | 'offers'> | 'tenant' | 'person'> = {
+type NotColumns = 'offers' | 'pastAddresses';
+
+export const HANDLE_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | NotColumns> | 'tenant' | 'person'> = {
   ...{ id: 'id', pageId: 'page_id', requestKey: 'request_key', action: 'action', request: 'request' },
   ...{ tenant: 'tenant', person: 'person', madeAt: 'made_at', round: 'round', judged: 'judged', names: 'names' },
   ...{ replaces: 'replaces', openedAt: 'opened_at', end: 'ended', plan: 'plan' },
@@ -88,14 +90,24 @@ const isCoded = isListWith('code');
 
 type Owned<T> = T & { readonly tenant: string; readonly person: string };
 
-export function handleOf(row: Row, offers: readonly PreparedTransaction[]): PreparedRequest {
+export function handleOf(
+  row: Row,
+  offers: readonly PreparedTransaction[],
+  pastAddresses: readonly string[],
+): PreparedRequest {
   if (!ACTION_NAMES.some((name) => name === row['action'])) throw recordDamaged(idOf(row), 'state');
   requireTimes(row, 'madeAt', 'openedAt');
-  const { tenant, person, judged, ...handle } = objectOf<Owned<Omit<PreparedRequest, 'owner' | 'offers'>>>(
+  const { tenant, person, judged, ...handle } = objectOf<Owned<Omit<PreparedRequest, 'owner' | NotColumns>>>(
     row,
     HANDLE_JSON,
   );
-  return { ...handle, owner: { tenant, id: person }, judged: withoutRetired(judged), offers } as PreparedRequest;
+  return {
+    ...handle,
+    owner: { tenant, id: person },
+    judged: withoutRetired(judged),
+    offers,
+    ...(pastAddresses.length === 0 ? {} : { pastAddresses }),
+  } as PreparedRequest;
 }
 
 const HANDLE_JSON: JsonFields = {

@@ -74,6 +74,14 @@ export function storeIn(
         "WHERE contract_id = $1 AND COALESCE(handle.action, 'deploy') = $2 ORDER BY number DESC LIMIT 20",
         ...[contractId, action],
       ),
+    deploysAt: (contractId) =>
+      handles.all(
+        query,
+        `WHERE action = 'deploy' AND network = $2 AND id IN (
+           SELECT handle FROM offer WHERE contract_id = $1 UNION SELECT handle FROM past_offer WHERE contract_id = $1)
+         ORDER BY made_at DESC, id LIMIT 20`,
+        ...[contractId, network],
+      ),
     findPast: async (hash) => {
       const [row] = await query(`SELECT ${selected('past_offer', PAST_FIELDS)} FROM past_offer WHERE hash = $1`, hash);
       return row && pastOfferOf(row);

@@ -87,6 +87,8 @@ export type Store = Timers & {
   findByHash(hash: string): Promise<PreparedTransaction | undefined>;
   /** Anybody's offers of this action about an escrow, newest first; 20 at most. Those that can be read. */
   findByContract(action: ActionName, contractId: string): Promise<readonly PreparedTransaction[]>;
+  /** Anybody's deploys with a transaction of this address, past ones included, newest first; 20 at most. */
+  deploysAt(contractId: string): Promise<readonly PreparedRequest[]>;
   /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
   findPast(hash: string): Promise<PastTransaction | undefined>;
   /** Every version of an escrow, newest first, those that ended included. */

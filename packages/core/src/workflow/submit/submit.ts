@@ -14,6 +14,7 @@ import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { withSignUrl } from '../people/sign-url.ts';
 import { readOutcomeToReport } from '../read/deaths.ts';
 import { withPaid } from '../read/paid.ts';
+import { withPreviousAddresses } from '../read/renewed.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
 import {
   isUndecided,
@@ -44,7 +45,7 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   const about: About = {};
   try {
     const settlement = settlementIn(context.words, await submitAbout(context, input, call, about));
-    return await withPaid(context, settlement, call());
+    return await withPaid(context, await withPreviousAddresses(context, settlement), call());
   } catch (error) {
     throw await withSignUrl(context, error, about.handle);
   }

@@ -242,7 +242,7 @@ export function escrowText(view: EscrowView, columns?: number): string {
     ...ROLE_NAMES.map((role): Row => [ROLE_WORDS[role], present(roles[role]).map(named)]),
     ['Next', turn.length === 0 ? [next] : turn.map((each) => named(turnText(each)))],
   ];
-  const word = status === 'settled' ? 'It stands on the ledger.' : message;
+  const word = status === 'settled' && view.previousAddresses === undefined ? 'It stands on the ledger.' : message;
   return `${title} (${state ?? status})\n${word}\n\n${rowLines(rows, columns)}`;
 }
 

@@ -46,6 +46,14 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
             </dd>
           </div>
         )}
+        {status.previousAddresses?.map((previous) => (
+          <div key={previous}>
+            <dt>{says.previous}</dt>
+            <dd>
+              <Code code={previous} />
+            </dd>
+          </div>
+        ))}
         <div>
           <dt>{says.hash}</dt>
           <dd>

@@ -220,10 +220,12 @@ function Bar({ held, needed }: Pick<EscrowView, 'held' | 'needed'>) {
 }
 
 /** What a person needs to look an escrow up elsewhere. */
-function Technical({ escrow: { contractId, transactionHash, token, engagementId } }: { readonly escrow: EscrowView }) {
+function Technical({ escrow }: { readonly escrow: EscrowView }) {
+  const { contractId, previousAddresses = [], transactionHash, token, engagementId } = escrow;
   const { technical, contract, transaction, token: tokenWord, engagement } = words().escrows.detail;
   const codes = [
     [contract, contractId],
+    ...previousAddresses.map((previous) => [words().afterwards.previous, previous] as const),
     [transaction, transactionHash],
     [tokenWord, token],
   ] as const;
@@ -234,7 +236,7 @@ function Technical({ escrow: { contractId, transactionHash, token, engagementId 
         {codes.map(
           ([label, code]) =>
             code !== undefined && (
-              <div key={label}>
+              <div key={code}>
                 <dt>{label}</dt>
                 <dd>
                   <Code code={code} />

@@ -2,6 +2,7 @@
 import type { DamagedRecord } from '../../../errors/damage.ts';
 import type { EndingPlan } from '../../ending.ts';
 import type { StandingName, StatusName } from '../../life.ts';
+import { firstOf } from '../../naming.ts';
 import { obstacleWords } from '../obstacles.ts';
 import { DAMAGED_PARTS } from '../problems.ts';
 import { milestonesText, ROLE_WORDS } from '../words.ts';
@@ -110,9 +111,14 @@ export const TO_SIGN_ELSEWHERE: string =
 export const TELL_CHANGES: string =
   'Tell the person what was changed since it settled (changedSince) before anything is paid.';
 
-/** @param message the rest of the text about the escrow */
-export const addressMoved = (contractId: string, message: string): string =>
-  `Its address changed when it was prepared again: pay nothing to ${contractId}. ${message}`;
+/** @param previous the addresses that it had before, newest first */
+export function renewedText(contractId: string, previous: readonly string[]): string {
+  const { shown, left } = firstOf(previous, MOST_ADDRESSES);
+  const others = left === 0 ? '' : `, nor to its ${left} earlier addresses`;
+  return `This escrow was renewed; its address is now ${contractId}. Pay nothing to ${shown.join(' or ')}${others}.`;
+}
+
+const MOST_ADDRESSES = 3;
 
 /** After a search. @param notAsked how many possible matches the ledger was not asked about */
 export function foundNextText(shown: number, more: number, notAsked: number): string {

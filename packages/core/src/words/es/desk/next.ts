@@ -2,6 +2,7 @@
 import type { DamagedRecord } from '../../../errors/damage.ts';
 import type { EndingPlan } from '../../ending.ts';
 import type { StandingName, StatusName } from '../../life.ts';
+import { firstOf } from '../../naming.ts';
 import { obstacleWords } from '../obstacles.ts';
 import { DAMAGED_PARTS } from '../problems.ts';
 import { milestonesText, ROLE_WORDS } from '../words.ts';
@@ -101,8 +102,13 @@ export const TO_SIGN_ELSEWHERE: string =
   'Hay pagos y pasos que esperan una firma: quien firma cada uno lo hace donde se preparó.';
 export const TELL_CHANGES: string = 'Lea lo que se cambió después de que quedó registrado, antes de pagar nada.';
 
-export const addressMoved = (contractId: string, message: string): string =>
-  `Su dirección cambió al prepararlo de nuevo: no pague nada a ${contractId}. ${message}`;
+export function renewedText(contractId: string, previous: readonly string[]): string {
+  const { shown, left } = firstOf(previous, MOST_ADDRESSES);
+  const others = left === 0 ? '' : `, ni a otras ${left} direcciones anteriores`;
+  return `Este depósito en garantía se preparó de nuevo; su dirección ahora es ${contractId}. No pague nada a ${shown.join(' ni a ')}${others}.`;
+}
+
+const MOST_ADDRESSES = 3;
 
 export function foundNextText(shown: number, more: number, notAsked: number): string {
   if (notAsked > 0) {

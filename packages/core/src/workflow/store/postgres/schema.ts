@@ -220,5 +220,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 18, sql: VERSION_18 },
     { version: 19, sql: `${agreedTermsTable(KEY, 'BIGINT')}; ${AGREED_TERMS_INDEX}`, fill: fillAgreedTerms },
     { version: 20, sql: VERSION_20, fill: fillMoney },
+    { version: 21, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle)' },
   ],
 };

@@ -340,5 +340,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 17, sql: VERSION_17 },
     { version: 18, sql: VERSION_18, functions: { agreement_of: agreementText } },
     { version: 19, sql: VERSION_19, functions: { money_moved: movedBy } },
+    { version: 20, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle);' },
   ],
 };

@@ -60,6 +60,7 @@ export const afterwards = {
   continues:
     'A waiting assistant continues by itself, and a card in Discord updates by itself. If your assistant says nothing, tell it “done”.',
   address: 'Escrow address',
+  previous: 'Earlier address: pay nothing to it',
   hash: 'Transaction hash',
   elsewhere: 'Look it up elsewhere',
   leaves: 'These links leave this page. Countersign cannot check what they show.',

@@ -52,6 +52,7 @@ export const afterwards: PageWords['afterwards'] = {
   continues:
     'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale “listo”.',
   address: 'Dirección del depósito',
+  previous: 'Dirección anterior: no pague nada ahí',
   hash: 'Hash de la transacción',
   elsewhere: 'Consultar en otro sitio',
   leaves: 'Estos enlaces salen de esta página. Lo que muestran lo dicen otros.',

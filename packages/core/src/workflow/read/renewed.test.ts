@@ -1,0 +1,103 @@
+/** Escrows that got another address when they were prepared again, and those who still have the earlier one. */
+import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
+import { sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { expect, test } from 'vitest';
+import { transactionHash } from '../../envelope/read-transaction.ts';
+
+const LOGO = { title: 'Logo', engagementId: 'ENG-1' };
+
+/** @param isSettled whether the newer transaction settled */
+async function openRenewed(isSettled: boolean) {
+  const opened = await openRememberingDesk([LOGO, LOGO]);
+  const { desk, prepare, settle, clock } = opened;
+  const before = await prepare(LOGO);
+  // Too little of its life is left to hand it out again.
+  clock.now += 75_000;
+  const after = await prepare(LOGO);
+  expect(after.id).toBe(before.id);
+  expect(after.contractId).not.toBe(before.contractId);
+  if (isSettled) settle(after, escrowOf(LOGO));
+  if (isSettled) await desk.for(ADA).status(after.id);
+  return {
+    ...opened,
+    before,
+    after,
+    says: `its address is now ${after.contractId}. Pay nothing to ${before.contractId}`,
+  };
+}
+
+test.each([true, false])('names the previous address in every outcome when it settled: %s', async (isSettled) => {
+  const { desk, before, after, says } = await openRenewed(isSettled);
+  const outcome = {
+    contractId: after.contractId,
+    previousAddresses: [before.contractId],
+    message: expect.stringContaining(says),
+  };
+  const ada = desk.for(ADA);
+  for (const reference of [after.id, before.transactionHash, after.transactionHash]) {
+    expect(await ada.lookUp(reference === after.id ? { id: reference } : { transactionHash: reference })).toMatchObject(
+      outcome,
+    );
+  }
+  for (const asked of [{ id: after.id }, { contractId: before.contractId }, { contractId: after.contractId }]) {
+    expect(await ada.get(asked)).toMatchObject({ ...outcome, id: after.id });
+  }
+  expect((await ada.find({})).escrows).toMatchObject([
+    { contractId: after.contractId, previousAddresses: [before.contractId] },
+  ]);
+  expect((await ada.find({ query: before.contractId })).next).toContain(says);
+});
+
+test('names it in the result of submitting the newer transaction', async () => {
+  const { desk, before, after, ledger } = await openRenewed(false);
+  const hash = after.transactionHash;
+  ledger.outcomes.set(hash, { kind: 'settled', ledger: 9 });
+  ledger.sequence += 1n;
+  const signedXdr = sign(after.unsignedXdr as string, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  expect(await desk.for(ADA).submit({ id: after.id, signedXdr })).toMatchObject({
+    status: 'settled',
+    previousAddresses: [before.contractId],
+  });
+});
+
+test('leads balances, payments and steps from the previous address to the present one', async () => {
+  const { desk, before, after, says, ledger } = await openRenewed(true);
+  ledger.archived.set(before.contractId, { kind: 'absent' });
+  for (const person of [ADA, BOB]) {
+    const own = desk.for(person);
+    const escrow = before.contractId;
+    expect((await own.balances({ addresses: [escrow] })).balances).toMatchObject([
+      { address: escrow, renewedTo: after.contractId, error: expect.stringContaining(says) },
+    ]);
+    const refusal = {
+      code: 'INPUT_INVALID',
+      fields: [{ path: 'escrow', problem: { code: 'ESCROW_RENEWED', params: { now: after.contractId } } }],
+    };
+    await expect(own.prepare('fund', { escrow, signer: signerKey.publicKey(), amount: '1' })).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(own.prepareStep(['approve'], { action: 'approve', escrow, milestone: 1 })).rejects.toMatchObject(
+      refusal,
+    );
+  }
+});
+
+test('leads others to a settled escrow alone', async () => {
+  const settled = await openRenewed(true);
+  expect(await settled.desk.for(BOB).get({ contractId: settled.before.contractId })).toMatchObject({
+    status: 'not-prepared-here',
+    contractId: settled.after.contractId,
+    message: expect.stringContaining(settled.says),
+  });
+  const open = await openRenewed(false);
+  open.ledger.archived.set(open.before.contractId, { kind: 'absent' });
+  await expect(open.desk.for(BOB).get({ contractId: open.before.contractId })).rejects.toMatchObject({
+    code: 'HANDLE_NOT_FOUND',
+  });
+});
+
+test('adds nothing when the address stayed', async () => {
+  const { desk, prepare } = await openRememberingDesk([LOGO]);
+  const { id } = await prepare(LOGO);
+  expect(await desk.for(ADA).status(id)).not.toHaveProperty('previousAddresses');
+});

@@ -1,0 +1,61 @@
+/**
+ * An escrow may get another address each time that it is prepared again. Whoever has an earlier one is led to the present
+ * one: nothing is ever at the earlier one, and a payment to it would be lost.
+ */
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import type { DeskContext } from '../context.ts';
+import { offerToReport, previousAddresses } from '../outcome/status-words.ts';
+import { findSeen } from '../people/access.ts';
+import type { Settlement } from '../results.ts';
+import { hasSettled } from '../store/requests.ts';
+import type { DeployHandle } from './kept-escrow.ts';
+
+export type Renewed = { readonly handle: DeployHandle; readonly contractId: string };
+
+/**
+ * The escrow that was renewed under another address, if the caller may know of it: it is theirs, or on the ledger.
+ * @returns undefined where the address is the present one of an escrow that was prepared here
+ */
+export async function renewedAt(
+  context: Pick<DeskContext, 'store' | 'viewer'>,
+  address: string,
+): Promise<Renewed | undefined> {
+  const handles = await context.store.deploysAt(address);
+  if (handles.some((handle) => offerToReport(handle).contractId === address)) return undefined;
+  for (const handle of handles) {
+    if (handle.action !== 'deploy') continue;
+    const isKnown = hasSettled(handle) || (await findSeen(context, handle.id)) !== undefined;
+    if (isKnown) return { handle, contractId: offerToReport(handle).contractId };
+  }
+  return undefined;
+}
+
+/** The present addresses of those that were renewed. */
+export async function renewedAmong(
+  context: Pick<DeskContext, 'store' | 'viewer'>,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    addresses.map(async (address) => [address, (await renewedAt(context, address))?.contractId] as const),
+  );
+  return new Map(found.flatMap(([address, now]): [string, string][] => (now === undefined ? [] : [[address, now]])));
+}
+
+/** @throws CountersignError INPUT_INVALID, with the present address */
+export async function requireNotRenewed(context: DeskContext, address: string): Promise<void> {
+  const renewed = await renewedAt(context, address);
+  if (renewed === undefined) return;
+  const { contractId: now } = renewed;
+  throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'ESCROW_RENEWED', { now })] });
+}
+
+/** The outcome of a deploy, with the addresses that its escrow had before. */
+export async function withPreviousAddresses(context: DeskContext, settlement: Settlement): Promise<Settlement> {
+  if (settlement.action !== undefined || settlement.contractId === undefined) return settlement;
+  const offer = await context.store.findByHash(settlement.transactionHash);
+  const handle = await findSeen(context, offer?.handle);
+  const previous = handle === undefined ? [] : previousAddresses(handle, settlement.contractId);
+  if (previous.length === 0) return settlement;
+  const text = context.words.renewedText(settlement.contractId, previous);
+  return { ...settlement, previousAddresses: [...previous], message: `${settlement.message} ${text}` };
+}
