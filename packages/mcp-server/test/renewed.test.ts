@@ -1,0 +1,43 @@
+/** A model that still has the address of an escrow before it was renewed. */
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+const START = Date.now();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+test('is led from the earlier address to the present one by every tool', async () => {
+  // Its service chooses another address each time.
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder(), ESCROW_API_DIALECT: 'v1' };
+  const first = await startHost({ env });
+  const { id, contractId: before } = await call(first, 'deploy_escrow', REQUEST_FOR_XDR);
+  vi.setSystemTime(START + 400_000);
+  const host = await startHost({ env });
+  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'expired' });
+  const renewed = await call(host, 'deploy_escrow', { id, includeXdr: true });
+  const { unsignedXdr, transactionHash, contractId: now } = renewed as Record<string, string>;
+  expect(now).not.toBe(before);
+  const says = `its address is now ${now}. Pay nothing to ${before}`;
+  const led = { contractId: now, previousAddresses: [before], message: expect.stringContaining(says) };
+  const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
+  expect(await call(host, 'submit_signed_xdr', { id, signedXdr })).toMatchObject({ status: 'settled', ...led });
+  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', ...led });
+  expect(await call(host, 'get_escrow', { contractId: before })).toMatchObject({ status: 'settled', ...led });
+  expect((await call(host, 'find_escrows', {}))['escrows']).toMatchObject([{ previousAddresses: [before] }]);
+  expect((await call(host, 'get_balances', { addresses: [before] }))['notRead']).toMatchObject([
+    { addresses: [before], error: expect.stringContaining(says) },
+  ]);
+  for (const [tool, input] of [
+    ['fund_escrow', { contractId: before, amount: '1' }],
+    ['prepare_action', { action: 'approve', escrow: before, milestone: 1 }],
+  ] as const) {
+    expect((await callRefused(host, tool, input))['fields']).toMatchObject([
+      { path: 'escrow', problem: expect.stringContaining(`its address is now ${now}`) },
+    ]);
+  }
+});
