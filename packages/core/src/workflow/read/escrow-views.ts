@@ -44,11 +44,8 @@ const { status, by, ledger, setAside, previousAddresses } = transactionStatusSch
 const asset = z.string().describe('Code of a known token, else its address');
 const needed = z.string().describe('What its terms have yet to pay out');
 
-const archived = z
-  .literal(true)
-  .optional()
-  .describe('Archived: nothing is lost, the next call that writes it restores it');
-const serviceLacks = z.literal(true).optional().describe('On the ledger, the service has not noticed yet');
+const archived = z.literal(true).optional().describe('Nothing is lost: the next call that writes restores it');
+const serviceLacks = z.literal(true).optional().describe('The service does not list it yet');
 const NOT_PREPARED_HERE = 'not-prepared-here';
 
 const toSignSchema = z.strictObject({
