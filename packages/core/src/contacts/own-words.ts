@@ -8,7 +8,7 @@ const WHO =
   'you, your, yours, yourself, anyone, anybody, someone, somebody, everyone, everybody, no one, none, nobody, nothing, ' +
   'another, another person, other, others, the other side, stranger, unknown, the person, people, them, ' +
   'usted, ustedes, tú, tuyo, suyo, alguien, cualquiera, todos, nadie, ninguno, otro, otra persona, otros, ' +
-  'desconocido, la persona, me, myself, yo, vos, ' +
+  'desconocido, la persona, me, myself, yo, ' +
   'address below, this address, address, dirección más abajo, esta dirección, dirección, ' +
   'the one who approves, the one who does the work, the one who releases it, the one who decides disputes, ' +
   'the one who is paid, quien libera el dinero';
