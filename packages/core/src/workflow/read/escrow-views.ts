@@ -188,7 +188,7 @@ const answersSchema = z.strictObject({
     })
     .optional()
     .describe('What left it: to whom, when. By the ledger, oldest first'),
-  ifNotDelivered: text.optional().describe('What happens to its money if the work never comes'),
+  ifNotDelivered: text.optional().describe('If the work never comes'),
   sinceAgreed: z
     .strictObject({
       is: z.enum(['unchanged', 'changed', 'changed-by-you', 'not-known']),
