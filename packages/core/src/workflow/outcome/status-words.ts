@@ -6,7 +6,7 @@ import { rightTo } from '../people/access.ts';
 import { riskNow } from '../prepare/risk-of-deploy.ts';
 import { differencesFrom } from '../prepare/rivals.ts';
 import { isSetAside } from '../read/set-aside.ts';
-import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts';
+import { type DisplacedBy, ENDS, type SignersView, type TransactionStatus } from '../results.ts';
 import { decidingOffer, isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { signersView } from '../submit/signers-view.ts';
@@ -39,10 +39,8 @@ export function previousAddresses(
   return [...new Set(all)].filter((address) => address !== now);
 }
 
-/** States in which the escrow exists at its present address, or may. */
-const HAS_ADDRESS: readonly TransactionStatus['status'][] = [
-  ...(['prepared', 'to-confirm', 'sending', 'accepted', 'unknown', 'settled', 'expired', 'displaced'] as const),
-];
+/** States in which its present address is of no use either. */
+const HAS_NO_ADDRESS: readonly TransactionStatus['status'][] = ['taken', 'rejected', ...ENDS];
 
 export async function describeHandle(context: DeskContext, handle: PreparedRequest): Promise<TransactionStatus> {
   const offer = offerToReport(handle);
@@ -69,7 +67,7 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
   const plan = await planView(context, handle);
   const next = settlementText?.next ?? words.next;
   const previous = previousAddresses(handle);
-  const isRenewed = previous.length > 0 && HAS_ADDRESS.includes(status);
+  const isRenewed = previous.length > 0 && !HAS_NO_ADDRESS.includes(status);
   const renewed = isRenewed ? ` ${context.words.renewedText(offer.contractId, previous)}` : '';
   const differences =
     newer === undefined ? settlement?.differences : differencesFrom(context.network, handle, newer.handle);

@@ -1,5 +1,5 @@
 /**
- * An escrow may get another address each time that it is prepared again. Whoever has an earlier one is led to the present
+ * An escrow may get another address each time that it is prepared again. Callers with an earlier one are led to the present
  * one: nothing is ever at the earlier one, and a payment to it would be lost.
  */
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
