@@ -168,6 +168,26 @@ test('prepares a deploy among unrelated addresses without it', async () => {
   expect(alikeIn(await desk.prepare('deploy', request({}, { receiver })))).toEqual([]);
 });
 
+test('withholds a look-alike of somebody whom this wallet paid, whoever prepares, and after an empty escrow with it', async () => {
+  const { desk } = await open();
+  const receiver = Keypair.random().publicKey();
+  const paid = await desk.prepare('deploy', request({}, { receiver }));
+  await settle(desk, paid);
+  const escrow = paid.contractId;
+  await settle(desk, await desk.prepare('fund', { escrow, signer: REQUEST.signer }));
+  await settle(desk, await desk.prepare('approve', { escrow, milestone: 1 }));
+  await settle(desk, await desk.prepare('release', { escrow, milestone: 1 }));
+  const address = alikeTo(receiver, 6, 4);
+  const found = [{ address, looksLike: receiver, start: 6, end: 4 }];
+  const empty = await desk.prepare('deploy', request({}, { receiver: address }));
+  expect(alikeIn(empty)).toEqual(found);
+  await settle(desk, (await confirm(desk, empty as never, empty.summary.total)) as Signable);
+  const others = desk.for({ tenant: 'team', id: 'two' });
+  for (const each of [desk, others]) {
+    expect(alikeIn(await each.prepare('deploy', request({}, { receiver: address })))).toEqual(found);
+  }
+});
+
 describe('an escrow with money in it', () => {
   async function funded(desk: Desk, roles: Record<string, string> = {}): Promise<string> {
     const made = await desk.prepare('deploy', request({}, roles));
@@ -213,8 +233,8 @@ describe('an escrow with money in it', () => {
     }
     const step = await desk.prepare('approve', { escrow, milestone: 1 });
     expect(alikeIn(step)).toHaveLength(2);
-    // Confirmed and settled, the escrow is one that the person knows.
+    // What was signed without money is no reason to trust anybody.
     await settle(desk, (await confirm(desk, step as never, step.summary.amount)) as Signable);
-    expect(alikeIn(await desk.prepare('approve', { escrow, milestone: 2 }))).toEqual([]);
+    expect(alikeIn(await desk.prepare('approve', { escrow, milestone: 2 }))).toHaveLength(2);
   });
 });

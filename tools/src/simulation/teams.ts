@@ -139,6 +139,7 @@ const paidDeal = ({ contractId, escrow, units }: EscrowAtStake, at: number): Dea
   payments: [{ units, at, parties: partiesAtStake(escrow, CLIENT) }],
   paidIn: new Map([[CLIENT, units]]),
   paidOut: new Map(),
+  released: new Map(),
   confirmed: [],
 });
 
@@ -151,7 +152,7 @@ function endedDeal({ deal, escrow, endsAt }: Running): Deal {
     [PLATFORM, platform],
     ['', service],
   ]);
-  return { ...deal, paidOut, agreedEnd: { units, at: endsAt } };
+  return { ...deal, paidOut, released: paidOut, agreedEnd: { units, at: endsAt } };
 }
 
 /** The figures of many seeds, as lines. */

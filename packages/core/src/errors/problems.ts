@@ -189,6 +189,7 @@ export type ProblemParams = {
   ESCROW_ITSELF: None;
   PAYEE_IS_TOKEN: None;
   PAYEE_IS_FACTORY: None;
+  PAYS_NO_WALLET: { readonly address: string };
   OTHER_TOKEN: { readonly token: string };
   NOT_OWN_TOKEN: { readonly token: string };
   TRANSFER_ALONE: None;

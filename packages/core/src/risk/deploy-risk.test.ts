@@ -315,14 +315,19 @@ describe('looks twice at', () => {
     });
   });
 
-  test('the two most serious, and who cannot be paid; the rest are plain facts', () => {
+  test('the two most serious, who cannot be paid, and an odd fee; the rest are plain facts', () => {
     const deploy = deployOf(
       { receiver: STRANGER, releaseSigner: ARBITER, disputeResolver: WORKER },
       { platformFee: 5 },
     );
     const { warnings, facts } = judged(deploy, withAccount(STRANGER, { exists: false }));
-    expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER', 'ACCOUNT_MISSING']);
-    expect(codes(facts)).toEqual(['RESOLVER_IS_WORKER', 'FEE_LOOKS_LIKE_FRACTION']);
+    expect(codes(warnings)).toEqual([
+      'RECEIVER_IS_NOT_WORKER',
+      'UNKNOWN_RELEASE_SIGNER',
+      'ACCOUNT_MISSING',
+      'FEE_LOOKS_LIKE_FRACTION',
+    ]);
+    expect(codes(facts)).toEqual(['RESOLVER_IS_WORKER']);
   });
 });
 

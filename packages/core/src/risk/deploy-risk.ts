@@ -3,6 +3,7 @@ import { fromBasisPoints } from '../escrow/amount.ts';
 import type { Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
+import { openAmount } from '../kinds/progress.ts';
 import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/risk.ts';
 import { type PaidFrom, type Payee, paidFrom, payability, type SeenOnLedger } from './payability.ts';
 import { payeeRisk, payeesOfEscrow } from './payee-risk.ts';
@@ -51,7 +52,10 @@ export function newRisk(
   policy: DeployPolicy,
 ): Pick<Risk, 'stops' | 'warnings'> {
   const earlier = allRisk({ ...deploy, escrow: before }, known, policy, () => false);
-  const old = new Set([...earlier.stops, ...earlier.warnings].map((each) => JSON.stringify(each)));
+  // Of more money, it is new who can take it.
+  const isMore = openAmount(deploy.escrow) > openAmount(before);
+  const same = [...earlier.stops, ...earlier.warnings].filter(({ code }) => !isMore || !code.includes('CAN_TAKE'));
+  const old = new Set(same.map((each) => JSON.stringify(each)));
   const isNew = (each: BlockingWarning | Warning) => !old.has(JSON.stringify(each));
   const { stops, warnings } = allRisk(deploy, known, policy, isNew);
   return { stops: stops.filter(isNew), warnings: warnings.filter(isNew) };

@@ -11,7 +11,7 @@ const randomAddress = (kind: 'account' | 'contract' = 'account') =>
     kind,
     Uint8Array.from({ length: 32 }, () => below(256)),
   );
-const trusting = (...trusted: string[]) => ({ trusted: new Set(trusted), removed: new Set<string>() });
+const trusting = (...trusted: string[]) => ({ trusted: new Set(trusted), compared: new Set<string>() });
 
 /** Equal to an address in so many characters at each end, and in no more. Its checksum may be wrong: only looks count. */
 function alikeTo(address: string, start: number, end: number): string {
@@ -65,7 +65,7 @@ test('excuses a trusted address that looks like another one, but not one that wa
   const ana = randomAddress();
   const alike = alikeTo(ana, 4, 4);
   expect(lookAlikes([alike, ana], trusting(ana, alike))).toEqual([]);
-  const baseline = { trusted: new Set([ana]), removed: new Set([alike]) };
+  const baseline = { trusted: new Set([ana]), compared: new Set([alike]) };
   expect(lookAlikes([alike], baseline)).toMatchObject([{ address: alike, looksLike: ana }]);
   const copy = alikeTo(alike, 20, 20);
   expect(lookAlikes([copy], baseline)).toMatchObject([{ address: copy, looksLike: alike }]);

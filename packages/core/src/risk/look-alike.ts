@@ -9,8 +9,8 @@ import type { LookAlike } from '../words/look-alike.ts';
 export type Baseline = {
   /** What the person trusts. */
   readonly trusted: ReadonlySet<string>;
-  /** What they trusted until lately: it may be copied like the others, but its own likeness to them counts too. */
-  readonly removed: ReadonlySet<string>;
+  /** What they trusted until lately, or only dealt with: it may be copied, but its own likeness to others counts too. */
+  readonly compared: ReadonlySet<string>;
 };
 
 /**
@@ -20,8 +20,8 @@ export type Baseline = {
 const FEWEST_SHARED = 7;
 
 /** Of each address that is not trusted, the known address that it shares most with, if that is enough to confuse them. */
-export function lookAlikes(addresses: Iterable<string>, { trusted, removed }: Baseline): LookAlike[] {
-  const known = [...trusted, ...removed];
+export function lookAlikes(addresses: Iterable<string>, { trusted, compared }: Baseline): LookAlike[] {
+  const known = [...trusted, ...compared];
   const unknown = new Set([...addresses].map(accountIn).filter((address) => !trusted.has(address)));
   return [...unknown].flatMap((address) => {
     const alike = known

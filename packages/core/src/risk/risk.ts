@@ -34,6 +34,8 @@ const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
   'ESCROW_FROM_ELSEWHERE',
   'CAN_TAKE_TOGETHER',
   ...PAYEE_WARNINGS,
+  'FEE_UNLIKE_BEFORE',
+  'FEE_LOOKS_LIKE_FRACTION',
 ]);
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [

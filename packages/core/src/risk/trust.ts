@@ -22,8 +22,10 @@ export type Deal = {
   readonly payments: readonly PaymentIn[];
   /** What everyone paid in, this wallet included, by payer. */
   readonly paidIn: ReadonlyMap<string, bigint>;
-  /** By payee. */
+  /** By payee, in whatever way. */
   readonly paidOut: ReadonlyMap<string, bigint>;
+  /** The part of it that was released, not decided or withdrawn. */
+  readonly released: ReadonlyMap<string, bigint>;
   /** Absent unless every milestone was paid out, none by a decision. `units`: all of them together, before fees. */
   readonly agreedEnd?: { readonly units: bigint; readonly at: number };
   readonly confirmed: readonly ConfirmedTaking[];
@@ -64,10 +66,15 @@ function isKnown(
   { contractId, escrow, units }: EscrowAtStake,
 ): boolean {
   if (byHand.has(address)) return true;
-  const open = sumOf(deals.map((deal) => (deal.escrow === contractId ? 0n : openIn(deal, address))));
+  const others = deals.filter((deal) => deal.escrow !== contractId);
+  const open = sumOf(others.map((deal) => openIn(deal, address)));
   const reached = sumOf(deals.map((deal) => reachedBy(deal, address)));
   if (takeable(escrow, address, units) + open <= TIMES * reached) return true;
-  return units <= TIMES * mostOf(deals.map((deal) => entrustedTo(deal, address)));
+  const entrusted = deals.map((deal) => entrustedTo(deal, address));
+  if (!receivers(escrow).includes(address)) return units <= TIMES * mostOf(entrusted);
+  // Somebody who is paid as well could keep all of it. What was confirmed was not given on the strength of earlier deals.
+  const unasked = sumOf(others.map((deal) => mostOf([openIn(deal, address) - confirmedFor(deal, address)])));
+  return units + unasked <= TIMES * sumOf(entrusted);
 }
 
 export function trustIn(facts: TrustFacts, parties: readonly string[], stake: EscrowAtStake): Omit<Trust, 'feeBefore'> {
@@ -93,18 +100,21 @@ function isConfirmedTaking(
 
 /** The addresses that were paid by escrows into which this wallet paid. */
 export function paidAddresses(deals: readonly Deal[]): ReadonlySet<string> {
-  return new Set(deals.flatMap((deal) => [...deal.paidOut.keys()].filter((address) => reachedBy(deal, address) > 0n)));
+  return new Set(deals.flatMap((deal) => [...deal.released.keys()].filter((address) => reachedBy(deal, address) > 0n)));
 }
 
 /** Whether this wallet paid an address through an escrow, or trusted it with one that ended as agreed. */
 const hasDealtWith = (deals: readonly Deal[], address: string): boolean =>
   deals.some((deal) => reachedBy(deal, address) > 0n || entrustedTo(deal, address) > 0n);
 
-/** All roles of an address, as one text. */
-export const rolesAs = (escrow: EscrowOnChain, address: string): string =>
-  ROLE_NAMES.filter((role) =>
-    role === 'receiver' ? receivers(escrow).includes(address) : escrow.roles[role] === address,
-  ).join(' ');
+/** All roles of an address and what it is paid for each milestone, as one text. */
+export const rolesAs = ({ roles, milestones }: EscrowOnChain, address: string): string =>
+  [
+    ...ROLE_NAMES.filter((role) => roles[role] === address),
+    ...milestones.flatMap(({ receiver, amount }, index) =>
+      receiver === address ? [`milestone ${index + 1}: ${amount}`] : [],
+    ),
+  ].join(', ');
 
 /** What could leave the escrow for one address, after fees; the platform gets its fee as well. */
 function takeable({ platformFee, roles }: EscrowOnChain, address: string, units: bigint): bigint {
@@ -126,10 +136,10 @@ function entrustedTo({ payments, agreedEnd }: Deal, address: string): bigint {
   return least(unitsOf(before), agreedEnd.units);
 }
 
-/** What reached an address of the money that this wallet paid in while it had a role. What it paid in itself is its own. */
-function reachedBy({ payments, paidIn, paidOut }: Deal, address: string): bigint {
+/** What was released to an address of the money that this wallet paid in while it had a role. What it paid in itself is its own. */
+function reachedBy({ payments, paidIn, released }: Deal, address: string): bigint {
   const meant = unitsOf(payments.filter(({ parties }) => parties.has(address)));
-  return mostOf([least(meant, (paidOut.get(address) ?? 0n) - (paidIn.get(address) ?? 0n))]);
+  return mostOf([least(meant, (released.get(address) ?? 0n) - (paidIn.get(address) ?? 0n))]);
 }
 
 /** What an address could take of this wallet's money in one escrow, as far as it is not paid out. */
@@ -137,6 +147,9 @@ function openIn({ payments, paidIn, paidOut }: Deal, address: string): bigint {
   const entrusted = unitsOf(payments.filter(({ parties }) => parties.get(address) === true));
   return mostOf([least(entrusted, sumOf([...paidIn.values()]) - sumOf([...paidOut.values()]))]);
 }
+
+const confirmedFor = ({ confirmed }: Deal, address: string): bigint =>
+  mostOf(confirmed.filter((each) => each.address === address).map(({ units }) => units));
 
 const unitsOf = (payments: readonly PaymentIn[]): bigint => sumOf(payments.map(({ units }) => units));
 const sumOf = (all: readonly bigint[]): bigint => all.reduce((sum, units) => sum + units, 0n);

@@ -204,6 +204,8 @@ export const problemText = problemTextBy({
   PAYEE_IS_TOKEN: () => 'is the contract of the token, which can pay nothing out again; name the wallet to be paid',
   PAYEE_IS_FACTORY: () =>
     'is the contract that makes escrows, which can pay nothing out again; name the wallet to be paid',
+  PAYS_NO_WALLET: ({ address }) =>
+    `would pay ${address}, a contract that can pay nothing out again; first its platform must name a wallet instead`,
   OTHER_TOKEN: ({ token }) => `differs from the escrow’s token, which is ${token}; it can be left out`,
   NOT_OWN_TOKEN: ({ token }) => `is not the escrow’s own token, ${token}`,
   TRANSFER_ALONE: () => 'must be transfer: the contract of this escrow is not known to compare its terms',

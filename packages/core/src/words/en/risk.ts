@@ -197,7 +197,7 @@ export function warningText({ code, params }: Fact): string {
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
     case 'FEE_UNLIKE_BEFORE':
-      return `The platform fee is ${params.percent} %. In your last escrow with this platform it was ${params.before} %: ${params.address}.`;
+      return `The platform fee is ${params.percent} %. In the signing wallet’s last escrow with this platform it was ${params.before} %: ${params.address}.`;
     case 'SEVERAL_SIGNERS':
       return `The signer’s own key alone cannot sign for this account; other keys must, with it or instead: ${params.address}.`;
     case 'SAME_ID_ELSEWHERE':

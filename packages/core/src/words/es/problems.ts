@@ -207,6 +207,8 @@ export const problemText = problemTextBy({
   PAYEE_IS_TOKEN: () => 'es el contrato del token, que no puede volver a pagar nada; indique la billetera que cobra',
   PAYEE_IS_FACTORY: () =>
     'es el contrato que crea los depósitos, que no puede volver a pagar nada; indique la billetera que cobra',
+  PAYS_NO_WALLET: ({ address }) =>
+    `pagaría a ${address}, un contrato que no puede volver a pagar nada; antes, su plataforma debe indicar una billetera en su lugar`,
   OTHER_TOKEN: ({ token }) => `es un token distinto del que usa el depósito, que es ${token}; se puede omitir`,
   NOT_OWN_TOKEN: ({ token }) => `no es el token del depósito, ${token}`,
   TRANSFER_ALONE: () => 'debe ser transfer: no consta que el contrato de este depósito compare sus condiciones',

@@ -195,7 +195,7 @@ export function warningText({ code, params }: Fact): string {
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `La comisión de la plataforma es ${params.percent} %. ¿Se quiso decir ${hundredfold(params.percent)} %?`;
     case 'FEE_UNLIKE_BEFORE':
-      return `La comisión de la plataforma es ${params.percent} %. En su último depósito en garantía con esta plataforma era ${params.before} %: ${params.address}.`;
+      return `La comisión de la plataforma es ${params.percent} %. En el último depósito en garantía de la billetera que firma con esta plataforma era ${params.before} %: ${params.address}.`;
     case 'SEVERAL_SIGNERS':
       return `La clave de quien firma no basta por sí sola para esta cuenta; deben firmar otras claves, con ella o en su lugar: ${params.address}.`;
     case 'SAME_ID_ELSEWHERE':

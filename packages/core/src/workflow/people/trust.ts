@@ -1,7 +1,7 @@
 /** Whom the wallet that signs knows, and up to which sum: read from its money, and from what its person set by hand. */
 import { LATELY_MS } from '../../contacts/index.ts';
 import { knownToken } from '../../escrow/network.ts';
-import { type EscrowAtStake, paidAddresses, partiesAtStake, type Trust, trustIn } from '../../risk/index.ts';
+import { type EscrowAtStake, partiesAtStake, type Trust, trustIn } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
 import { isLocal, isOwner, type Person } from './person.ts';
 
@@ -20,11 +20,6 @@ export async function trustOf(context: Scene, owner: Person, signer: string, sta
   return { ...trustIn({ byHand, deals }, [...partiesAtStake(escrow, signer).keys()], stake), feeBefore };
 }
 
-/** The addresses that this wallet paid through its escrows, in whatever token. */
-export async function paidBy({ store }: Pick<Scene, 'store'>, wallet: string): Promise<ReadonlySet<string>> {
-  return paidAddresses(await store.dealsOf(wallet));
-}
-
 /** Wallets of the signer's person, and what they have had in their address book for 7 days by their own hand. */
 async function trustedByHand(
   { store, policy, viewer, now }: Scene,
@@ -32,7 +27,7 @@ async function trustedByHand(
   signer: string,
 ): Promise<ReadonlySet<string>> {
   const proven = isLocal(owner) ? undefined : await store.provenWallet(owner);
-  // Whoever prepares for others vouches for nobody there.
+  // Who prepares for others does not vouch for anyone there.
   if (!isOwner(viewer, owner) && proven !== signer) return new Set();
   const wallet = isLocal(owner) ? policy.defaultSigner : proven;
   const kept = (await store.contactsOf(owner)).filter(

@@ -10,7 +10,7 @@ import { knownPeople } from '../../contacts/index.ts';
 import { partiesOf } from '../../escrow/index.ts';
 import { knownToken, knownTokens, type Network } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
-import { type Baseline, lookAlikes } from '../../risk/index.ts';
+import { type Baseline, lookAlikes, paidAddresses } from '../../risk/index.ts';
 import type { LookAlike } from '../../words/look-alike.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
@@ -25,7 +25,7 @@ type Scene = Pick<DeskContext, 'store' | 'network'> & {
 /** So many settled requests are read, the newest: that takes some 50 ms. */
 const MOST_SETTLED = 200;
 
-/** @param signer the wallet whose money is at stake; default: any wallet of the owner's */
+/** @param signer the wallet whose money is at stake; default: all wallets of the owner */
 export async function trustedBaseline(
   { store, network, policy }: Scene,
   owner: Person,
@@ -37,9 +37,11 @@ export async function trustedBaseline(
     store.signersOf(owner),
     store.settledOf(owner, signer, MOST_SETTLED),
   ]);
-  const own = [signer, proven, isLocal(owner) ? policy?.defaultSigner : undefined];
   const signed = [...signers].flatMap(([wallet, hasSigned]) => (hasSigned ? [wallet] : []));
-  const dealtWith = settled.flatMap(({ contractId, ...request }) => [contractId, ...addressesOf(request, network)]);
+  const own = setOf([signer, proven, isLocal(owner) ? policy?.defaultSigner : undefined, ...signed]);
+  const paying = signer === undefined ? [...own] : [signer];
+  const deals = (await Promise.all(paying.map((wallet) => store.dealsOf(wallet)))).flat();
+  const paidInto = deals.filter(({ payments }) => payments.some(({ units }) => units > 0n));
   const pinned = [network.factory, network.single?.factory, ...knownTokens(network).map(({ address }) => address)];
   const saved = knownPeople(network, contacts).keys();
   // An entry may have been removed because it was a look-alike, or to make room for one.
@@ -47,7 +49,12 @@ export async function trustedBaseline(
     before,
     removedAt === undefined ? before : address,
   ]);
-  return { trusted: setOf([...own, ...signed, ...saved, ...dealtWith, ...pinned]), removed: setOf(removed) };
+  // Of escrows without money there is no reason to trust a party.
+  const dealtWith = settled.flatMap(({ contractId, ...request }) => [contractId, ...addressesOf(request, network)]);
+  return {
+    trusted: setOf([...own, ...saved, ...pinned, ...paidAddresses(deals), ...paidInto.map(({ escrow }) => escrow)]),
+    compared: setOf([...removed, ...dealtWith]),
+  };
 }
 
 /** A blocking warning for each address of a request that looks like one that its owner or signer trusts. */
@@ -56,7 +63,8 @@ export async function lookAlikeWarnings(
   owner: Person,
   request: ActionRequest,
 ): Promise<readonly BlockingWarning[]> {
-  const baseline = await trustedBaseline(context, owner, request.request.signer);
+  const { trusted, compared } = await trustedBaseline(context, owner, request.request.signer);
+  const baseline = { trusted, compared: new Set([...compared, ...partiesNow(request, context.network)]) };
   return lookAlikes(addressesOf(request, context.network), baseline).map((params) => ({
     code: 'LOOKS_LIKE_KNOWN',
     params,
@@ -73,12 +81,18 @@ export async function lookAlikeOf(
   address: string,
   saved: readonly string[] = [],
 ): Promise<LookAlike | undefined> {
-  const { trusted, removed } = await trustedBaseline(context, owner);
-  return lookAlikes([address], { trusted: new Set([...trusted, ...saved]), removed })[0];
+  const { trusted, compared } = await trustedBaseline(context, owner);
+  return lookAlikes([address], { trusted: new Set([...trusted, ...saved]), compared })[0];
 }
 
 const setOf = (addresses: readonly (string | undefined)[]): ReadonlySet<string> =>
   new Set(addresses.filter((address) => address !== undefined));
+
+/** Of a step's escrow, before the step: a new party may look like the one that it replaces. */
+function partiesNow({ action, request }: ActionRequest, network: Network): readonly string[] {
+  const state = isStepName(action) ? escrowStateOf(request as StepRequest, network) : undefined;
+  return state === undefined ? [] : addressesIn(state.escrow);
+}
 
 /** Everyone whom a request names or its escrow has as a party, the escrow, and its token. */
 function addressesOf({ action, request }: ActionRequest, network: Network): string[] {

@@ -92,7 +92,7 @@ export async function riskNow(
   if (hasSettled(handle)) return judged;
   const { network } = context;
   const stake = stakeOf(handle, offer.contractId, network);
-  // Most escrows have nobody who could take the money alone.
+  // In most escrows no one could take the money alone.
   const isNeeded = stake !== undefined && takingRisk(stake.escrow, request.signer, undefined).stops.length > 0;
   const trust = isNeeded ? await trustOf(context, owner, request.signer, stake) : undefined;
   if (isStepName(action)) {
@@ -107,7 +107,7 @@ export async function riskNow(
   return 'unreadable' in read ? judged : withStops(judged, judge(context, read, trust ?? {}).stops);
 }
 
-/** Of a deploy that was not prepared here: nobody is known. */
+/** Of a deploy that was not prepared here: no one is known. */
 export const stopsOfCall = (context: DeskContext, call: ReadDeploy): readonly BlockingWarning[] =>
   judge(context, call, {}).stops;
 

@@ -1,6 +1,7 @@
 /** Before money goes into an escrow or out of it: whether everybody whom it pays can be paid. */
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import type { Effect } from '../../actions/steps/step.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import {
   mergePayments,
@@ -21,7 +22,10 @@ type Options = Pick<CallOptions, 'signal'>;
 /** Who signs, and the escrow's address. */
 type Asked = { readonly signer: string; readonly escrow: string };
 
-/** Of everybody whom an escrow has yet to pay. */
+/**
+ * Of everybody whom an escrow has yet to pay.
+ * @throws CountersignError INPUT_INVALID where what is paid would be lost for certain
+ */
 export async function riskOfPayees(
   context: DeskContext,
   asked: Asked,
@@ -84,6 +88,11 @@ async function judgePayees(
   );
   const paid = paidFrom(network, token, { signer, escrow: contractId }, seen);
   const judged = payees.map((payee) => ({ payee, found: payability(payee, paid, seen) }));
+  const lost = judged.filter(({ payee, found }) => found.kind === 'refused' && payee.role !== 'serviceFee');
+  if (lost.length > 0) {
+    const fields = lost.map(({ payee: { address } }) => fieldProblem('escrow', 'PAYS_NO_WALLET', { address }));
+    throw new CountersignError('INPUT_INVALID', { fields });
+  }
   const risk = payeeRisk(payees, paid, seen);
   reportServiceAccount(context, risk);
   return { judged, risk };

@@ -29,7 +29,8 @@ export type MoneyMoved = {
     /** Basis points. */
     readonly fee: number;
   };
-  readonly paidOut?: readonly { readonly payee: string; readonly units: string }[];
+  /** `released` 1: as agreed, 0: by a decision or a withdrawal. */
+  readonly paidOut?: readonly { readonly payee: string; readonly units: string; readonly released: 0 | 1 }[];
   /** Of all milestones together, once the last is paid out and none was decided by a dispute. */
   readonly agreedEnd?: { readonly units: string };
 };
@@ -76,6 +77,7 @@ function paidOut(action: Parameters<typeof stepOf>[0], request: StepRequest, net
     paidOut: [...byPayee].map(([payee, payments]) => ({
       payee,
       units: `${payments.reduce((sum, { units }) => sum + units, 0n)}`,
+      released: action === 'release' ? 1 : 0,
     })),
     ...(action === 'release' && isAgreed ? { agreedEnd: { units: `${totalAmount(after)}` } } : {}),
   };

@@ -20,7 +20,7 @@ export const moneyTables = (text: string, integer: string): string => `
   CREATE INDEX money_in_by_escrow ON money_in (network, escrow);
   CREATE TABLE money_out (
     network ${text} NOT NULL, escrow ${text} NOT NULL, hash ${text} NOT NULL, payee ${text} NOT NULL,
-    units TEXT NOT NULL, PRIMARY KEY (network, escrow, hash, payee)
+    units TEXT NOT NULL, released INTEGER NOT NULL, PRIMARY KEY (network, escrow, hash, payee)
   );
   CREATE TABLE agreed_end (
     network ${text} NOT NULL, escrow ${text} NOT NULL, units TEXT NOT NULL, at ${integer} NOT NULL,
@@ -48,10 +48,11 @@ export async function noteMoney(
       ...[network, hash, escrow, wallet, token, units, JSON.stringify(parties), platform, fee, at],
     );
   }
-  for (const { payee, units } of paidOut) {
+  for (const { payee, units, released } of paidOut) {
     await query(
-      'INSERT INTO money_out (network, escrow, hash, payee, units) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
-      ...[network, escrow, hash, payee, units],
+      `INSERT INTO money_out (network, escrow, hash, payee, units, released) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT DO NOTHING`,
+      ...[network, escrow, hash, payee, units, released],
     );
   }
   if (agreedEnd === undefined) return;
@@ -111,7 +112,7 @@ export function moneyIn({ database, network }: StoreContext) {
     lastFee: async (wallet, platform, escrow) => {
       const [row] = await query<{ fee: number }>(
         `SELECT fee FROM money_in WHERE network = $1 AND wallet = $2 AND platform = $3 AND escrow <> $4
-         ORDER BY at DESC LIMIT 1`,
+         ORDER BY CASE WHEN units = '0' THEN 1 ELSE 0 END, at DESC LIMIT 1`,
         ...[network, wallet, platform, escrow],
       );
       return row?.fee;
@@ -125,7 +126,7 @@ export function moneyIn({ database, network }: StoreContext) {
           ...own,
         ),
         query<OutRow>(
-          `SELECT escrow, payee, units FROM money_out WHERE network = $1 AND escrow IN ${OWN_ESCROWS}`,
+          `SELECT escrow, payee, units, released FROM money_out WHERE network = $1 AND escrow IN ${OWN_ESCROWS}`,
           ...own,
         ),
         query<EndRow>(
@@ -150,7 +151,12 @@ type InRow = {
   readonly parties: string;
   readonly at: number;
 };
-type OutRow = { readonly escrow: string; readonly payee: string; readonly units: string };
+type OutRow = {
+  readonly escrow: string;
+  readonly payee: string;
+  readonly units: string;
+  readonly released: number;
+};
 type EndRow = { readonly escrow: string; readonly units: string; readonly at: number };
 
 type ConfirmedRow = Omit<ConfirmedTaking, 'units'> & { readonly escrow: string; readonly units: string };
@@ -168,11 +174,13 @@ function dealsFrom(wallet: string, { paidIn, paidOut, ends, confirmed }: MoneyRo
   const endOf = new Map(ends.map((end) => [end.escrow, end]));
   return [...Map.groupBy(paidIn, ({ escrow }) => escrow)].map(([escrow, rows]): Deal => {
     const end = endOf.get(escrow);
+    const paid = out.get(escrow) ?? [];
     return {
       escrow,
       payments: rows.filter((row) => row.wallet === wallet).map(paymentOf),
       paidIn: sums(rows.map((row) => [row.wallet, row.units])),
-      paidOut: sums((out.get(escrow) ?? []).map(({ payee, units }) => [payee, units])),
+      paidOut: sums(paid.map(({ payee, units }) => [payee, units])),
+      released: sums(paid.filter((row) => row.released === 1).map(({ payee, units }) => [payee, units])),
       ...(end === undefined ? {} : { agreedEnd: { units: BigInt(end.units), at: end.at } }),
       confirmed: (confirmedOf.get(escrow) ?? []).map(({ address, roles, units }) => ({
         address,

@@ -288,8 +288,8 @@ const VERSION_19 = `
     SELECT network, hash, escrow, money ->> '$.paidIn.wallet', money ->> '$.paidIn.token', money ->> '$.paidIn.units',
       money -> '$.paidIn.parties', money ->> '$.paidIn.platform', money ->> '$.paidIn.fee', at
     FROM moved WHERE money -> '$.paidIn' IS NOT NULL;
-  INSERT INTO money_out (network, escrow, hash, payee, units)
-    SELECT network, escrow, hash, each.value ->> '$.payee', each.value ->> '$.units'
+  INSERT INTO money_out (network, escrow, hash, payee, units, released)
+    SELECT network, escrow, hash, each.value ->> '$.payee', each.value ->> '$.units', each.value ->> '$.released'
     FROM moved, json_each(money, '$.paidOut') AS each;
   INSERT INTO agreed_end (network, escrow, units, at)
     SELECT network, escrow, money ->> '$.agreedEnd.units', MAX(at)
