@@ -170,7 +170,7 @@ test('prepares a deploy among unrelated addresses without it', async () => {
 
 test('withholds a look-alike of somebody whom this wallet paid, whoever prepares, and after an empty escrow with it', async () => {
   const { desk } = await open();
-  const receiver = Keypair.random().publicKey();
+  const receiver = REQUEST.roles.serviceProvider;
   const paid = await desk.prepare('deploy', request({}, { receiver }));
   await settle(desk, paid);
   const escrow = paid.contractId;
