@@ -172,12 +172,12 @@ test('all files of a data folder are copied whole while they are written', async
   onTestFinished(() => sandbox.close());
   const writer = new DatabaseSync(path.join(settings.dataDir, 'prepared.sqlite'));
   onTestFinished(() => writer.close());
-  const write = writer.prepare('INSERT INTO known (tenant, person, key) VALUES (?, ?, ?)');
+  const write = writer.prepare("INSERT INTO agreed_end (network, escrow, units, at) VALUES (?, ?, '1', 1)");
   let written = 0;
   const writing = setInterval(() => {
     // Both rows of a transaction are in a copy, or neither.
     writer.exec('BEGIN');
-    for (const which of ['one', 'other']) write.run('t', which, `k${written}`);
+    for (const which of ['one', 'other']) write.run(which, `k${written}`);
     writer.exec('COMMIT');
     written += 1;
   }, 1);
@@ -189,7 +189,7 @@ test('all files of a data folder are copied whole while they are written', async
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o077, name).toBe(0);
     const copy = new DatabaseSync(path.join(folder, 'prepared.sqlite'), { readOnly: true });
-    const counts = copy.prepare('SELECT person, count(*) AS count FROM known GROUP BY person').all();
+    const counts = copy.prepare('SELECT network, count(*) AS count FROM agreed_end GROUP BY network').all();
     copy.close();
     expect(new Set(counts.map(({ count }) => count)).size).toBeLessThanOrEqual(1);
   }
