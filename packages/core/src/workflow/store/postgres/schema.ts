@@ -198,12 +198,15 @@ async function fillAgreedTerms(query: Query): Promise<void> {
   }
 }
 
-/** What was noted as known to a person was not founded on money. */
-const VERSION_20 = `
-  DROP TABLE known;
-  UPDATE contact SET set_by = 'command' WHERE set_by = 'terminal';
-  ${moneyTables(KEY, 'BIGINT')}
-`;
+/**
+ * What was noted as known to a person was not founded on money, and which names a program set was not noted. The table
+ * stays for processes of an older version: without its rows they ask more often.
+ */
+async function fillTrust(query: Query): Promise<void> {
+  await query('DELETE FROM known');
+  await query("UPDATE contact SET set_by = 'command' WHERE set_by = 'terminal'");
+  await fillMoney(query);
+}
 
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
@@ -219,7 +222,7 @@ export const STORE_TABLES: NumberedTables = {
     { version: 17, sql: VERSION_17 },
     { version: 18, sql: VERSION_18 },
     { version: 19, sql: `${agreedTermsTable(KEY, 'BIGINT')}; ${AGREED_TERMS_INDEX}`, fill: fillAgreedTerms },
-    { version: 20, sql: VERSION_20, fill: fillMoney },
+    { version: 20, sql: moneyTables(KEY, 'BIGINT'), fill: fillTrust },
     { version: 21, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle)' },
   ],
 };
