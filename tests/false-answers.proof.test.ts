@@ -262,7 +262,7 @@ test('counts what it tried', ({ task }) => {
     proof: 'False answers of Stellar RPC',
     rows: {
       'deploys, payments and steps, each with a false, lost or late answer': counted(count),
-      'second escrows, second payments and second steps that nobody confirmed': 0,
+      'second escrows, second payments and second steps without a confirmation': 0,
     },
   };
 });
