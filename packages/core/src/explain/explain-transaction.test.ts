@@ -156,7 +156,7 @@ describe('a deploy', () => {
     expect(feeOf(30, 3_000)).toEqual([]);
   });
 
-  test('gives two warnings of the judgement at most, and what is beyond them as lines', () => {
+  test('gives two warnings of the judgement, and an odd fee; what is beyond them is in lines', () => {
     const [stranger, odd] = [1, 2].map((fill) =>
       contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x'),
     );
@@ -167,10 +167,10 @@ describe('a deploy', () => {
       stopText({ code: 'ROLE_IS_CONTRACT', params: { role: 'releaseSigner' } }),
       warningText({ code: 'RECEIVER_IS_NOT_WORKER', params: { address: stranger as string } }),
       warningText({ code: 'UNKNOWN_RELEASE_SIGNER', params: { address: odd as string } }),
+      warningText({ code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } }),
     ]);
     expect(lines.filter(({ label }) => label === 'Good to know').map(({ value }) => value)).toEqual([
       warningText({ code: 'RESOLVER_IS_WORKER', params: { address: otherKey.publicKey() } }),
-      warningText({ code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } }),
       warningText({ code: 'ONLY_RESOLVER_MOVES', params: { address: otherKey.publicKey() } }),
       warningText({ code: 'PLATFORM_CHANGES_TERMS', params: { address: 'platform' } }),
       warningText({ code: 'SERVICE_SHARE', params: { percent: '0.3' } }),

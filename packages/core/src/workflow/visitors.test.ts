@@ -173,7 +173,7 @@ test('what a visitor has prepared uses up the owner’s limits once it is signed
   const visited = desk.page(page, 'a browser');
   expect(await visited.view()).toMatchObject({ request: { amount: '1000' } });
   // Opening the page anew, on another day, is no request of the owner's either.
-  ahead = 100_000;
+  ahead = 300_000;
   await visited.renew();
   const other = await pay(owner, deploy, '900');
   expect(other.status).toBe('prepared');
