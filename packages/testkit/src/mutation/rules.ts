@@ -97,8 +97,8 @@ export const RULES: readonly Rule[] = [
   ]),
   ...rules('actions/deploy/check-deploy.ts', [
     never('4 release', 'release !== releaseOf(request)'),
-    never('4 factory', 'factory !== undefined'),
-    never('4 code hash', 'wasmHash !== undefined'),
+    never('4 factory', 'pins.factory !== undefined'),
+    never('4 code hash', 'codes.length > 0 && !codes.includes(deploy.wasmHash)'),
     without('5 deployer', "differences.same('deployer', request.signer, deploy.deployer);"),
     never('5 no constructor arguments', 'deploy.constructorArguments > 0'),
     without(
