@@ -209,6 +209,8 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client });
     await passTimeUntil(stage.scene, page, offer.expiresAt, 0);
     await sign(page, 'client');
+    await title(page, 'Another transaction went first');
+    await page.getByRole('button', { name: /again/i }).first().click();
     // In one look: the page may draw itself again at any time.
     await page.getByRole('alert').getByText('Milestone 1 is in dispute, so it cannot be paid out.').waitFor();
   });
