@@ -133,7 +133,7 @@ test('changed terms are a stop on the payment’s page as well, however often it
   const warnings = [{ code: 'CAN_TAKE_TOGETHER', params: { way: 'release' } }];
   expect(changed).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop], warnings } });
   // Too little time is left to offer it again.
-  clock.aheadMs = 95_000;
+  clock.aheadMs = 295_000;
   const renewed = await pageOf(changed).renew();
   expect(renewed.transactionHash).not.toBe(changed.transactionHash);
   expect(renewed).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop], warnings } });
