@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
     expect(changes).toContain('when signed2.5 %on the ledger now9 %');
     const facts = String(await page.locator('.facts').textContent());
     expect(facts).toContain('Platform (9\u00a0%)');
-    expect(facts).not.toContain('2.5');
+    expect(facts).not.toContain('Platform (2.5');
     // Only the arbiter who decides now.
     expect(await page.locator('.facts').getByText(arbiter).count()).toBe(0);
     expect(await page.locator('.facts').getByText(platform.address).count()).toBe(1);
