@@ -168,7 +168,7 @@ test('prepares a deploy among unrelated addresses without it', async () => {
   expect(alikeIn(await desk.prepare('deploy', request({}, { receiver })))).toEqual([]);
 });
 
-test('withholds a look-alike of somebody whom this wallet paid, whoever prepares, and after an empty escrow with it', async () => {
+test('withholds a look-alike of somebody whom this wallet paid, for another owner too, and after an empty escrow with it', async () => {
   const { desk } = await open();
   const receiver = REQUEST.roles.serviceProvider;
   const paid = await desk.prepare('deploy', request({}, { receiver }));

@@ -69,7 +69,7 @@ describe('a deploy with people whom the wallet knows', () => {
     );
   });
 
-  test('warns of one who approves, pays out and is paid, whoever they are and whatever else there is to warn of', () => {
+  test('warns of one who approves, pays out and is paid, also if known, and whatever else there is to warn of', () => {
     const all = { approver: STRANGER, releaseSigner: STRANGER, receiver: STRANGER, platformAddress: WORKER };
     const odd = deployOf(all, { platformFee: 5, amount: 100n, flags: {} });
     const params = { way: 'release', share: 'all', address: STRANGER };

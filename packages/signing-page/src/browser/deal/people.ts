@@ -22,7 +22,7 @@ export type Person = {
 
 type Part = readonly [address: string | undefined, does: string | undefined];
 
-/** @param reader the reader's own wallet, where it is known: nobody else is “you” */
+/** @param reader the reader's own wallet, where it is known: no one else is “you” */
 export function peopleOf(
   summary: AnySummary,
   names: readonly NamedAddress[],
