@@ -59,6 +59,8 @@ describe.each(['seed', 'v1', 'direct'] as const)('by %s', (by) => {
   );
 });
 
+const TEXTS_CHANGED = { code: 'TEXTS_CHANGED', params: {} };
+
 describe('the agreement of a wallet', () => {
   let scene: Scene;
   beforeAll(async () => {
@@ -85,6 +87,16 @@ describe('the agreement of a wallet', () => {
     const { status, judgement } = await pay(desk, escrow);
     expect(status).toBe('prepared');
     expect([...judgement.stops, ...judgement.warnings].map(({ code }) => code)).toEqual(['CAN_TAKE_TOGETHER']);
+  });
+
+  test('warns the payer when only a description was changed, and says no more once they signed it', async () => {
+    const desk = scene.deskOn();
+    const escrow = await deployed(desk);
+    await update(desk, escrow, { title: 'Another title' });
+    const payment = await pay(desk, escrow, { amount: '1' });
+    expect(payment.judgement).toMatchObject({ stops: [], warnings: expect.arrayContaining([TEXTS_CHANGED]) });
+    await settle(desk, payment, 'client');
+    expect((await pay(desk, escrow, { amount: '2' })).judgement.warnings).not.toContainEqual(TEXTS_CHANGED);
   });
 
   test('blocks a worker who reported before, and warns one who signs for the first time', async () => {

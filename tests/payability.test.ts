@@ -1,7 +1,6 @@
 /** Who can be paid, at each place where a request names somebody, on the embedded ledger. */
 import { createDesk, createEscrowClient, type Desk, openDesk, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { nativeToken } from '@countersign/core/internal/risk/payability';
 import { dialectFor } from '@countersign/core/internal/service/client';
 import { type DialectName, NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
@@ -14,7 +13,7 @@ import { codeWith } from '@countersign/testkit/fixtures/contract-code';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { contractOfCode, newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { Asset, Keypair, Operation } from '@stellar/stellar-sdk/base';
+import { Asset, Operation } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const [, PROVIDER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
@@ -171,30 +170,6 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
     await wantsMemo('1');
     await expect(settle(desk, release as never, 'client')).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
   });
-
-  test.runIf(means === 'direct')(
-    'refuses a payee without an account for XLM only below the minimum reserve',
-    async () => {
-      const desk = await open();
-      const [nowhere, poor] = [Keypair.random().publicKey(), (await newcomer(sandbox.rpcUrl)).publicKey()];
-      const inXlm = (engagementId: string, receiver: string, amount: string) =>
-        desk.prepare('deploy', {
-          ...REQUEST,
-          engagementId,
-          roles: { ...REQUEST.roles, receiver },
-          platformFee: '0',
-          milestones: [{ description: 'Poster', amount }],
-          trustline: { address: nativeToken(network), decimals: 10_000_000 },
-        });
-      await expect(inXlm('xlm little', nowhere, '0.9')).rejects.toMatchObject({
-        fields: [{ path: 'roles.receiver', problem: { code: 'CANNOT_BE_PAID' } }],
-      });
-      // This ledger has no contract for XLM, so the trial refuses what could be paid.
-      for (const made of [inXlm('xlm enough', nowhere, '10'), inXlm('xlm exists', poor, '0.9')]) {
-        await expect(made).rejects.toMatchObject({ code: 'TRIAL_REFUSED' });
-      }
-    },
-  );
 
   test('judges the shares of a decision and of a withdrawal in the same way', async () => {
     const desk = await open();

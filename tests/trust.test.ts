@@ -86,6 +86,23 @@ test('is prepared, signed and settled, and the account can be paid then', async 
   });
 });
 
+test('raises the limit of a trustline that has one, which holds nothing more back', async () => {
+  const desk = openDesk();
+  const asset = new Asset('USDC', usdc.issuer);
+  const worker = await newcomer(sandbox.rpcUrl, '1.51');
+  await runOperations(sandbox.rpcUrl, worker, Operation.changeTrust({ asset, limit: '5' }));
+  const prepared = await desk.prepare('trust', { signer: worker.publicKey(), token: usdc.address });
+  expect(await desk.submit({ signedXdr: signed(prepared, worker) })).toMatchObject({ status: 'settled' });
+  await runOperations(
+    sandbox.rpcUrl,
+    client,
+    Operation.payment({ destination: worker.publicKey(), asset, amount: '6' }),
+  );
+  expect(await failure(desk.prepare('trust', { signer: worker.publicKey(), token: usdc.address }))).toMatchObject({
+    code: 'ALREADY_ON_LEDGER',
+  });
+});
+
 test('is found settled if the wallet submitted it by itself', async () => {
   const desk = openDesk();
   const worker = await newcomer(sandbox.rpcUrl);

@@ -118,17 +118,17 @@ test('prepares a payee’s trustline from the card that warns, for its owner alo
   const address = worker.publicKey();
   const card = await say('deploy', { file: requestFile({ roles: { ...REQUEST.roles, receiver: address } }) });
   expect(textOf(card)).toContain('does not accept this token yet');
-  const trustline = await answered(discord.click(person, card, 'Add trustline'));
+  const trustline = await answered(discord.click(person, card, 'Prepare trustline'));
   const said = textOf(trustline);
   for (const part of ['a trustline for USDC', address, 'Only the owner of this account', 'not your saved wallet']) {
     expect(said).toContain(part);
   }
   await say('wallet', { address });
-  const own = textOf(await answered(discord.click(person, card, 'Add trustline')));
+  const own = textOf(await answered(discord.click(person, card, 'Prepare trustline')));
   expect(own).not.toContain('not your saved wallet');
   const signedXdr = signWith(worker, trustline.files[0]?.text as string);
   expect(textOf(await say('submit', { file: { file: signedXdr } }))).toContain('Settled');
-  expect(textOf(await answered(discord.click(person, card, 'Add trustline')))).toContain('has a trustline for USDC');
+  expect(textOf(await answered(discord.click(person, card, 'Prepare trustline')))).toContain('has a trustline for USDC');
 });
 
 test('a wallet that is no account address is refused', async () => {

@@ -141,9 +141,6 @@ export type ProblemParams = {
   UNKNOWN_ASSET_ISSUER: None;
   NO_ASSET_CONTRACT: { readonly network: NetworkName };
   ISSUER_GONE: { readonly issuer: string };
-  /** An account that an escrow would pay: it does not exist, or has no trustline for the token. */
-  CANNOT_BE_PAID: { readonly address: string; readonly exists: boolean; readonly network: NetworkName };
-  FEE_ACCOUNT_CANNOT_BE_PAID: { readonly address: string; readonly exists: boolean; readonly network: NetworkName };
   NEEDS_NO_TRUSTLINE: { readonly code: string };
   ISSUER_NEEDS_NO_TRUSTLINE: None;
 

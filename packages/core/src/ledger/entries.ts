@@ -199,9 +199,9 @@ function trustlineState({
   limit,
   flags,
   ext,
-}: xdr.TrustLineEntry): Pick<PartyAccount, 'isAuthorised' | 'room'> {
+}: xdr.TrustLineEntry): Pick<PartyAccount, 'limit' | 'isAuthorised' | 'room'> {
   const promised = ext.type === 'v1' ? ext.v1.liabilities.buying : 0n;
-  return { isAuthorised: (flags & AUTHORISED) !== 0, room: limit - balance - promised };
+  return { limit, isAuthorised: (flags & AUTHORISED) !== 0, room: limit - balance - promised };
 }
 
 function trustlineKey(account: string, { code, issuer }: NonNullable<WantedParties['asset']>): xdr.LedgerKey {

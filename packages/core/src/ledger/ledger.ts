@@ -95,7 +95,8 @@ export type PartyAccount = {
   readonly exists: boolean;
   /** Where an asset was named. Its issuer needs none. */
   readonly trustline?: boolean;
-  /** Of its trustline: whether the issuer lets it be paid, and how many base units it can still take. */
+  /** Of its trustline: its largest balance, whether the issuer lets it be paid, and how much it can still take; base units. */
+  readonly limit?: bigint;
   readonly isAuthorised?: boolean;
   readonly room?: bigint;
   /** Where the account exists. */

@@ -8,6 +8,8 @@ import type { BlockingWarning, Warning } from '../words/risk.ts';
 export type TermsSince = {
   /** Those that this wallet agreed to last. */
   readonly agreed?: readonly Difference[] | undefined;
+  /** Whether the titles and descriptions differ from those that this wallet agreed to last. */
+  readonly areTextsChanged?: boolean;
   /** Those that the ledger enforced last, unless this wallet agreed to others since. */
   readonly enforced?: readonly Difference[] | undefined;
   /** Those of its deploy, whoever signed it. */
@@ -18,7 +20,7 @@ export type TermsSince = {
  * Only a transaction of this wallet counts as its agreement, whoever prepared the change. Where the terms are as agreed,
  * and yet not those that settled here last, they were changed elsewhere or the Stellar RPC is wrong.
  */
-export function termsRisk({ agreed, enforced, deployed }: TermsSince): {
+export function termsRisk({ agreed, areTextsChanged, enforced, deployed }: TermsSince): {
   readonly stops: readonly BlockingWarning[];
   readonly warnings: readonly Warning[];
 } {
@@ -28,6 +30,7 @@ export function termsRisk({ agreed, enforced, deployed }: TermsSince): {
   if (enforced !== undefined && enforced.length > 0) {
     return { stops: [{ code: 'TERMS_CHANGED', params: { differences: enforced, since: 'settled' } }], warnings: [] };
   }
+  if (areTextsChanged) return { stops: [], warnings: [{ code: 'TEXTS_CHANGED', params: {} }] };
   if (agreed !== undefined || deployed === undefined || deployed.length === 0) return { stops: [], warnings: [] };
   return { stops: [], warnings: [{ code: 'TERMS_CHANGED_SINCE_DEPLOY', params: { differences: deployed } }] };
 }

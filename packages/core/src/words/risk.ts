@@ -174,8 +174,9 @@ export type OfPayee = Extract<Fact, { readonly code: PayeeWarning }>;
 export const isOfPayee = (fact: Fact): fact is OfPayee =>
   (PAYEE_WARNINGS as readonly string[]).includes(fact.code) && 'role' in fact.params && fact.params.role !== 'signer';
 
-/** Only the owner of the account can sign one. */
-export const needsTrustline = (fact: Fact): fact is OfPayee => isOfPayee(fact) && fact.code === 'TRUSTLINE_MISSING';
+/** A trustline without a limit would mend it. Only the owner of the account can sign one. */
+export const needsTrustline = (fact: Fact): fact is OfPayee =>
+  isOfPayee(fact) && (fact.code === 'TRUSTLINE_MISSING' || fact.code === 'LIMIT_TOO_LOW');
 
 /** Facts that are one sentence. */
 export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {
@@ -262,6 +263,8 @@ export type Warning =
   | { readonly code: 'RESOLVER_PAYS_SELF'; readonly params: OfAddress }
   /** Of an escrow about which the signing wallet has agreed to nothing yet. */
   | { readonly code: 'TERMS_CHANGED_SINCE_DEPLOY'; readonly params: { readonly differences: readonly Difference[] } }
+  /** The title, the description or one of a milestone is not the one that the signing wallet last agreed to. */
+  | { readonly code: 'TEXTS_CHANGED'; readonly params: None }
   /**
    * Of an escrow about which the signing wallet has agreed to nothing yet, and that its owner did not prepare here
    * themselves: whom the contract names. Rows of earlier versions lack `terms`.

@@ -156,6 +156,7 @@ export const warningSchema = z.discriminatedUnion('code', [
     terms: newTerms.optional(),
   }),
   coded('TERMS_CHANGED_SINCE_DEPLOY', { differences }),
+  coded('TEXTS_CHANGED', {}),
 ]) satisfies z.ZodType<Warning>;
 
 export const factSchema = z.discriminatedUnion('code', [

@@ -127,7 +127,7 @@ test('what stops it is read and confirmed before there is anything to sign', () 
   const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')), undefined, ENGLISH);
   expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');
   const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);
-  expect(labels).toEqual(['Add trustline', 'I have read this', 'Discard']);
+  expect(labels).toEqual(['Prepare trustline', 'I have read this', 'Discard']);
   expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
 });
 
@@ -148,13 +148,13 @@ test('warns of payees above the buttons, and has one for each trustline that is 
   for (const each of [own, { ...unconfirmed(own), judgement }]) {
     const parts = allParts(cardMessage(each as Prepared, undefined, ENGLISH).components);
     const labels = parts.flatMap((part) => part['label'] ?? []);
-    expect(labels.slice(0, 2)).toEqual(['Add trustline', 'Add trustline: Ben']);
-    expect(parts.find((part) => part['label'] === 'Add trustline')?.['custom_id']).toBe(
+    expect(labels.slice(0, 2)).toEqual(['Prepare trustline', 'Prepare trustline: Ben']);
+    expect(parts.find((part) => part['label'] === 'Prepare trustline')?.['custom_id']).toBe(
       `v1:trust:${own.id}.${address}`,
     );
     const at = parts.findIndex((part) => String(part['content'] ?? '').includes('until their owners add one'));
     expect(at).toBeGreaterThan(-1);
-    expect(at).toBeLessThan(parts.findIndex((part) => part['label'] === 'Add trustline'));
+    expect(at).toBeLessThan(parts.findIndex((part) => part['label'] === 'Prepare trustline'));
   }
 });
 

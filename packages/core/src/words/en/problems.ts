@@ -144,14 +144,6 @@ export const problemText = problemTextBy({
     'is an issuer whose token is not known here; give the token’s contract (C…), from which its code and issuer are known',
   NO_ASSET_CONTRACT: ({ network }) =>
     `is not the contract of an asset that an account issued on ${network}, so there is no trustline for it`,
-  CANNOT_BE_PAID: ({ address, exists, network }) =>
-    exists
-      ? `is ${address}, which does not accept this token (it has no trustline); its owner adds one first`
-      : `is ${address}, and no such account exists on ${network}; its owner creates it first`,
-  FEE_ACCOUNT_CANNOT_BE_PAID: ({ address, exists, network }) =>
-    exists
-      ? `is a token that the service’s fee account ${address} does not accept, so nothing could be paid out; choose another`
-      : `cannot be paid out: the service’s fee account ${address} does not exist on ${network}; tell the person who runs Countersign`,
   ISSUER_GONE: ({ issuer }) =>
     `is of an issuer that does not exist any more (${issuer}), so the network would refuse a trustline`,
   NEEDS_NO_TRUSTLINE: ({ code }) => `is ${code}, which needs no trustline`,

@@ -54,7 +54,7 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'FEE_ABOVE_STOP':
       return `The platform fee is ${params.percent} % of each payment, more than ${params.stop} %.`;
     case 'PAID_ALREADY':
-      return `You paid ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
+      return `The signing wallet paid ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
     case 'ANOTHER_ESCROW':
       return `An escrow with the same terms exists already: ${params.contractId}. This makes a second one.`;
     case 'ANOTHER_VERSION_SETTLED':
@@ -212,6 +212,8 @@ export function warningText({ code, params }: Fact): string {
       return newTermsText(params);
     case 'TERMS_CHANGED_SINCE_DEPLOY':
       return `The terms have changed since this escrow was deployed: ${changesText(params, 'before')}. The signing wallet has agreed to nothing here yet.`;
+    case 'TEXTS_CHANGED':
+      return 'The title or a description has changed since the signing wallet last agreed to this escrow. Read them before you sign.';
     case 'AFTER_PAYMENT':
       return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
     case 'PAID_AT_ONCE':
@@ -258,7 +260,7 @@ function newTermsText({
     terms === undefined
       ? ''
       : ` ${terms.platformAddress} gets ${terms.feePercent} % of each payment. ${terms.serviceProvider} does the work, and ${terms.approver} approves it.`;
-  return `You did not prepare this escrow yourself, and its terms are new to the signing wallet. It pays ${pays.join(', ')}.${others} ${releaseSigner} releases the money, and ${disputeResolver} decides a dispute. Sign only if this is what you mean.`;
+  return `The terms of this escrow are new to the signing wallet. It pays ${pays.join(', ')}.${others} ${releaseSigner} releases the money, and ${disputeResolver} decides a dispute. Sign only if this is what you mean.`;
 }
 
 /** About money in an escrow beyond its terms. */

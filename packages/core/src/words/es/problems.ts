@@ -145,14 +145,6 @@ export const problemText = problemTextBy({
     'es un emisor cuyo token no se conoce aquí; indique el contrato del token (C…), del que se conocen el código y el emisor',
   NO_ASSET_CONTRACT: ({ network }) =>
     `no es el contrato de un token que una cuenta emitió en la red ${network}, así que no tiene línea de confianza`,
-  CANNOT_BE_PAID: ({ address, exists, network }) =>
-    exists
-      ? `es ${address}, que no acepta este token (no tiene línea de confianza); su titular debe agregarla primero`
-      : `es ${address}, y esa cuenta no existe en ${network}; su titular debe crearla primero`,
-  FEE_ACCOUNT_CANNOT_BE_PAID: ({ address, exists, network }) =>
-    exists
-      ? `es un token que la cuenta de comisiones del servicio ${address} no acepta, así que no se podría pagar nada; elija otro`
-      : `no se podría pagar: la cuenta de comisiones del servicio ${address} no existe en ${network}; avise a quien administra Countersign`,
   ISSUER_GONE: ({ issuer }) =>
     `es de un emisor que ya no existe (${issuer}), así que la red rechazaría una línea de confianza`,
   NEEDS_NO_TRUSTLINE: ({ code }) => `es ${code}, que no necesita línea de confianza`,

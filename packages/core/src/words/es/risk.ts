@@ -52,7 +52,7 @@ export function stopText({ code, params }: BlockingWarning): string {
     case 'FEE_ABOVE_STOP':
       return `La comisión de la plataforma es ${params.percent} % de cada pago, más de ${params.stop} %.`;
     case 'PAID_ALREADY':
-      return `Usted pagó ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
+      return `La billetera que firma pagó ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
     case 'ANOTHER_ESCROW':
       return `Ya existe un depósito en garantía con las mismas condiciones: ${params.contractId}. Esto crea un segundo.`;
     case 'ANOTHER_VERSION_SETTLED':
@@ -210,6 +210,8 @@ export function warningText({ code, params }: Fact): string {
       return newTermsText(params);
     case 'TERMS_CHANGED_SINCE_DEPLOY':
       return `Las condiciones cambiaron desde que se creó este depósito en garantía: ${changesText(params, 'antes')}. La billetera que firma aún no aceptó nada aquí.`;
+    case 'TEXTS_CHANGED':
+      return 'El título o una descripción cambió desde que la billetera que firma aceptó por última vez este depósito en garantía. Lea los textos antes de firmar.';
     case 'AFTER_PAYMENT':
       return `Después de este pago, el depósito en garantía ${quoted(params.title, 100)} tiene ${params.held} de los ${params.needed} ${params.token} que necesita.`;
     case 'PAID_AT_ONCE':
@@ -256,7 +258,7 @@ function newTermsText({
     terms === undefined
       ? ''
       : ` ${terms.platformAddress} recibe el ${terms.feePercent} % de cada pago. ${terms.serviceProvider} hace el trabajo, y ${terms.approver} lo aprueba.`;
-  return `Usted no preparó este depósito en garantía, y sus condiciones son nuevas para la billetera que firma. Paga ${pays.join(', ')}.${others} ${releaseSigner} libera el dinero, y ${disputeResolver} decide una disputa. Firme solo si es lo que usted espera.`;
+  return `Las condiciones de este depósito en garantía son nuevas para la billetera que firma. Paga ${pays.join(', ')}.${others} ${releaseSigner} libera el dinero, y ${disputeResolver} decide una disputa. Firme solo si es lo que usted espera.`;
 }
 
 /** Of money in an escrow beyond its terms. */

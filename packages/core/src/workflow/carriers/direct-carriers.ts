@@ -10,18 +10,14 @@ import { stepOf } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { stepCall } from '../../actions/steps/step-call.ts';
-import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, type Release } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { errorName } from '../../kinds/error-names.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { deployInvocation } from '../../kinds/read-deploy.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
-import { paidFrom, payability, payeesOfEscrow } from '../../risk/index.ts';
-import type { PartyName } from '../../words/words.ts';
-import { readPayees } from '../read/payability.ts';
 import { type BuildOptions, type Carrier, type Carriers, LIFE_SECONDS } from './carrier.ts';
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 import { trustCarrier } from './trust-carrier.ts';
@@ -53,9 +49,7 @@ function directDeployCarrier({ ledger, network, now, secret }: DirectParts): Car
       const { factory, wasmHash } = pinsOf(network, kind.release);
       if (factory === undefined || wasmHash === undefined) throw notPinned(network, kind.release);
       const { signer } = request;
-      const terms = escrowOfKind(kind, escrowOnChain(request, network));
-      await requirePayable({ ledger, network }, request, terms, signal);
-      const escrow = kind.encode(terms);
+      const escrow = kind.encode(escrowOfKind(kind, escrowOnChain(request, network)));
       const call = deployInvocation(kind, {
         ...{ factory, deployer: signer, wasmHash: Buffer.from(wasmHash, 'hex'), escrow },
         salt: saltOf(await secret(), network, request, escrow, round),
@@ -68,39 +62,6 @@ function directDeployCarrier({ ledger, network, now, secret }: DirectParts): Car
     },
     send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
   };
-}
-
-/**
- * Who is paid must be able to take it, else the money would stay in the escrow: a service checks that too. What else a
- * contract limits is checked when a request is read.
- */
-async function requirePayable(
-  { ledger, network }: Pick<DirectParts, 'ledger' | 'network'>,
-  request: DeployRequest,
-  terms: EscrowOnChain,
-  signal: BuildOptions['signal'],
-): Promise<void> {
-  const token = terms.trustline.address;
-  const payees = payeesOfEscrow(terms, network.feeAddress);
-  const addresses = payees.map(({ address }) => address);
-  const seen = await readPayees({ ledger, network }, token, addresses, signal);
-  if (seen.accounts === undefined) throw noAnswer(signal);
-  const paid = paidFrom(network, token, request, seen);
-  const fields = payees.flatMap((payee): FieldProblem[] => {
-    const { role, address } = payee;
-    const found = payability(payee, paid, seen);
-    if (found.kind !== 'not-yet' || (found.lacks !== 'account' && found.lacks !== 'trustline')) return [];
-    const params = { address, exists: found.lacks === 'trustline', network: network.name };
-    if (role === 'serviceFee') return [fieldProblem('trustline.address', 'FEE_ACCOUNT_CANNOT_BE_PAID', params)];
-    return pathsOf(request, role, address).map((path) => fieldProblem(path, 'CANNOT_BE_PAID', params));
-  });
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-}
-
-/** Where a request names who is paid. */
-function pathsOf({ roles, milestones }: DeployRequest, role: PartyName, address: string): string[] {
-  if (role !== 'receiver' || roles.receiver !== undefined) return [`roles.${role}`];
-  return milestones.flatMap(({ receiver }, at) => (receiver === address ? [`milestones[${at}].receiver`] : []));
 }
 
 /**
@@ -198,24 +159,15 @@ const refusedStep =
 
 const refusedPayment =
   ({ trustline, way }: FundRequest, network: Network) =>
-  ({ contractError = -1, detail }: WouldFail): CountersignError =>
-    new CountersignError('TRIAL_REFUSED', {
-      // The escrow's own errors have numbers of the same range.
-      ...(way === 'escrow' || knownToken(network, trustline.address) === undefined ? {} : REFUSALS[contractError]),
-      detail,
-    });
+  ({ contractError, detail }: WouldFail): CountersignError => {
+    const token = knownToken(network, trustline.address);
+    // The escrow's own errors have numbers of the same range.
+    if (way === 'escrow' || token === undefined || contractError !== TRUSTLINE_MISSING) {
+      return new CountersignError('TRIAL_REFUSED', { detail });
+    }
+    const fields = [fieldProblem('signer', 'PAYER_WITHOUT_TRUSTLINE', { unit: token.code })];
+    return new CountersignError('INPUT_INVALID', { fields, detail });
+  };
 
-/** The errors of a Stellar asset's contract (CAP-46-6) that a person can do something about. */
-const TOO_MUCH = {
-  message: 'The payer holds less than this amount, or the escrow may not hold that much more.',
-  remedy: 'Pay less, or pay from another account.',
-};
-const REFUSALS: Readonly<Record<number, { readonly message: string; readonly remedy: string }>> = {
-  10: TOO_MUCH,
-  // More than any account can hold.
-  12: TOO_MUCH,
-  13: {
-    message: 'The payer has no trustline for this token.',
-    remedy: 'Add the trustline in the wallet, or pay from an account that holds the token.',
-  },
-};
+/** Of a Stellar asset's contract (CAP-46-6). */
+const TRUSTLINE_MISSING = 13;

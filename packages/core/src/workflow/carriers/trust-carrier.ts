@@ -1,11 +1,11 @@
 /** A trustline's transaction: built here from what the ledger has of the account, and sent by Stellar RPC alone. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { RESERVE } from '../../actions/trust/summary.ts';
-import { FEE, trustTransaction } from '../../actions/trust/transaction.ts';
+import { FEE, MAX_LIMIT, trustTransaction } from '../../actions/trust/transaction.ts';
 import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger, PartyAccount } from '../../ledger/ledger.ts';
 import { type Carrier, LIFE_SECONDS } from './carrier.ts';
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 
@@ -27,7 +27,7 @@ export function trustCarrier(ledger: Ledger, network: Network, now: () => number
         });
       }
       requireUseful(signer, asset, sight.parties?.accounts);
-      requireReserve(account);
+      requireReserve(account, sight.parties?.accounts.get(signer)?.trustline === true ? 0n : RESERVE);
       const seconds = Math.floor(now() / 1_000);
       return trustTransaction({
         signer,
@@ -57,10 +57,12 @@ async function issuedAsset(
 function requireUseful(
   signer: string,
   { code, issuer }: Asset,
-  accounts: ReadonlyMap<string, { readonly exists: boolean; readonly trustline?: boolean }> | undefined,
+  accounts: ReadonlyMap<string, PartyAccount> | undefined,
 ): void {
   if (signer === issuer) throw notAToken(createProblem('ISSUER_NEEDS_NO_TRUSTLINE'));
-  if (accounts?.get(signer)?.trustline === true) {
+  const { trustline, limit } = accounts?.get(signer) ?? {};
+  // Signed for a trustline with a limit, the same transaction raises it.
+  if (trustline === true && limit === MAX_LIMIT) {
     throw new CountersignError('ALREADY_ON_LEDGER', {
       message: `The account ${signer} has a trustline for ${code} of ${issuer} already.`,
       remedy: 'Nothing needs to be done: it can hold the token.',
@@ -71,13 +73,17 @@ function requireUseful(
   }
 }
 
-/** @throws CountersignError where the account has too little XLM for the reserve of one more entry */
-function requireReserve(account: xdr.AccountEntry): void {
-  const missing = reserved(account) + RESERVE + FEE - account.balance;
+/**
+ * @param more what the transaction adds to its reserve, in stroops
+ * @throws CountersignError where the account has too little XLM for that and the fee
+ */
+function requireReserve(account: xdr.AccountEntry, more: bigint): void {
+  const missing = reserved(account) + more + FEE - account.balance;
   if (missing <= 0n) return;
   const xlm = (stroops: bigint) => `${fromBaseUnits(stroops, 7)} XLM`;
+  const reserve = more === 0n ? '' : `a trustline holds back ${xlm(more)}, and `;
   throw new CountersignError('INPUT_INVALID', {
-    message: `The account lacks ${xlm(missing)}: a trustline holds back ${xlm(RESERVE)}, and the fee is at most ${xlm(FEE)}.`,
+    message: `The account lacks ${xlm(missing)}: ${reserve}the fee is at most ${xlm(FEE)}.`,
     remedy: 'Send that much XLM to the account, then try again.',
   });
 }

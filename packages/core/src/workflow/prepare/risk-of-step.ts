@@ -76,7 +76,7 @@ async function riskOfAgreement(
     source === undefined || since.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
   const ofTerms = { stops, warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings, facts };
   // Who could take the money was judged by other terms before; that an open dispute has an arbiter is not new.
-  if (stops.length + warnings.length === 0) return ofTerms;
+  if (stops.length === 0 && warnings.every(({ code }) => code === 'TEXTS_CHANGED')) return ofTerms;
   const { trusted, confirmed } = await trustOf(context, owner, signer, stakeIn(address, escrow, held));
   const taking = takingRisk(escrow, signer, trusted, confirmed);
   return withMore(ofTerms, { ...taking, stops: taking.stops.filter(({ params: { way } }) => way !== 'dispute') });

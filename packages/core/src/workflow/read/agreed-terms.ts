@@ -23,6 +23,7 @@ export async function termsSince(
   const since = (row: AgreedTerms | undefined) => row && moneyDifferences(row.terms, now);
   return {
     agreed: since(own),
+    areTextsChanged: own !== undefined && own.terms.texts !== now.texts,
     enforced: isLater ? since(enforced) : undefined,
     deployed: since(all.find(({ action }) => action === 'deploy')),
     isKnown: enforced !== undefined,

@@ -1,6 +1,6 @@
 /**
  * What is known here of a transaction that somebody shows: that the caller prepared it, by its hash alone, and which
- * escrow of the ledger it is about.
+ * escrow of the ledger it is about, or which one had this address before it was renewed.
  */
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { stepOf } from '../../actions/registry.ts';
@@ -27,6 +27,7 @@ import { isPerson } from '../people/person.ts';
 import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 import { assetOf } from './escrow-terms.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
+import { renewedAt } from './renewed.ts';
 
 /** @param text what was pasted. @returns undefined where nothing is known of it. @throws CountersignError as `findXdr` */
 export async function recognise(
@@ -41,6 +42,11 @@ export async function recognise(
   const state = called && (await stateOf(context, called.contractId, prepared?.handle, signal));
   const step = called && state && stepIn(called, state);
   if (prepared === undefined) {
+    const renewed = called && state === undefined ? await renewedAt(context, called.contractId) : undefined;
+    if (called !== undefined && renewed !== undefined) {
+      const heading = context.words.renewedText(renewed.contractId, [called.contractId]);
+      return { heading, lines: [], isPrepared: false };
+    }
     if (step === undefined) return undefined;
     const heading = words.stepOfEscrow(words.core.actions[step.act].transaction, quotedReveal(step.state.escrow.title));
     return { heading, lines: linesOf(step, words), isPrepared: false };

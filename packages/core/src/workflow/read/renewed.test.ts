@@ -1,6 +1,7 @@
 /** Escrows that got another address when they were prepared again, and those who still have the earlier one. */
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { Account, Address, nativeToScVal, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 
@@ -79,8 +80,24 @@ test('leads balances, payments and steps from the previous address to the presen
     await expect(own.prepareStep(['approve'], { action: 'approve', escrow, milestone: 1 })).rejects.toMatchObject(
       refusal,
     );
+    expect((await own.explain({ xdr: paymentTo(escrow) })).heading).toContain(says);
   }
 });
+
+/** A payment of 1 USDC that somebody else prepared. */
+function paymentTo(escrow: string): string {
+  const [{ address: contract }] = sandbox.tokens;
+  const [from, to] = [signerKey.publicKey(), escrow].map((address) => new Address(address).toScVal());
+  const args = [from, to, nativeToScVal(10_000_000n, { type: 'i128' })] as xdr.ScVal[];
+  return new TransactionBuilder(new Account(signerKey.publicKey(), '1'), {
+    fee: '100',
+    networkPassphrase: sandbox.passphrase,
+  })
+    .addOperation(Operation.invokeContractFunction({ contract, function: 'transfer', args }))
+    .setTimeout(60)
+    .build()
+    .toXdr();
+}
 
 test('leads others to a settled escrow alone', async () => {
   const settled = await openRenewed(true);

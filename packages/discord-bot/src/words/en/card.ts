@@ -85,7 +85,7 @@ export const qrText = (what: string): string =>
 export const trustlineFor = (token: string): string => `a trustline for ${token}`;
 /** @param name of whose account it is for */
 export const addTrustline = (name: string | undefined): string =>
-  name === undefined ? 'Add trustline' : `Add trustline: ${name}`;
+  name === undefined ? 'Prepare trustline' : `Prepare trustline: ${name}`;
 export const ACCOUNT: string = 'Account';
 export const OWNER_SIGNS: string = 'Only the owner of this account can sign it.';
 export const GIVE_TO_OWNER: string = `This is not your saved wallet. Only its owner can sign: use **${ASK_FOR_SIGNATURE}**, or send them the page.`;

@@ -79,7 +79,7 @@ export const qrText = (what: string): string =>
 export const trustlineFor = (token: string): string => `una línea de confianza para ${token}`;
 /** @param name of whose account it is for */
 export const addTrustline = (name: string | undefined): string =>
-  name === undefined ? 'Agregar línea de confianza' : `Agregar línea de confianza: ${name}`;
+  name === undefined ? 'Preparar línea de confianza' : `Preparar línea de confianza: ${name}`;
 export const ACCOUNT: string = 'Cuenta';
 export const OWNER_SIGNS: string = 'Solo el dueño de esta cuenta puede firmarla.';
 export const GIVE_TO_OWNER: string = `No es la cuenta que usted guardó. Solo su dueño puede firmar: use **${ASK_FOR_SIGNATURE}** o envíele la página.`;
