@@ -86,7 +86,7 @@ test('leads balances, payments and steps from the previous address to the presen
 
 /** A payment of 1 USDC that somebody else prepared. */
 function paymentTo(escrow: string): string {
-  const [{ address: contract }] = sandbox.tokens;
+  const contract = String(sandbox.tokens[0]?.address);
   const [from, to] = [signerKey.publicKey(), escrow].map((address) => new Address(address).toScVal());
   const args = [from, to, nativeToScVal(10_000_000n, { type: 'i128' })] as xdr.ScVal[];
   return new TransactionBuilder(new Account(signerKey.publicKey(), '1'), {
