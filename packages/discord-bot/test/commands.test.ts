@@ -128,7 +128,9 @@ test('prepares a payee’s trustline from the card that warns, for its owner alo
   expect(own).not.toContain('not your saved wallet');
   const signedXdr = signWith(worker, trustline.files[0]?.text as string);
   expect(textOf(await say('submit', { file: { file: signedXdr } }))).toContain('Settled');
-  expect(textOf(await answered(discord.click(person, card, 'Prepare trustline')))).toContain('has a trustline for USDC');
+  expect(textOf(await answered(discord.click(person, card, 'Prepare trustline')))).toContain(
+    'has a trustline for USDC',
+  );
 });
 
 test('a wallet that is no account address is refused', async () => {

@@ -150,7 +150,9 @@ describe('what is read in a sentence', () => {
   });
 
   test('a payment made before says when, by the minute', () => {
-    expect(stopText(STOPS[4] as BlockingWarning)).toBe('The signing wallet paid 150 USDC at 14:02 on 2026-11-22 (UTC). Again?');
+    expect(stopText(STOPS[4] as BlockingWarning)).toBe(
+      'The signing wallet paid 150 USDC at 14:02 on 2026-11-22 (UTC). Again?',
+    );
   });
 
   test('a fee that looks like a fraction says what it may have meant', () => {
