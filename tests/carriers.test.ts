@@ -183,8 +183,8 @@ describeCarrier({
 test('a payment that cannot succeed is not built, and the error says what to do', async () => {
   const carrier = rpc(sandbox.rpcUrl);
   await expect(carrier.build(payment('999999999'), {})).rejects.toMatchObject({
-    code: 'TRIAL_REFUSED',
-    message: expect.stringContaining('holds less'),
+    code: 'INPUT_INVALID',
+    fields: [{ path: 'amount', problem: { code: 'PAYER_HOLDS_LESS' } }],
   });
 });
 

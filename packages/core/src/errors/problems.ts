@@ -192,7 +192,8 @@ export type ProblemParams = {
   TRANSFER_ALONE: None;
   HELD_UNKNOWN: None;
   NOTHING_NEEDED: { readonly held: string; readonly needed: string; readonly unit: string };
-  PAYER_HOLDS_LESS: { readonly held: string; readonly unit: string };
+  /** `held`: where the ledger showed it. */
+  PAYER_HOLDS_LESS: { readonly held?: string; readonly unit: string };
   PAYER_WITHOUT_TRUSTLINE: { readonly unit: string };
   SIGNER_MISSING: { readonly parties: readonly { readonly role: Role; readonly address: string }[] };
   NOT_A_MILESTONE: None;

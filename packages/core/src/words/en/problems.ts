@@ -204,7 +204,8 @@ export const problemText = problemTextBy({
   HELD_UNKNOWN: () => 'is missing, and what the escrow holds could not be read',
   NOTHING_NEEDED: ({ held, needed, unit }) =>
     `is missing, and the escrow needs nothing more: it holds ${held} ${unit}, and needs ${needed}`,
-  PAYER_HOLDS_LESS: ({ held, unit }) => `is more than the payer holds: ${held} ${unit}`,
+  PAYER_HOLDS_LESS: ({ held, unit }) =>
+    `is more than the payer holds${held === undefined ? ` in ${unit}` : `: ${held} ${unit}`}`,
   PAYER_WITHOUT_TRUSTLINE: ({ unit }) =>
     `has no trustline for ${unit}, so it holds none; add it in the wallet, or pay from another account`,
   SIGNER_MISSING: ({ parties }) =>

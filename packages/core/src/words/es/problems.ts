@@ -207,7 +207,8 @@ export const problemText = problemTextBy({
   HELD_UNKNOWN: () => 'falta, y no se pudo saber cuánto tiene el depósito en garantía',
   NOTHING_NEEDED: ({ held, needed, unit }) =>
     `falta, y el depósito no necesita nada más: tiene ${held} ${unit}, y necesita ${needed}`,
-  PAYER_HOLDS_LESS: ({ held, unit }) => `es más de lo que tiene quien paga: ${held} ${unit}`,
+  PAYER_HOLDS_LESS: ({ held, unit }) =>
+    `es más de lo que tiene quien paga${held === undefined ? ` en ${unit}` : `: ${held} ${unit}`}`,
   PAYER_WITHOUT_TRUSTLINE: ({ unit }) =>
     `no tiene línea de confianza para ${unit}; agréguela en la billetera, o pague desde otra cuenta`,
   SIGNER_MISSING: ({ parties }) =>

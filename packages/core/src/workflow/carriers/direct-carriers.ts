@@ -10,7 +10,7 @@ import { stepOf } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { stepCall } from '../../actions/steps/step-call.ts';
-import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, type Release } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
@@ -159,15 +159,19 @@ const refusedStep =
 
 const refusedPayment =
   ({ trustline, way }: FundRequest, network: Network) =>
-  ({ contractError, detail }: WouldFail): CountersignError => {
-    const token = knownToken(network, trustline.address);
+  ({ contractError = -1, detail }: WouldFail): CountersignError => {
+    const unit = knownToken(network, trustline.address)?.code;
     // The escrow's own errors have numbers of the same range.
-    if (way === 'escrow' || token === undefined || contractError !== TRUSTLINE_MISSING) {
-      return new CountersignError('TRIAL_REFUSED', { detail });
-    }
-    const fields = [fieldProblem('signer', 'PAYER_WITHOUT_TRUSTLINE', { unit: token.code })];
-    return new CountersignError('INPUT_INVALID', { fields, detail });
+    const field = way === 'escrow' || unit === undefined ? undefined : REFUSALS[contractError]?.(unit);
+    if (field === undefined) return new CountersignError('TRIAL_REFUSED', { detail });
+    return new CountersignError('INPUT_INVALID', { fields: [field], detail });
   };
 
-/** Of a Stellar asset's contract (CAP-46-6). */
-const TRUSTLINE_MISSING = 13;
+const holdsLess = (unit: string) => fieldProblem('amount', 'PAYER_HOLDS_LESS', { unit });
+/** The errors of a Stellar asset's contract (CAP-46-6) that a person can do something about. */
+const REFUSALS: Readonly<Record<number, (unit: string) => FieldProblem>> = {
+  10: holdsLess,
+  // More than any account can hold.
+  12: holdsLess,
+  13: (unit) => fieldProblem('signer', 'PAYER_WITHOUT_TRUSTLINE', { unit }),
+};
