@@ -48,13 +48,6 @@ export function xlm(stroops: bigint): string {
   return `${plainAmount(stroops)} XLM`;
 }
 
-/** The price: how much of the second asset for one of the first. */
-export function priceWords({ n, d }: xdr.Price, { noPrice, aboutPrice }: ExplainWords): string {
-  if (d === 0) return noPrice(`${n}/${d}`);
-  const decimal = fromBaseUnits((BigInt(n) * 10_000_000n) / BigInt(d), XLM_DECIMALS);
-  return (BigInt(n) * 10_000_000n) % BigInt(d) === 0n ? decimal : aboutPrice(decimal, `${n}/${d}`);
-}
-
 export type ContractToken = { readonly code: string; readonly decimals: number };
 
 /** The known token at a contract's address on this network; XLM's address follows from the passphrase. */
@@ -135,12 +128,4 @@ export function signerWords(key: xdr.SignerKey, words: ExplainWords): string {
       return words.bySigningBytes(encodeStrKey('account', ed25519.toBytes()), toHex(payload));
     }
   }
-}
-
-export function poolWords(pool: xdr.PoolId, { poolNamed }: ExplainWords): string {
-  return poolNamed(StrKey.encodeLiquidityPool(pool.toBytes()));
-}
-
-export function balanceWords({ v0 }: xdr.ClaimableBalanceId, { claimableNamed }: ExplainWords): string {
-  return claimableNamed(StrKey.encodeClaimableBalance(Uint8Array.of(0, ...v0.toBytes())));
 }

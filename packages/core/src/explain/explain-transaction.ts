@@ -21,31 +21,8 @@ import { accountWords } from './asset-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
 import { type ExplainPolicy, type Explanation, type Line, type Warn, WarningList } from './explanation.ts';
-import { ACCOUNTS, TRUST } from './operations/accounts.ts';
-import { CLAIMS } from './operations/claims.ts';
-import { CONTRACTS } from './operations/contracts.ts';
-import { OFFERS, PAYMENTS } from './operations/payments.ts';
-import { type Describer, type Describers, listed, type OperationName, type Scene } from './scene.ts';
-
-const DESCRIBERS: Describers<OperationName> = {
-  ...PAYMENTS,
-  ...OFFERS,
-  ...ACCOUNTS,
-  ...TRUST,
-  ...CLAIMS,
-  ...CONTRACTS,
-};
-
-/** "a payment": to name what a transaction is made of. */
-function operationName({ body }: xdr.Operation, { NAMES }: ExplainWords): string {
-  return NAMES[DESCRIBERS[body.type].name];
-}
-
-/** A sentence without its full stop. What it warns of goes to the scene. */
-function operationWords({ body }: xdr.Operation, scene: Scene): string {
-  // Each describer takes the body of its own type, which is the type it was found by.
-  return (DESCRIBERS[body.type] as Describer<xdr.OperationBody>).say(body, scene);
-}
+import { operationName, operationWords } from './operations.ts';
+import { listed, type Scene } from './scene.ts';
 
 /** How many contract values are shown, over all operations. */
 const MOST_VALUES = 300;

@@ -144,7 +144,7 @@ const SAMPLES: readonly (readonly [Stakes, (number: number) => xdr.Operation, (n
   [
     'trust',
     (number) => Operation.bumpSequence({ bumpTo: '1', source: keyOf(number) }),
-    (number) => `raises the sequence number of ${keyOf(number)}`,
+    (number) => `is a jump of an account’s sequence number: sign it for ${keyOf(number)}`,
   ],
 ];
 

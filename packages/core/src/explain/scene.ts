@@ -1,6 +1,5 @@
 /** The context of describing one operation: what is known, and where warnings go. */
 
-import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/all.ts';
 import type { Stakes } from '../words/explain.ts';
@@ -32,12 +31,6 @@ export type Described = {
   readonly stakes?: Stakes;
 };
 
-/** One kind of operation: the key of its name, and what one of them does as a sentence of its own. */
-export type Describer<Body> = {
-  readonly name: keyof ExplainWords['NAMES'];
-  readonly say: (body: Body, scene: Scene) => string;
-};
-
 /** Turns a sentence into a clause that can follow "Operation 3". */
 export function clause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
@@ -53,8 +46,3 @@ export function listed(
   const { shown, left } = firstOf(items, limit);
   return [...shown, ...(left === 0 ? [] : [andMore(left)])].join(between);
 }
-
-export type OperationName = xdr.OperationBody['type'];
-export type BodyOf<Name extends OperationName> = Extract<xdr.OperationBody, { type: Name }>;
-/** The describer of each Stellar operation. The type makes sure that none is missing. */
-export type Describers<Names extends OperationName> = { readonly [Name in Names]: Describer<BodyOf<Name>> };

@@ -6,9 +6,6 @@ import { fieldWords } from '../names.ts';
 import { problemText } from '../problems.ts';
 
 export const whichDoes = (words: string, authorisation: string): string => `${words}; it ${authorisation}`;
-export const extendsData = (ledgers: number, days: number): string =>
-  `Keeps the contract data that the transaction declares to read alive for ${ledgers} ledgers (about ${days} days)`;
-export const RESTORES_DATA: string = 'Restores the archived contract data that the transaction declares to write';
 export const uploadsCode = (bytes: number, hash: string): string =>
   `Uploads contract code of ${bytes} bytes, with the hash ${hash}`;
 
@@ -162,8 +159,6 @@ export const transactionOfHash = (hash: string, key: string): string =>
 export const holderOfPreimage = (hash: string, key: string): string => `the holder of the preimage of ${hash} (${key})`;
 export const bySigningBytes = (account: string, bytes: string): string =>
   `${account} by signing the bytes ${bytes || '(none)'}`;
-export const poolNamed = (pool: string): string => `liquidity pool ${pool}`;
-export const claimableNamed = (balance: string): string => `claimable balance ${balance}`;
 
 export const codeOfBytes = (bytes: string): string => `(an asset code of the bytes ${bytes})`;
 export const issuedBy = (code: string, issuer: string): string => `${code} issued by ${issuer}`;
@@ -172,13 +167,10 @@ export const posesAsXlm = (code: string, issuer: string): string =>
 type Posing = { code: string; known: string; network: string; issuer: string; knownIssuer: string };
 export const posesAsKnown = ({ code, known, network, issuer, knownIssuer }: Posing): string =>
   `names a ${code} that is not the ${known} known on ${network}: its issuer is ${issuer}, the known one’s ${knownIssuer}`;
-export const noPrice = (fraction: string): string => `${fraction} (no price at all)`;
-export const aboutPrice = (decimal: string, fraction: string): string => `about ${decimal} (${fraction})`;
 export const baseUnitsOf = (units: bigint, contract: string): string =>
   `${units} base units of token ${contract} (its decimals are not known here)`;
 
 export const NOTHING: string = 'nothing';
-export const NOBODY: string = 'nobody';
 export const NONE: string = 'none';
 export const timeValue = (time: bigint): string => `the time ${time}`;
 export const valueOfType = (type: string): string => `(a value of type ${type})`;

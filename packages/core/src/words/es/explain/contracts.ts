@@ -6,9 +6,6 @@ import { fieldText } from '../names.ts';
 import { problemText } from '../problems.ts';
 
 export const whichDoes = (words: string, authorisation: string): string => `${words}; ${authorisation}`;
-export const extendsData = (ledgers: number, days: number): string =>
-  `Conserva los datos de contratos que la transacción declara leer durante ${ledgers} libros (unos ${days} días)`;
-export const RESTORES_DATA: string = 'Restaura los datos archivados de contratos que la transacción declara escribir';
 export const uploadsCode = (bytes: number, hash: string): string =>
   `Sube código de contrato de ${bytes} bytes, con el hash ${hash}`;
 
@@ -169,8 +166,6 @@ export const transactionOfHash = (hash: string, key: string): string => `la tran
 export const holderOfPreimage = (hash: string, key: string): string => `quien tenga la preimagen de ${hash} (${key})`;
 export const bySigningBytes = (account: string, bytes: string): string =>
   `${account} si firma los bytes ${bytes || '(ninguno)'}`;
-export const poolNamed = (pool: string): string => `el fondo de liquidez ${pool}`;
-export const claimableNamed = (balance: string): string => `el saldo reclamable ${balance}`;
 
 export const codeOfBytes = (bytes: string): string => `(un código de activo con los bytes ${bytes})`;
 export const issuedBy = (code: string, issuer: string): string => `${code} emitido por ${issuer}`;
@@ -179,13 +174,10 @@ export const posesAsXlm = (code: string, issuer: string): string =>
 type Posing = { code: string; known: string; network: string; issuer: string; knownIssuer: string };
 export const posesAsKnown = ({ code, known, network, issuer, knownIssuer }: Posing): string =>
   `nombra un ${code} que no es el ${known} conocido en ${network}: lo emite ${issuer}, y el conocido ${knownIssuer}`;
-export const noPrice = (fraction: string): string => `${fraction} (ningún precio)`;
-export const aboutPrice = (decimal: string, fraction: string): string => `unos ${decimal} (${fraction})`;
 export const baseUnitsOf = (units: bigint, contract: string): string =>
   `${units} unidades base del token ${contract} (aquí no se conocen sus decimales)`;
 
 export const NOTHING: string = 'nada';
-export const NOBODY: string = 'nadie';
 export const NONE: string = 'ninguno';
 export const timeValue = (time: bigint): string => `el momento ${time}`;
 export const valueOfType = (type: string): string => `(un valor del tipo ${type})`;
