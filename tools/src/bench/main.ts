@@ -1,4 +1,5 @@
 /** `pnpm bench`: each figure beside its floor or rival from the same run. It only reports; no figure makes it fail. */
+import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -42,7 +43,9 @@ await runCommand(async () => {
   const names = values.only ?? Object.keys(BENCHES);
   if (names.some((name) => !Object.hasOwn(BENCHES, name))) throw new UsageError(USAGE);
   const machine = `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
-  process.stdout.write(`${machine}\n`);
+  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim();
+  // As docs/performance.md has it above each table.
+  process.stdout.write(`${new Date().toISOString().slice(0, 10)} at \`${commit}\`, ${machine}\n`);
   const all: Record<string, readonly Figure[]> = {};
   for (const name of names) {
     try {

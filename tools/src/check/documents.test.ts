@@ -1,7 +1,7 @@
-/** The documents name only files, headings and decisions that exist, and their lists are complete. */
+/** The documents link only to files and headings that exist, and their lists are complete. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DEFINITIONS } from '@countersign/discord-bot/internal/registration/definitions';
+import { DEFINITIONS } from '@countersign/discord-bot/definitions';
 import { listedTools } from '@countersign/mcp-server/tools';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -13,28 +13,6 @@ const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'dis
   cwd: root,
 }).sort();
 const textOf = (document: string): string => readFileSync(join(root, document), 'utf8');
-
-const PATH = /(?:`|\[")((?:packages|tools|tests|docs|core\/src)\/[^`\s*"<]*)[`"<]/g;
-
-/** The paths of the repository that a text names in backticks or in a node of a diagram, and that do not exist. */
-function missingPaths(text: string): string[] {
-  const named = [...text.matchAll(PATH)].map(([, path]) => path as string);
-  return named.filter((path) => !isBuilt(path) && !existsSync(join(root, path)));
-}
-
-/** Built by `pnpm build`, so a fresh checkout does not have it. */
-const isBuilt = (path: string) => path.split('/').includes('dist');
-
-test.each(DOCUMENTS)('%s names no path that does not exist', (document) => {
-  expect(missingPaths(textOf(document))).toEqual([]);
-});
-
-test('a path that does not exist is found', () => {
-  const text = 'In `packages/core/src/gone.ts` and `core/src/text`, not in `docs/errors.md`, `tests` or `docs/*.md`.';
-  const diagram = 'a["packages/core"] --> b["packages/core/src/gone<br/>a module"]';
-  expect(missingPaths(text)).toEqual(['packages/core/src/gone.ts', 'core/src/text']);
-  expect(missingPaths(diagram)).toEqual(['packages/core/src/gone']);
-});
 
 const LINK = /\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
 
