@@ -46,9 +46,16 @@ test('a link to a missing file or heading is found', () => {
   expect(brokenLinks('README.md', text)).toEqual(['gone.md', 'README.md#gone']);
 });
 
-test('README.md has at most 1,200 words and the command that tests a checkout', () => {
-  expect(textOf('README.md').split(/\s+/).length).toBeLessThanOrEqual(1_200);
-  expect(textOf('README.md')).toContain('npx -y pnpm@12.21.0 test ');
+test('README.md has at most 900 words and the command that tests a checkout', () => {
+  expect(textOf('README.md').split(/\s+/).length).toBeLessThanOrEqual(900);
+  expect(textOf('README.md')).toContain('`npx -y pnpm@12.21.0 test`');
+});
+
+test('README.md and SECURITY.md name the same three promises', () => {
+  const promises = (document: string) =>
+    [...textOf(document).matchAll(/^\d\. \*\*(.*?)\*\*/gm)].map(([, promise]) => promise);
+  expect(promises('README.md')).toHaveLength(3);
+  expect(promises('SECURITY.md')).toEqual(promises('README.md'));
 });
 
 test('docs/architecture.md names every module', () => {
