@@ -1,14 +1,30 @@
-/** Each example in a package's README or a docstring compiles under our own flags, runs to its end, and prints what it says. */
+/**
+ * Each example in a package's README or a docstring compiles under our own flags, runs to its end, and prints what it says.
+ * Those of core use its packed copy, as a program outside the repository does.
+ */
 import { execFile } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packLibraries } from '../tools/src/pack/pack-libraries.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..');
 // In the tests' package, which depends on all the others.
 const FOLDER = mkdtempSync(path.join(import.meta.dirname, '.examples-'));
+const OUTSIDE = path.join(FOLDER, 'outside');
+mkdirSync(OUTSIDE);
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 type Example = { readonly source: string; readonly code: string; readonly file: string };
@@ -17,7 +33,8 @@ const EXAMPLES: readonly Example[] = globSync(['packages/*/README.md', 'packages
   .toSorted()
   .flatMap((source) =>
     codeIn(source).map((code, index) => {
-      const file = path.join(FOLDER, `${source.replace(/\W+/g, '-')}-${index}.ts`);
+      const folder = source.startsWith('packages/core/') ? OUTSIDE : FOLDER;
+      const file = path.join(folder, `${source.replace(/\W+/g, '-')}-${index}.ts`);
       writeFileSync(file, code);
       return { source, code, file };
     }),
@@ -39,7 +56,25 @@ for (const file of process.argv.slice(1)) {
 }`;
 const printed = new Map<string, string>();
 
+/** As `npm install` does with the tarballs; packages of the registry come from the checkout. */
+async function installPacked(): Promise<void> {
+  for (const tarball of await packLibraries(OUTSIDE)) {
+    await run('tar', ['-xzf', tarball], { cwd: OUTSIDE });
+    const { name, dependencies } = JSON.parse(readFileSync(path.join(OUTSIDE, 'package/package.json'), 'utf8'));
+    for (const each of Object.keys(dependencies).filter((dependency) => !dependency.startsWith('@countersign/'))) {
+      const place = path.join(OUTSIDE, 'node_modules', each);
+      const from = path.join(ROOT, 'packages', path.basename(name), 'node_modules', each);
+      mkdirSync(path.dirname(place), { recursive: true });
+      rmSync(place, { force: true });
+      symlinkSync(realpathSync(from), place);
+    }
+    mkdirSync(path.join(OUTSIDE, 'node_modules/@countersign'), { recursive: true });
+    renameSync(path.join(OUTSIDE, 'package'), path.join(OUTSIDE, 'node_modules', name));
+  }
+}
+
 beforeAll(async () => {
+  await installPacked();
   const { stdout } = await run(
     process.execPath,
     ['--input-type=module', '-e', RUNNER, ...EXAMPLES.map(({ file }) => file)],
@@ -48,9 +83,17 @@ beforeAll(async () => {
   for (const part of stdout.split(/^# /m)) printed.set(part.slice(0, part.indexOf('\n')), part);
 });
 
+test('the packed core has every module that core exports', async () => {
+  const { exports } = JSON.parse(readFileSync(path.join(ROOT, 'packages/core/package.json'), 'utf8'));
+  const modules = Object.keys(exports).filter((each) => !each.includes('*'));
+  const script = modules.map((each) => `await import('@countersign/core${each.slice(1)}');`).join('\n');
+  await run(process.execPath, ['--input-type=module', '-e', script], { cwd: OUTSIDE, env: {} });
+  expect(modules.length).toBeGreaterThan(40);
+});
+
 test('the examples compile', async () => {
   const config = path.join(FOLDER, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.base.json', include: ['*.ts'] }));
+  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.base.json', include: ['*.ts', 'outside/*.ts'] }));
   const { stdout } = await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', config]).catch(
     (failed: { stdout: string }) => failed,
   );

@@ -1,23 +1,28 @@
-/** `pnpm pack:all`: everything that installs the MCP server in a host, into `dist`. */
+/** `pnpm pack:all`: everything that installs the MCP server in a host, or the libraries, into `dist`. */
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 import { packAll } from './pack-all.ts';
+import { packLibraries } from './pack-libraries.ts';
 
-const USAGE = `usage: pnpm pack:all [--to <folder>]
+const USAGE = `usage: pnpm pack:all [--libraries] [--to <folder>]
 
   Builds everything that installs the MCP server in a host into dist, or the folder named: the npm package as a
   tarball, the MCP bundle (.mcpb) and one that only reads, server.json for the MCP registry, plugins for Claude Code and
-  Cursor, and install.md with each host's configuration and install links.`;
+  Cursor, and install.md with each host's configuration and install links.
+
+  --libraries  packs core for programs of your own instead, and the sandbox, as JavaScript with types.`;
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { to: { type: 'string', default: 'dist' }, help: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { to: { type: 'string', default: 'dist' }, libraries: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
   if (values.help) {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
   const folder = resolve(values.to);
-  const paths = await packAll(folder);
+  const paths = await (values.libraries ? packLibraries : packAll)(folder);
   const tops = [...new Set(paths.map((path) => path.split('/').slice(0, 2).join('/')))];
   process.stdout.write(`${tops.map((path) => `${relative(process.cwd(), folder)}/${path}\n`).join('')}`);
 });

@@ -36,7 +36,7 @@ async function bundledFiles(): Promise<Files> {
   }
 }
 
-async function filesIn(folder: string): Promise<Files> {
+export async function filesIn(folder: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Object.fromEntries(
@@ -47,9 +47,9 @@ async function filesIn(folder: string): Promise<Files> {
 }
 
 const textFile = (text: string): Uint8Array => strToU8(text);
-const jsonFile = (value: unknown): Uint8Array => textFile(`${JSON.stringify(value, undefined, 2)}\n`);
+export const jsonFile = (value: unknown): Uint8Array => textFile(`${JSON.stringify(value, undefined, 2)}\n`);
 
-function under(folder: string, files: Files): Files {
+export function under(folder: string, files: Files): Files {
   return Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
 }
 
@@ -65,7 +65,7 @@ function zip(files: Files): Uint8Array {
 /** npm's own timestamp for reproducible packages. */
 const LONG_AGO = Date.parse('1985-10-26T08:15:00Z');
 
-function tarball(files: Files): Uint8Array {
+export function tarball(files: Files): Uint8Array {
   const entries = byPath(files).map(([name, data]) => ({
     name,
     data,
