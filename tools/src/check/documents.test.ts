@@ -1,6 +1,7 @@
 /** The documents link only to files and headings that exist, and their lists are complete. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { settlementSchema, transactionStatusSchema } from '@countersign/core/results';
 import { DEFINITIONS } from '@countersign/discord-bot/definitions';
 import { listedTools } from '@countersign/mcp-server/tools';
 import { expect, test } from 'vitest';
@@ -75,6 +76,12 @@ test('docs/commands.md names every script of package.json', () => {
 test('packages/mcp-server/README.md names every tool', () => {
   const text = textOf('packages/mcp-server/README.md');
   expect(listedTools().filter(({ name }) => !text.includes(`\n| \`${name}\` |`))).toEqual([]);
+});
+
+test('docs/results.md names every status of a transaction', () => {
+  const text = textOf('docs/results.md');
+  const statuses = [...transactionStatusSchema.shape.status.options, ...settlementSchema.shape.status.options];
+  expect(statuses.filter((status) => !text.includes(`\n| \`${status}\` |`))).toEqual([]);
 });
 
 test('packages/discord-bot/README.md names every command', () => {
