@@ -240,9 +240,9 @@ test('a form takes as many characters as a request, and a recovery phrase that i
   ]);
   const longest = { title: 'x'.repeat(100), description: 'y'.repeat(500), engagement: 'z'.repeat(100) };
   expect(await fill(ada, panel, 'Basics', longest)).not.toMatch(/characters; at most/);
-  const phrase = 'letter advice cage absurd amount doctor acoustic avoid '.repeat(3).slice(0, 100);
+  const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow '.repeat(2).slice(0, 100);
   expect(await fill(ada, panel, 'Basics', { ...longest, title: phrase })).toContain('SECRET_REFUSED');
-  expect(JSON.stringify(await heldIn(ada, panel, 'Basics'))).not.toContain('acoustic');
+  expect(JSON.stringify(await heldIn(ada, panel, 'Basics'))).not.toContain('sausage');
 });
 
 test('where the service makes both kinds, a form asks which one', async () => {

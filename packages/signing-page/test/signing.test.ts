@@ -165,7 +165,7 @@ describe.runIf(hasBrowser)('signing', () => {
 
     test.each([
       ['secret key', sandboxKeypair('client').secret()],
-      ['recovery phrase', `${'abandon '.repeat(11)}about`],
+      ['recovery phrase', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
     ])('a pasted %s leaves neither the browser nor a trace on the page', async (_, secret) => {
       const { page } = await open();
       const posts: string[] = [];

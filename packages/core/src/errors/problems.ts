@@ -64,6 +64,7 @@ export type ProblemParams = {
   TOO_DEEP: None;
   TOO_MUCH: { readonly most: number; readonly of: 'characters' | 'special' | 'fields' };
   SECRET: None;
+  PHRASE: None;
   SECRET_NAME: None;
   SECRET_IN_PARTS: None;
   NOT_PAGE_JSON: None;

@@ -9,6 +9,10 @@ export type ListWord = Span & { readonly index: number; readonly isPrefix: boole
 /** A phrase of twelve words with one missing. */
 export const SHORTEST_RUN = 11;
 
+/** Fewer different words are a numbered list of work: “Month 1, Month 2”. One random phrase in 10^8 has as few. */
+const FEWEST_DIFFERENT = 9;
+export const hasDifferentWords = (indexes: readonly number[]): boolean => new Set(indexes).size >= FEWEST_DIFFERENT;
+
 /** Words that stand at each number before the one of the phrase: “the 1st word of it is abandon”. */
 const MOST_LABELS = 4;
 /** Between a number and the next. */
@@ -135,7 +139,7 @@ function isBreak(text: string, { end }: ListWord, { start }: ListWord): boolean 
 }
 
 function isPart(text: string, words: readonly ListWord[]): boolean {
-  if (words.length < SHORTEST_RUN) return false;
+  if (words.length < SHORTEST_RUN || !hasDifferentWords(words.map(({ index }) => index))) return false;
   const short = words.every(({ start, end }) => end - start <= PREFIX);
   if (!short && words.some((word) => word.isPrefix)) return false;
   const span = { start: (words[0] as Span).start, end: (words.at(-1) as Span).end };

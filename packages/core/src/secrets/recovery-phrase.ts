@@ -1,6 +1,13 @@
 /** BIP-39 recovery phrases: by their checksum, and by their shape, since people also paste broken ones. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { isAloneOrNamed, isPhraseInShape, type ListWord, labelledLists, SHORTEST_RUN } from './labelled-phrase.ts';
+import {
+  hasDifferentWords,
+  isAloneOrNamed,
+  isPhraseInShape,
+  type ListWord,
+  labelledLists,
+  SHORTEST_RUN,
+} from './labelled-phrase.ts';
 import type { Span } from './seed.ts';
 import {
   type Entry,
@@ -58,6 +65,7 @@ function labelledPhrases(text: string): Span[] {
 function phraseTest(text: string): (words: readonly ListWord[]) => boolean {
   let tried = 0;
   return (words) => {
+    if (!hasDifferentWords(words.map(({ index }) => index))) return false;
     tried += Math.max(0, words.length - SHORTEST + 1);
     return tried > MOST_PLACES || isPhraseInShape(text, words) || holdsPhrase(words);
   };
@@ -123,7 +131,7 @@ function holdsPhrase(run: readonly ListWord[]): boolean {
 
 /** BIP-39: 11 bits a word; of these the first 32 in 33 are entropy, the rest the first bits of its SHA-256. */
 function hasChecksum(indexes: readonly number[]): boolean {
-  if (!LENGTHS.some((length) => length === indexes.length)) return false;
+  if (!LENGTHS.some((length) => length === indexes.length) || !hasDifferentWords(indexes)) return false;
   const bytes = new Uint8Array(Math.ceil((indexes.length * 11) / 8));
   for (const [position, index] of indexes.entries()) {
     for (let bit = 0; bit < 11; bit++) {

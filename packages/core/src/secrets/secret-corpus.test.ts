@@ -2,6 +2,7 @@
 import { ORDINARY_ORDERS } from '@countersign/testkit/fixtures/ordinary-texts';
 import { SECRET_CORPUS } from '@countersign/testkit/fixtures/secret-corpus';
 import { describe, expect, test } from 'vitest';
+import { fieldProblem } from '../errors/errors.ts';
 import { createSecretScanner, refuseSecrets } from './secrets.ts';
 
 const scanner = createSecretScanner();
@@ -28,7 +29,41 @@ test.each(Object.entries(ORDINARY_ORDERS))('orders in %s are let through, whole 
   expect(orders.filter((text) => refused(text.split(/[\n。，；：、.,;:]/)))).toEqual([]);
 });
 
+/** Work that people number row by row, with the number of rows. */
+const NUMBERED = `Month 12, Week 12, Day 14, Episode 12, Chapter 20, Video 12, Photo 24, Song 12, Part 12, Level 12, Logo 12,
+  Sprint 12, Phase 12, Stage 12, Illustration 12, Mes 12, Semana 12, Capítulo 12, Foto 24, Vídeo 12, Fase 12, Entrega 12,
+  Mês 12, Aula 12, Sesión 12, Lesson 12, Article 12, Post 30, Banner 12, Page 15, Song and video 12, Photo/Album 15`;
+const FORMS: Readonly<Record<string, (name: string, number: number) => string>> = {
+  'Month 1': (name, number) => `${name} ${number}`,
+  '1. Month': (name, number) => `${number}. ${name}`,
+  'Month alone': (name) => name,
+  '1st month draft': (name, number) => `${number}st ${name} draft`,
+};
+
+test.each(Object.entries(FORMS))(
+  'numbered work written like “%s” is let through, in one field and in many',
+  (_, write) => {
+    for (const list of NUMBERED.split(/,\s+/)) {
+      const [, name = '', count] = /^(.+) (\d+)$/.exec(list) ?? [];
+      const rows = Array.from({ length: Number(count) }, (_, at) => write(name, at + 1));
+      const texts = [rows.join('\n'), rows.join(', '), rows.map((row) => `100 | ${row}`).join('\n')];
+      expect(texts.filter((text) => refused({ text }) || refused({ text: text.toUpperCase() }))).toEqual([]);
+      expect(refused({ milestones: rows.map((description) => ({ description, amount: '100' })) }), list).toBe(false);
+    }
+  },
+);
+
+test('names a list of single words that may be a phrase as such, and lets it through with a word added to each row', () => {
+  const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
+  const problems = (path: string) => expect.objectContaining({ fields: [fieldProblem(path, 'PHRASE')] });
+  const inFields = () => refuseSecrets({ milestones: phrase.map((description) => ({ description })) }, scanner);
+  expect(inFields).toThrowError(problems('(several fields together)'));
+  expect(() => refuseSecrets({ text: phrase.join('\n') }, scanner)).toThrowError(problems('text'));
+  expect(refused({ milestones: phrase.map((word) => ({ description: `${word} drawing` })) })).toBe(false);
+});
+
 describe('what cannot be told from a secret by itself', () => {
+  const SOUNDS = 'radio audio music noise sound voice song echo drum piano guitar';
   const hex = 'ab12'.repeat(16);
   test.each<[string, unknown]>([
     ['a hash where a hash is asked for', { transactionHash: hex }],
@@ -37,8 +72,8 @@ describe('what cannot be told from a secret by itself', () => {
     ['hex without a word', hex],
     ['hex four words behind the name of a key', `secret things of mine are ${hex}`],
     ['the address of an onion', `s${'a2b3'.repeat(13)}xyz.onion`],
-    ['a phrase with a wrong word within other words', `We ${'zoo '.repeat(12)}saw`],
-    ['eleven words apart by commas', Array.from({ length: 11 }, () => 'zoo').join(', ')],
+    ['a phrase with a wrong word within other words', `We ${SOUNDS} zoo saw`],
+    ['eleven words apart by commas', SOUNDS.replaceAll(' ', ', ')],
   ])('%s is let through', (_, input) => expect(refused(input)).toBe(false));
 
   test('a key in a field that is called a key is refused', () => {

@@ -52,7 +52,7 @@ describe('a secret', () => {
     ],
     [
       'as words with ordinals',
-      '1st abandon, 2nd abandon, 3rd abandon, 4th abandon, 5th abandon, 6th abandon, 7th abandon, 8th abandon, 9th abandon, 10th abandon, 11th abandon and 12th about',
+      '1st legal, 2nd winner, 3rd thank, 4th year, 5th wave, 6th sausage, 7th worth, 8th useful, 9th legal, 10th winner, 11th thank and 12th yellow',
       [''],
     ],
     [
@@ -130,7 +130,7 @@ test('the checksum is BIP-39’s own, for each length', async () => {
 
 test('a text made of list words is refused, not searched for ever', () => {
   // Searched word by word this took minutes, far beyond the time that a test has.
-  expect(scanner.finds('zoo legal '.repeat(25_600))).toBe(true);
+  expect(scanner.finds(`${PHRASE} `.repeat(2_800))).toBe(true);
 });
 
 test('a phrase is blacked out where it stands', () => {

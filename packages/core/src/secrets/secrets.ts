@@ -153,10 +153,12 @@ export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
       ({ text }, at) =>
         scanner.finds(text) || (isNamedSecret(texts, at) && scanner.finds(`${texts[at - 1]?.text} ${text}`)),
     )
-    .map(({ path, isName }) => fieldProblem(path, isName ? 'SECRET_NAME' : 'SECRET'));
+    .map(({ path, text, isName }) =>
+      fieldProblem(path, isName ? 'SECRET_NAME' : findPhrases(text).length > 0 ? 'PHRASE' : 'SECRET'),
+    );
   const values = texts.filter(({ isName }) => !isName).map(({ text }) => text);
   if (fields.length === 0 && scanner.findsAcross(values)) {
-    fields.push(fieldProblem('(several fields together)', 'SECRET_IN_PARTS'));
+    fields.push(fieldProblem('(several fields together)', isPhraseInParts(values) ? 'PHRASE' : 'SECRET_IN_PARTS'));
   }
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
 }

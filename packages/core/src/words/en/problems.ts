@@ -67,6 +67,7 @@ export const problemText = problemTextBy({
   TOO_MUCH: ({ most, of }) =>
     `is more than is read: at most ${number(most)} ${TOO_MUCH[of]} in all; leave out what does not belong here`,
   SECRET: () => 'holds a secret',
+  PHRASE: () => 'may be a recovery phrase; if it is a list of ordinary words, add a word to each row',
   SECRET_NAME: () => 'has a secret for its name',
   SECRET_IN_PARTS: () => 'hold a secret, cut into parts',
   NOT_PAGE_JSON: () => 'is not JSON as a page writes it',

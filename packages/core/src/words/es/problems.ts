@@ -66,6 +66,8 @@ export const problemText = problemTextBy({
   TOO_MUCH: ({ most, of }) =>
     `es más de lo que se lee: como máximo ${number(most)} ${TOO_MUCH[of]} en total; quite lo que no corresponde`,
   SECRET: () => 'contiene un secreto',
+  PHRASE: () =>
+    'puede ser una frase de recuperación; si es una lista de palabras comunes, añada una palabra a cada línea',
   SECRET_NAME: () => 'tiene un secreto por nombre',
   SECRET_IN_PARTS: () => 'contienen un secreto, cortado en partes',
   NOT_PAGE_JSON: () => 'no es JSON como lo escribe una página',
