@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
+import { keepLoopbackDirect } from '@countersign/core/platform/loopback';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
@@ -26,6 +27,7 @@ const USAGE =
   'Usage: pnpm bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or pnpm bot:register [--global]';
 
 export async function main(args: readonly string[]): Promise<void> {
+  keepLoopbackDirect(process.env);
   try {
     refuseSecrets(args, createSecretScanner(credentialsIn(process.env)));
     const asked = readArguments(args);

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
 import { DIALECT_NAMES } from '@countersign/core/network';
+import { keepLoopbackDirect } from '@countersign/core/platform/loopback';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings } from '@countersign/core/settings';
 import { NETWORK_WORDS } from '@countersign/core/words';
@@ -30,6 +31,7 @@ const HIGHEST_RATE = 1_000_000;
 /** A wrong argument; its message is for the person who typed it. */
 class UsageError extends Error {}
 
+keepLoopbackDirect(process.env);
 const scanner = createSecretScanner(credentialsIn(process.env));
 try {
   const options = readArguments();

@@ -74,6 +74,17 @@ test('each invalid setting gets one line that names the variable, not its value;
   expect(stderr).not.toMatch(/a-great-many|perhaps|SADQ|at .*:\d+:\d+/);
 });
 
+test.each([
+  ['the embedded service', async () => ({}), 'No contract exists at this address'],
+  ['a service of its own', () => startService(answerBalances), '"balance":"1"'],
+] as const)('asks %s on this machine without the proxy of the environment', async (_, startIt, answer) => {
+  const server = run({ ...(await startIt()), NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' });
+  server.send(...HELLO, balances(2));
+  server.child.stdin?.end();
+  const { stdout } = await server.result;
+  expect(JSON.stringify(messages(stdout).at(-1)?.result)).toContain(answer);
+});
+
 test('when stdin closes, pending calls are answered, then the process exits with 0', async () => {
   const service = await startService((request, response) => setTimeout(() => answerBalances(request, response), 300));
   const server = run(service);

@@ -3,6 +3,7 @@ import { Console } from 'node:console';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
+import { keepLoopbackDirect } from '@countersign/core/platform/loopback';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startFailureText } from '@countersign/core/words/problems';
 import type { DeskHolder } from './desk-holder.ts';
@@ -21,6 +22,7 @@ const AT_TERMINAL =
 export async function main(cacheProblem?: string): Promise<void> {
   // A dependency that prints would break the protocol; what it says goes to stderr.
   globalThis.console = new Console(process.stderr, process.stderr);
+  keepLoopbackDirect(process.env);
   const settings = readSettings();
   if (settings === undefined) return;
   const { log, desk, serve } = createLocalServer(settings, (line) => process.stderr.write(line));

@@ -50,6 +50,15 @@ test('an installation without settings is sound', async () => {
   expect(findings.get('network')?.message).toContain('sandbox');
 });
 
+test('reports whether requests go through the proxy of the environment, without its address', async () => {
+  const HTTPS_PROXY = 'http://ana:password@proxy.example:3128';
+  const unused = await examine({ HTTPS_PROXY });
+  expect(unused.findings.get('proxy')?.message).toContain('Node does not use it');
+  const used = await examine({ HTTPS_PROXY, NODE_USE_ENV_PROXY: '1' });
+  expect(used.findings.get('proxy')?.message).toContain('except to this machine, Discord and NO_PROXY');
+  expect(unused.text + used.text).not.toContain('proxy.example');
+});
+
 test('asks the issuer with which people sign in', async () => {
   const issuer = await startIssuer({ metadata: { code_challenge_methods_supported: ['S256'] } });
   const { findings } = await examine({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });

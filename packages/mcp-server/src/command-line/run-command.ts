@@ -2,6 +2,7 @@
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type CountersignError, type ErrorCode, errorName, toCountersignError } from '@countersign/core/errors';
+import { keepLoopbackDirect } from '@countersign/core/platform/loopback';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
@@ -21,6 +22,7 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exitCode = 1;
   });
+  keepLoopbackDirect(process.env);
   const scanner = createSecretScanner(credentialsIn(process.env));
   try {
     refuseSecrets(process.argv.slice(2), scanner);

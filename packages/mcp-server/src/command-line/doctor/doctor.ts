@@ -64,6 +64,7 @@ export async function run(args: readonly string[], scene?: DoctorScene): Promise
   ]);
   const found: Finding[] = [
     ok('Node', process.versions.node),
+    ...checkProxy(process.env),
     ...read,
     ...(scene?.settings ?? []),
     ...unread(process.env, [parseSettings, ...(scene === undefined ? [] : [scene.parser])]),
@@ -73,6 +74,17 @@ export async function run(args: readonly string[], scene?: DoctorScene): Promise
   const findings = redactStrings(found, redact);
   process.stdout.write(values.json ? `${JSON.stringify(findings, undefined, 2)}\n` : findingsText(findings));
   if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+}
+
+/** Names no proxy: its address may hold a password. */
+function checkProxy(env: NodeJS.ProcessEnv): Finding[] {
+  if (!['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].some((name) => env[name])) return [];
+  const isUsed = env['NODE_USE_ENV_PROXY'] === '1' || env['NODE_OPTIONS']?.includes('--use-env-proxy') === true;
+  return [
+    isUsed
+      ? note('proxy', 'requests go through the proxy of the environment, except to this machine, Discord and NO_PROXY.')
+      : note('proxy', 'the environment names one, but Node does not use it unless NODE_USE_ENV_PROXY is 1.'),
+  ];
 }
 
 const SUBJECT = 'data folder';

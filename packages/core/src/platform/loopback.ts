@@ -1,0 +1,18 @@
+/** Requests to this machine never go through a proxy that the environment names. */
+
+/** Names without a range of addresses: `NO_PROXY` has none that every client reads. */
+const LOOPBACK = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
+const OTHER_LOOPBACK = /\b127(?:\.\d{1,3}){3}\b/g;
+
+/**
+ * Adds loopback, and each further loopback address among the settings, to `NO_PROXY`. Node reads it at each request, so
+ * this must run before the first one.
+ */
+export function keepLoopbackDirect(env: NodeJS.ProcessEnv): void {
+  const own = env['no_proxy'] || env['NO_PROXY'];
+  // `*` is read only where it is alone.
+  if (own === '*') return;
+  const named = Object.values(env).join(' ').match(OTHER_LOOPBACK) ?? [];
+  const hosts = [...(own ? [own] : []), ...new Set([...LOOPBACK, ...named])].join(',');
+  for (const name of ['no_proxy', 'NO_PROXY']) env[name] = hosts;
+}
