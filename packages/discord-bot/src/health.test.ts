@@ -11,7 +11,13 @@ test.each([
   ['nothing', ''],
   ['half a request', 'GET /healthz HTTP/1.1\r\nHost: 127'],
 ])('a connection that sends %s does not delay the end', async (_, sent) => {
-  const health = await serveHealth(0, { isReady: () => true, standsBy: () => false, storeAnswers, metrics: unasked });
+  const health = await serveHealth(0, {
+    isReady: () => true,
+    standsBy: () => false,
+    storeAnswers,
+    ledgerAnswers: storeAnswers,
+    metrics: unasked,
+  });
   const socket = connect(Number(new URL(health.url).port), '127.0.0.1');
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -26,14 +32,16 @@ test.each([
   await closing;
 });
 
-test('readyz follows Discord, the store and the last answer of the service; livez follows none', async () => {
+test('readyz follows Discord, the store, Stellar RPC and the last answer of the service; livez follows none', async () => {
   let isReady = true;
   let hasStore = true;
+  let hasLedger = true;
   let metrics: { lastAnswerAt: number | undefined; unansweredSince: number | undefined } = unasked();
   const health = await serveHealth(0, {
     isReady: () => isReady,
     standsBy: () => false,
     storeAnswers: async () => hasStore,
+    ledgerAnswers: async () => hasLedger,
     metrics: () => metrics,
   });
   onTestFinished(() => health.close());
@@ -48,6 +56,9 @@ test('readyz follows Discord, the store and the last answer of the service; live
   expect(await ask('readyz')).toEqual([503, expect.objectContaining({ store: 'does not answer' })]);
   expect((await ask('healthz'))[0]).toBe(200);
   hasStore = true;
+  hasLedger = false;
+  expect(await ask('readyz')).toEqual([503, expect.objectContaining({ ledger: 'does not answer' })]);
+  hasLedger = true;
   metrics = { lastAnswerAt: Date.now() - 5_500, unansweredSince: Date.now() };
   expect(await ask('readyz')).toEqual([503, expect.objectContaining({ service: 'does not answer' })]);
   isReady = false;
@@ -61,7 +72,7 @@ test('on a chosen address other names are answered; on loopback they are not', a
   const statusOf = async (host: string | undefined) => {
     const health = await serveHealth(
       0,
-      { isReady: () => true, standsBy: () => false, storeAnswers, metrics: unasked },
+      { isReady: () => true, standsBy: () => false, storeAnswers, ledgerAnswers: storeAnswers, metrics: unasked },
       host,
     );
     onTestFinished(() => health.close());

@@ -13,6 +13,8 @@ type Watched = {
   readonly standsBy: () => boolean;
   /** Whether the store can be used. */
   readonly storeAnswers: () => Promise<boolean>;
+  /** Whether the Stellar RPCs answer. */
+  readonly ledgerAnswers: () => Promise<boolean>;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
   /** For Prometheus; absent if disabled. */
   readonly figures?: Pick<Metrics, 'text' | 'contentType'> | undefined;
@@ -20,7 +22,7 @@ type Watched = {
 
 /**
  * `/livez`: the process answers. `/healthz`: this process is connected to Discord, or stands by for one that is.
- * `/readyz`: that, the store answers, and the escrow service answered its last request. `/metrics`: figures for Prometheus, if enabled.
+ * `/readyz`: that, the store and the Stellar RPCs answer, and the escrow service answered its last request. `/metrics`: figures for Prometheus, if enabled.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */
@@ -41,11 +43,12 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
         const { standsBy, isReady } = hearing();
         const { lastAnswerAt, unansweredSince } = watched.metrics();
         const answers = unansweredSince === undefined;
-        const hasStore = await watched.storeAnswers();
-        const canWork = isReady && answers && hasStore;
+        const [hasStore, hasLedger] = await Promise.all([watched.storeAnswers(), watched.ledgerAnswers()]);
+        const canWork = isReady && answers && hasStore && hasLedger;
         return watchedJson(canWork ? 200 : 503, {
           status: canWork ? 'ready' : 'not ready',
           store: hasStore ? 'answers' : 'does not answer',
+          ledger: hasLedger ? 'answers' : 'does not answer',
           discord: standsBy ? 'standing by' : isReady ? 'connected' : 'not connected',
           service: answers ? (lastAnswerAt === undefined ? 'not asked yet' : 'answers') : 'does not answer',
           lastAnswerSecondsAgo: lastAnswerAt === undefined ? null : Math.floor((Date.now() - lastAnswerAt) / 1_000),

@@ -79,7 +79,7 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     const { desk, pageUrl, close } = await openDeskWithPage(settings, {
       ...(pagePort === undefined ? {} : { port: pagePort }),
       log,
-      ...(metrics === undefined ? {} : { onExchange: metrics.exchange }),
+      ...(metrics === undefined ? {} : { onExchange: metrics.exchange, onRpcExchange: metrics.rpcExchange }),
       startSandbox: async () => {
         const { startSandbox } = await import('./sandbox.ts');
         return await startSandbox(settings);
@@ -87,6 +87,7 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     });
     open.push(close);
     metrics?.watchDesk(desk);
+    metrics?.watchInstallation(settings);
     const { feeStop, dataDir, databaseUrl } = settings;
     const bot = await startBot({
       desk,

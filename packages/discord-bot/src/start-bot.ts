@@ -59,6 +59,8 @@ export type RunningBot = {
   readonly isReady: () => boolean;
   /** Whether the store can be used. */
   readonly storeAnswers: () => Promise<boolean>;
+  /** Whether the Stellar RPCs answer. */
+  readonly ledgerAnswers: () => Promise<boolean>;
   /** Its local address for interactions over HTTP; absent if there is none. */
   readonly interactionsUrl: string | undefined;
   /** Another process is connected to Discord; this one can take over. */
@@ -188,6 +190,7 @@ export async function startBot({
     return {
       isReady: () => connection.isReady() && (overHttp?.isReady() ?? true),
       storeAnswers,
+      ledgerAnswers: createProbe(desk.requireLedger),
       interactionsUrl: overHttp?.url,
       standsBy: () => connection.standsBy() && (overHttp?.isReady() ?? true),
       ended: ended.promise,

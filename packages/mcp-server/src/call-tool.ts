@@ -4,7 +4,7 @@
  */
 import type { CallOptions } from '@countersign/core';
 import { CALL_BUDGET_MS, newCallId } from '@countersign/core/call';
-import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
+import { CountersignError, logLevelOf, operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -127,7 +127,8 @@ export function createCallTool(parts: CallToolParts): CallTool {
       const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);
       // For the operator alone; not part of the reply.
       const fields = { tool: name, call: callId };
-      log('info', 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
+      const level = logLevelOf(error.code);
+      log(level, 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
       reportEnd?.(error.code);
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { ...fields, cause: describeThrown(thrown) });
       const text = errorText(error, redact);

@@ -13,7 +13,7 @@ export type DeskHolder = {
   readonly close: () => Promise<void>;
 };
 
-type WatchingMetrics = Pick<Metrics, 'exchange' | 'watchDesk'> | undefined;
+type WatchingMetrics = Pick<Metrics, 'exchange' | 'rpcExchange' | 'watchDesk' | 'watchInstallation'> | undefined;
 
 export function createDeskHolder(settings: Settings, log: Log, metrics?: WatchingMetrics): DeskHolder {
   let opening: Promise<DeskWithPage> | undefined;
@@ -40,7 +40,7 @@ async function openDeskFor(settings: Settings, log: Log, metrics: WatchingMetric
   const { openDeskWithPage } = await import('@countersign/signing-page');
   const opened = await openDeskWithPage(settings, {
     log,
-    ...(metrics === undefined ? {} : { onExchange: metrics.exchange }),
+    ...(metrics === undefined ? {} : { onExchange: metrics.exchange, onRpcExchange: metrics.rpcExchange }),
     startSandbox: async () => {
       const { startSandbox } = await import('./sandbox.ts');
       return await startSandbox(settings);
@@ -48,6 +48,7 @@ async function openDeskFor(settings: Settings, log: Log, metrics: WatchingMetric
   });
   const { desk, pageUrl } = opened;
   metrics?.watchDesk(desk);
+  metrics?.watchInstallation(settings);
   log('debug', 'desk opened', {
     network: desk.network.name,
     signingPage: pageUrl,

@@ -1,7 +1,7 @@
 /** The desk and its signing page. Each needs the other, so the page gets the desk on first use. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Desk, type OpenDeskOptions, openDesk } from '@countersign/core';
-import { CountersignError, operatorFields } from '@countersign/core/errors';
+import { CountersignError, logLevelOf, operatorFields } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
@@ -25,6 +25,7 @@ export type OpenDeskWithPageOptions = {
   readonly log: Log;
   /** As of `openDesk`. */
   readonly onExchange?: OpenDeskOptions['onExchange'];
+  readonly onRpcExchange?: OpenDeskOptions['onRpcExchange'];
   readonly patience?: OpenDeskOptions['patience'];
   /** Port of the page on loopback, instead of the settings' one; must be free. 0: a page of this process alone. */
   readonly port?: number;
@@ -36,11 +37,12 @@ export type OpenDeskWithPageOptions = {
  * @throws NodeJS.ErrnoException EADDRINUSE where `options.port` is in use
  */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
-  const { startSandbox, log, onExchange, patience } = options;
+  const { startSandbox, log, onExchange, onRpcExchange, patience } = options;
   const deskOptions = {
     startSandbox,
     log,
     ...(onExchange === undefined ? {} : { onExchange }),
+    ...(onRpcExchange === undefined ? {} : { onRpcExchange }),
     ...(patience === undefined ? {} : { patience }),
   };
   if (settings.readOnly) {
@@ -75,7 +77,8 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
 
 function logTrouble(log: Log, thrown: unknown): void {
   if (thrown instanceof CountersignError) {
-    log('warn', 'a request to the signing page failed', { code: thrown.code, ...operatorFields(thrown) });
+    const level = logLevelOf(thrown.code) === 'error' ? 'error' : 'warn';
+    log(level, 'a request to the signing page failed', { code: thrown.code, ...operatorFields(thrown) });
   } else {
     log('error', 'unexpected error of the signing page', { cause: describeThrown(thrown) });
   }

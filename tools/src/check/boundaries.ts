@@ -32,7 +32,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [module('ledger')]: VOCABULARY,
   [module('workflow')]: [CORE],
   [module('backup')]: [...VOCABULARY, ...modules('platform', 'settings', 'ledger', 'workflow')],
-  [module('metrics')]: modules('workflow', 'service'),
+  [module('metrics')]: modules('platform', 'workflow', 'service'),
   [CORE]: [''],
   'packages/local-http/': [],
   'packages/sandbox-ledger/': [...modules('errors', 'escrow', 'envelope', 'kinds', 'platform'), 'packages/local-http/'],

@@ -151,6 +151,26 @@ export function errorName({
   return reason === undefined ? code : `XDR_UNREADABLE (${reason})`;
 }
 
+/** What only the operator can mend, and what may pass without them; the rest is for the caller. INTERNAL has a line of its own. */
+const SERIOUS: Partial<Record<ErrorCode, 'error' | 'warn'>> = {
+  SERVICE_UNAUTHORIZED: 'error',
+  RPC_REFUSED: 'error',
+  STORE_UNREACHABLE: 'error',
+  STORE_UNUSABLE: 'error',
+  SERVICE_UNREACHABLE: 'warn',
+  SERVICE_TIMEOUT: 'warn',
+  SERVICE_FAILED: 'warn',
+  SERVICE_REPLY_UNREADABLE: 'warn',
+  SERVICE_REDIRECTED: 'warn',
+  RPCS_DISAGREE: 'warn',
+  RPC_BUSY: 'warn',
+  RPC_UNREACHABLE: 'warn',
+  CLOCK_WRONG: 'warn',
+};
+
+/** The level of the log line about a call that ended so. @param outcome `ok`, a code, or another word of ours */
+export const logLevelOf = (outcome: string): 'error' | 'warn' | 'info' => SERIOUS[outcome as ErrorCode] ?? 'info';
+
 /** Fields for a log line: the operator's remedy, if it differs from everybody's. */
 export function operatorFields({ remedy, operatorRemedy }: CountersignError): { readonly remedy?: string } {
   return operatorRemedy === remedy ? {} : { remedy: operatorRemedy };

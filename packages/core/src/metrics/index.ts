@@ -2,10 +2,14 @@
  * Metrics for Prometheus. Loaded only if they are enabled. No label contains a person, a handle, an address or anything
  * that somebody wrote: all label values are our own words.
  */
+
+import { statfs } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { certificateAt } from '../platform/certificate.ts';
 import type { ServiceExchange } from '../service/exchanges.ts';
 import type { Desk } from '../workflow/create-desk.ts';
 import { HANDLE_STATES, type RequestStateCounts } from '../workflow/store/requests.ts';
+import type { RpcExchange } from '../workflow/watched-rpcs.ts';
 
 export type HandledInteraction = {
   readonly kind: 'command' | 'click' | 'submission';
@@ -21,6 +25,7 @@ export type Metrics = {
   /** In Prometheus' text format. */
   text(): Promise<string>;
   exchange(exchange: ServiceExchange): void;
+  rpcExchange(exchange: RpcExchange): void;
   interaction(interaction: HandledInteraction): void;
   /**
    * @param tool one of the server's
@@ -29,7 +34,11 @@ export type Metrics = {
   toolCall(tool: string): (outcome: string) => void;
   /** A request over HTTP that was not listened to. @param reason one of our own words */
   refusal(reason: string): void;
-  watchDesk(desk: Pick<Desk, 'metrics' | 'handleCounts'> & Partial<Pick<Desk, 'rpcMetrics'>>): void;
+  watchDesk(
+    desk: Pick<Desk, 'metrics' | 'handleCounts'> & Partial<Pick<Desk, 'rpcMetrics' | 'ledgerUnansweredSince'>>,
+  ): void;
+  /** The disk of the data folder, and the certificate of the public address where there is one. */
+  watchInstallation(place: { readonly dataDir: string; readonly publicUrl: string | undefined }): void;
   /** @param count cards and messages that this process keeps up to date */
   watchCards(count: () => number): void;
 };
@@ -59,6 +68,12 @@ export function createMetrics(): Metrics {
     name: 'countersign_service_requests_total',
     help: 'Requests to the escrow service, by what they were for and what became of them.',
     labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const rpcRequests = new Counter({
+    name: 'countersign_rpc_requests_total',
+    help: 'Requests to the Stellar RPCs, by RPC, method and what became of them.',
+    labelNames: ['rpc', 'method', 'outcome'],
     registers,
   });
   const duration = new Histogram({
@@ -129,6 +144,7 @@ export function createMetrics(): Metrics {
       duration.observe({ kind }, ms / 1_000);
       wait.observe({ kind }, waitedMs / 1_000);
     },
+    rpcExchange: (exchange) => rpcRequests.inc(exchange),
     interaction: ({ kind, outcome, acknowledgedMs, ms }) => {
       interactions.inc({ kind, outcome });
       if (acknowledgedMs !== undefined) acknowledged.observe(acknowledgedMs / 1_000);
@@ -147,7 +163,30 @@ export function createMetrics(): Metrics {
     watchDesk: (desk) => {
       watchQuota(desk, registers);
       watchRpcQuota(desk, registers);
+      const { ledgerUnansweredSince } = desk;
+      if (ledgerUnansweredSince !== undefined) {
+        new Gauge({
+          name: 'countersign_rpc_unanswered_seconds',
+          help: 'Since when a Stellar RPC was asked and did not answer; 0 while all answer.',
+          registers,
+          collect() {
+            this.set(secondsSince(ledgerUnansweredSince()));
+          },
+        });
+      }
       watchStore(desk, registers);
+    },
+    watchInstallation: ({ dataDir, publicUrl }) => {
+      new Gauge({
+        name: 'countersign_disk_free_bytes',
+        help: 'Room on the disk of the data folder.',
+        registers,
+        async collect() {
+          const disk = await statfs(dataDir).catch(() => undefined);
+          if (disk !== undefined) this.set(disk.bavail * disk.bsize);
+        },
+      });
+      if (publicUrl?.startsWith('https:')) watchCertificate(publicUrl, registers);
     },
     watchCards: (count) => {
       new Gauge({
@@ -160,6 +199,33 @@ export function createMetrics(): Metrics {
       });
     },
   };
+}
+
+const secondsSince = (time: number | undefined): number =>
+  time === undefined ? 0 : Math.max(Date.now() - time, 0) / 1_000;
+
+const CERTIFICATE_AGE_MS = 3_600_000;
+
+/** Read in the background, so that a scrape never waits for the network. Absent until it was read. */
+function watchCertificate(url: string, registers: Registry[]): void {
+  let readAt = Number.NEGATIVE_INFINITY;
+  new Gauge({
+    name: 'countersign_certificate_days_left',
+    help: 'Days until the certificate of the public address expires; below 0 it has expired.',
+    // Without a label it would be 0 before it is known.
+    labelNames: ['of'],
+    registers,
+    collect() {
+      if (Date.now() - readAt < CERTIFICATE_AGE_MS) return;
+      readAt = Date.now();
+      certificateAt(url).then(
+        ({ expiresAt }) => this.set({ of: 'public-address' }, (expiresAt - Date.now()) / 86_400_000),
+        () => {
+          readAt = Number.NEGATIVE_INFINITY;
+        },
+      );
+    },
+  });
 }
 
 function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
@@ -183,7 +249,7 @@ function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
   gauge(
     'countersign_service_unanswered_seconds',
     'Since when the escrow service was asked and did not answer; 0 while it answers.',
-    ({ unansweredSince }) => (unansweredSince === undefined ? 0 : Math.max(Date.now() - unansweredSince, 0) / 1_000),
+    ({ unansweredSince }) => secondsSince(unansweredSince),
   );
   new Counter({
     name: 'countersign_quota_refusals_total',

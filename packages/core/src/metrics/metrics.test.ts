@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { startWithCertificate } from '@countersign/testkit/network/certificate';
+import { expect, test, vi } from 'vitest';
 import { createMetrics, type Metrics } from './index.ts';
 
 const METRICS = {
@@ -14,10 +16,15 @@ const METRICS = {
   unansweredSince: undefined,
 };
 
-function watched(handleCounts = async (): Promise<Readonly<Record<string, number>>> => ({ settled: 4 })): Metrics {
+function watched(
+  handleCounts = async (): Promise<Readonly<Record<string, number>>> => ({ settled: 4 }),
+  publicUrl?: string,
+): Metrics {
   const metrics = createMetrics();
   const rpcMetrics = () => ({ quota: 600, tokensLeft: 590, pausedForMs: 0, waiting: 1, refusals: 4 });
-  metrics.watchDesk({ metrics: () => METRICS, handleCounts, rpcMetrics });
+  metrics.watchDesk({ metrics: () => METRICS, handleCounts, rpcMetrics, ledgerUnansweredSince: () => undefined });
+  metrics.watchInstallation({ dataDir: tmpdir(), publicUrl });
+  metrics.rpcExchange({ rpc: 'first', method: 'getTransaction', outcome: 'timeout' });
   metrics.watchCards(() => 7);
   metrics.exchange({ kind: 'deploy', outcome: 'ok', status: 201, waitedMs: 300, ms: 1_200, calls: ['0123456789ab'] });
   metrics.interaction({ kind: 'command', outcome: 'ok', acknowledgedMs: 200, ms: 900 });
@@ -62,6 +69,9 @@ test('reports what was done, waited for and is left', async () => {
     countersign_rpc_quota_waiting: 1,
     countersign_rpc_quota_refusals_total: 4,
     countersign_service_unanswered_seconds: 0,
+    'countersign_rpc_requests_total{rpc="first",method="getTransaction",outcome="timeout"}': 1,
+    countersign_rpc_unanswered_seconds: 0,
+    countersign_disk_free_bytes: expect.any(Number),
     countersign_cards_followed: 7,
     countersign_store_up: 1,
     'countersign_handles{state="settled"}': 4,
@@ -79,14 +89,27 @@ test('reports the other figures if the store fails', async () => {
 
 test('no label holds anything but our own words', async () => {
   const labels = [...(await samples(watched())).keys()].flatMap((name) => [...name.matchAll(/(\w+)="([^"]*)"/g)]);
-  const ours = labels.filter(([, name = '']) => ['kind', 'outcome', 'state', 'tool', 'reason'].includes(name));
+  const ours = labels.filter(([, name = '']) => ['kind', 'outcome', 'state', 'tool', 'reason', 'rpc'].includes(name));
   expect(new Set(ours.map(([, , value = '']) => /^[a-z][a-z_-]*$|^[A-Z_]+$/.test(value)))).toEqual(new Set([true]));
   const names = new Set(labels.map(([, name]) => name));
   // The others are of Node itself: versions, kinds of memory, generations of garbage.
   expect([...names].sort()).toEqual(
-    ['kind', 'le', 'major', 'minor', 'outcome', 'patch', 'reason', 'space', 'state', 'tool', 'type', 'version'].filter(
-      (name) => names.has(name),
-    ),
+    [
+      'kind',
+      'le',
+      'major',
+      'method',
+      'minor',
+      'outcome',
+      'patch',
+      'reason',
+      'rpc',
+      'space',
+      'state',
+      'tool',
+      'type',
+      'version',
+    ].filter((name) => names.has(name)),
   );
 });
 
@@ -96,7 +119,10 @@ const WORDS = new Set(['sum', 'max', 'by', 'rate', 'increase', 'histogram_quanti
 test('every expression of the dashboard uses existing metrics and labels', async () => {
   const text = readFileSync(new URL('../../../../docs/operations/grafana-dashboard.json', import.meta.url), 'utf8');
   const { panels } = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
-  const told = [...(await samples(watched())).keys()];
+  const metrics = watched(undefined, await startWithCertificate(30));
+  const daysLeft = async () => [...(await samples(metrics)).keys()].filter((name) => name.includes('days_left'));
+  await vi.waitFor(async () => expect(await daysLeft()).toHaveLength(1));
+  const told = [...(await samples(metrics)).keys()];
   const names = new Set(told.map((name) => name.split('{')[0]));
   const labels = new Set([
     'instance',

@@ -27,6 +27,7 @@ const MOST_WARNINGS = 2;
 
 /** About money that would be lost, or that somebody could not use: always a warning. */
 const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
+  'LEDGER_NOT_ASKED',
   'KNOWN_CAN_TAKE_ALONE',
   'ADDRESS_CHANGED',
   'TERMS_CHANGED_SINCE_DEPLOY',
@@ -40,6 +41,7 @@ const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
 ]);
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
+  'LEDGER_NOT_ASKED',
   'KNOWN_CAN_TAKE_ALONE',
   'ADDRESS_CHANGED',
   'TERMS_CHANGED_SINCE_DEPLOY',

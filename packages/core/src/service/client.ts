@@ -9,7 +9,7 @@ import type { Credentials, Dialect, Question } from './dialects/dialect.ts';
 import { sandboxDialect, seedDialect } from './dialects/seed/seed-dialect.ts';
 import { v1Dialect } from './dialects/v1/v1-dialect.ts';
 import type { EscrowService, RequestCounts, RowsQuery, ServiceCallOptions } from './escrow-service.ts';
-import { exchangeFields, outcomeOf, type ServiceExchange } from './exchanges.ts';
+import { exchangeFields, levelOf, outcomeOf, type ServiceExchange } from './exchanges.ts';
 import { type Call, createSingleFlight, withinBudget } from './http/call.ts';
 import { type Exchange, exchange, type Reply, type WireRequest, withRetries } from './http/http.ts';
 import { DEFAULT_429_PAUSE_MS } from './http/read-reply.ts';
@@ -54,7 +54,7 @@ export type EscrowClientOptions = Credentials & {
 
 /** Log lines for the operator, in our own words only. */
 export type ServiceLog = (
-  level: 'debug' | 'info' | 'warn',
+  level: 'debug' | 'info' | 'warn' | 'error',
   message: string,
   fields?: Readonly<Record<string, string | number>>,
 ) => void;
@@ -114,7 +114,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const report = (result: Exchange, about: Omit<ServiceExchange, 'outcome' | 'status'>): void => {
     const status = result.kind === 'reply' ? { status: result.status } : {};
     const exchanged = { ...about, outcome: outcomeOf(result), ...status };
-    log('info', 'request to the escrow service', exchangeFields(exchanged));
+    log(levelOf(exchanged), 'request to the escrow service', exchangeFields(exchanged));
     options.onExchange?.(exchanged);
   };
   let isSkewLogged = false;

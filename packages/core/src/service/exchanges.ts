@@ -46,6 +46,12 @@ export function outcomeOf(exchange: Exchange): ServiceOutcome {
   }
 }
 
+/** An operator must mend a refused key; the rest of these may pass. */
+export function levelOf({ outcome }: Pick<ServiceExchange, 'outcome'>): 'info' | 'warn' | 'error' {
+  if (outcome === 'unauthorised') return 'error';
+  return ['failed', 'timeout', 'unreachable', 'unreadable'].includes(outcome) ? 'warn' : 'info';
+}
+
 /** For the log. */
 export function exchangeFields({
   calls,

@@ -235,6 +235,8 @@ export type Warning =
         readonly mover?: TakingParty | undefined;
       };
     }
+  /** Of a deploy, whose payees and signing account were therefore not checked. */
+  | { readonly code: 'LEDGER_NOT_ASKED'; readonly params: None }
   | { readonly code: 'RECEIVER_IS_NOT_WORKER'; readonly params: OfAddress }
   /** The same, of two or more. */
   | { readonly code: 'RECEIVERS_ARE_NOT_WORKER'; readonly params: { readonly addresses: readonly string[] } }

@@ -125,6 +125,7 @@ export const stopSchema = z.discriminatedUnion('code', [
 
 export const warningSchema = z.discriminatedUnion('code', [
   coded('ADDRESS_CHANGED', { before: z.string(), now: z.string() }),
+  coded('LEDGER_NOT_ASKED', {}),
   coded('RECEIVER_IS_NOT_WORKER', address),
   coded('RECEIVERS_ARE_NOT_WORKER', { addresses: z.array(z.string()) }),
   coded('UNKNOWN_RELEASE_SIGNER', address),

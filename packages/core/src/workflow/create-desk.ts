@@ -1,4 +1,5 @@
 /** The desk over a service, a store and a ledger, and what each surface may call of it. */
+import { CountersignError } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../risk/index.ts';
 import { type EscrowService, metricsLine } from '../service/escrow-service.ts';
 import { deskWordsOf, ENGLISH } from '../words/all.ts';
@@ -35,6 +36,8 @@ export type DeskParts = Omit<
     readonly services?: Services;
     /** Figures of the quota of the Stellar RPCs, where they have one. */
     readonly rpcMetrics?: () => RpcMetrics;
+    /** Since when a Stellar RPC has not answered, in epoch milliseconds. */
+    readonly ledgerUnansweredSince?: () => number | undefined;
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
 
@@ -168,6 +171,16 @@ export function createDesk(parts: DeskParts) {
     metrics: () => metricsOf(services),
     /** Figures of the quota of the Stellar RPCs; undefined where they have none. */
     rpcMetrics: () => parts.rpcMetrics?.(),
+    /** Since when a Stellar RPC has not answered, in epoch milliseconds; undefined while all do. */
+    ledgerUnansweredSince: () => parts.ledgerUnansweredSince?.(),
+    /**
+     * Asks the Stellar RPCs where one of them did not answer its last request.
+     * @throws CountersignError RPC_UNREACHABLE
+     */
+    requireLedger: async () => {
+      if (parts.ledgerUnansweredSince?.() === undefined || (await ledger?.historyOf()) !== undefined) return;
+      throw new CountersignError('RPC_UNREACHABLE');
+    },
     /** Of the credential that is used for a tenant. */
     quotaOf: quotasOf(services),
     /** How many handles of this network there are in each state, of all owners. */

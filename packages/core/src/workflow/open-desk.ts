@@ -17,6 +17,7 @@ import { createServices, oneService } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { OpenedStore } from './store/opened-store.ts';
 import type { Store } from './store/store.ts';
+import { type RpcExchange, watchRpcs } from './watched-rpcs.ts';
 
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {
@@ -33,6 +34,8 @@ export type OpenDeskOptions = {
   readonly log?: ServiceLog;
   /** Called after each request to the escrow service. */
   readonly onExchange?: (exchange: ServiceExchange) => void;
+  /** Called after each request to a Stellar RPC. */
+  readonly onRpcExchange?: (exchange: RpcExchange) => void;
   /** Where prepared escrows are kept; default: a file in the data folder. The desk closes it. */
   readonly store?: Store;
   /** Address of the signing page of a page id, where one is served. */
@@ -117,7 +120,15 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     const services = isDirect ? oneService(undefined) : createServices(settings.tenants, installation, openService);
     const { rpcRequestsPerMinute } = settings;
     const rpcQuota = rpcRequestsPerMinute === undefined ? undefined : createRpcQuota(rpcRequestsPerMinute);
-    const ledger = rpcUrls.length === 0 ? undefined : openLedger(rpcUrls, network.passphrase, rpcQuota);
+    const { log, onRpcExchange } = options;
+    const rpcs = watchRpcs({
+      urls: rpcUrls,
+      log,
+      onExchange: onRpcExchange,
+      now: Date.now,
+      paceOf: rpcQuota?.paceOf,
+    });
+    const ledger = rpcUrls.length === 0 ? undefined : openLedger(rpcUrls, network.passphrase, rpcs);
     const { maxFee, goesDirect, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
       service: services.of(LOCAL_PERSON.tenant),
@@ -139,6 +150,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(options.log === undefined ? {} : { log: options.log }),
       ...(ledger === undefined ? {} : { ledger }),
       ...(rpcQuota === undefined ? {} : { rpcMetrics: rpcQuota.state }),
+      ledgerUnansweredSince: rpcs.unansweredSince,
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),

@@ -1,6 +1,6 @@
 /** What came in, from wherever it came: read once, and served by the same handlers. */
 import { MAX_XDR_FILE_BYTES } from '@countersign/core/envelope';
-import { operatorFields, toCountersignError } from '@countersign/core/errors';
+import { logLevelOf, operatorFields, toCountersignError } from '@countersign/core/errors';
 import { MAX_LINE } from '@countersign/core/escrow';
 import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
@@ -153,7 +153,12 @@ async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise
     }
   } finally {
     slot?.release();
-    bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started), ...forOperator });
+    bot.log(logLevelOf(outcome), 'interaction', {
+      ...fields,
+      outcome,
+      ms: Math.round(performance.now() - started),
+      ...forOperator,
+    });
     record(outcome);
   }
 }

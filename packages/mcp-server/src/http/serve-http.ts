@@ -96,13 +96,17 @@ export async function serveHttp(
   const answers = createAnswers({ settings, desk, scanner, log, metrics: metrics?.figures });
   let isReady = true;
   const storeAnswers = createProbe(() => desk.hasPage(''));
+  const ledgerAnswers = createProbe(desk.requireLedger);
   let port = plan.port;
   const app = createApp({
     plan,
     port: () => port,
     authenticate,
     answer: answers.answer,
-    isReady: async () => isReady && (await storeAnswers()),
+    isReady: async () => {
+      const [store, ledger] = await Promise.all([storeAnswers(), ledgerAnswers()]);
+      return { isReady: isReady && store && ledger, store, ledger };
+    },
     requestCounts: desk.requestCounts,
     log,
     metrics: metrics?.figures,
@@ -167,7 +171,7 @@ type AppParts = {
   readonly port: () => number;
   readonly authenticate: Authenticate;
   readonly answer: Answers['answer'];
-  readonly isReady: () => Promise<boolean>;
+  readonly isReady: () => Promise<Readonly<Record<'isReady' | 'store' | 'ledger', boolean>>>;
   readonly requestCounts: Desk['requestCounts'];
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'refusal'> | undefined;
@@ -188,13 +192,15 @@ function createApp(parts: AppParts): Hono<Env> {
   // A slash at the end changes nothing.
   const app = new Hono<Env>({ strict: false });
 
-  const status = (c: Context, isGood: boolean, text: string) =>
-    c.json({ status: text }, isGood ? 200 : 503, { 'Cache-Control': 'no-store' });
+  const status = (c: Context, isGood: boolean, body: Readonly<Record<'status', string>>) =>
+    c.json(body, isGood ? 200 : 503, { 'Cache-Control': 'no-store' });
+  const answers = (does: boolean) => (does ? 'answers' : 'does not answer');
   // A health check may use any host name, and learns nothing about anybody.
-  app.get('/livez', (c) => status(c, true, 'alive'));
+  app.get('/livez', (c) => status(c, true, { status: 'alive' }));
   app.get('/readyz', async (c) => {
-    const ready = await isReady();
-    return status(c, ready, ready ? 'ready' : 'not ready');
+    const found = await isReady();
+    const parts = { store: answers(found.store), ledger: answers(found.ledger) };
+    return status(c, found.isReady, { status: found.isReady ? 'ready' : 'not ready', ...parts });
   });
 
   app.get(`${ICON_PATH}/:name`, (c) => iconAnswer(c.req.param('name')) ?? c.notFound());

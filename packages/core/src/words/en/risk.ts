@@ -180,6 +180,8 @@ export function warningText({ code, params }: Fact): string {
       return familiarTakingText(params);
     case 'CAN_TAKE_TOGETHER':
       return takingTogetherText(params);
+    case 'LEDGER_NOT_ASKED':
+      return 'The Stellar network cannot be asked just now, so it is not known whether everyone can be paid. Once signed, the outcome may be known only later.';
     case 'RECEIVER_IS_NOT_WORKER':
       return `The receiver is neither the service provider nor the signer: ${params.address}.`;
     case 'RECEIVERS_ARE_NOT_WORKER':

@@ -178,6 +178,8 @@ export function warningText({ code, params }: Fact): string {
       return familiarTakingText(params);
     case 'CAN_TAKE_TOGETHER':
       return takingTogetherText(params);
+    case 'LEDGER_NOT_ASKED':
+      return 'Ahora no se puede consultar la red Stellar, así que no se comprobó si todos pueden cobrar. Después de firmar, el resultado puede tardar en conocerse.';
     case 'RECEIVER_IS_NOT_WORKER':
       return `Quien cobra no es quien hace el trabajo ni quien firma: ${params.address}.`;
     case 'RECEIVERS_ARE_NOT_WORKER':

@@ -318,6 +318,15 @@ describe('signers', () => {
     expect(send).toBeLessThanOrEqual(45_000 - ANSWER_MS + 100);
   });
 
+  test('warns before a signature that the ledger was not asked when the RPC is silent', async () => {
+    const silent = await openDesk({ rpc: { getLedgerEntries: SILENCE } }, deployed());
+    const { judgement } = await silent.desk.prepare('deploy', requestInput());
+    expect(judgement.warnings?.map(({ code }) => code)).toContain('LEDGER_NOT_ASKED');
+    const answering = await openDesk({ rpc: standing({}) }, deployed());
+    const found = await answering.desk.prepare('deploy', requestInput());
+    expect(found.judgement.warnings?.map(({ code }) => code) ?? []).not.toContain('LEDGER_NOT_ASKED');
+  });
+
   test('the signers of a transaction without a signature are not asked for', async () => {
     const { problem, asked } = await submitted({ rpc: standing({}) }, []);
     expect(problem?.code).toBe('XDR_NOT_SIGNED');

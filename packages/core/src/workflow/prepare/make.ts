@@ -226,6 +226,9 @@ function riskOf(
     ...(last === undefined || last === offer.contractId
       ? []
       : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } } as const]),
+    ...(context.ledger !== undefined && learned.accounts === undefined
+      ? [{ code: 'LEDGER_NOT_ASKED', params: {} } as const]
+      : []),
     ...(isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
     ...ofNames.warnings,
   ];

@@ -1,0 +1,69 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { freePort } from '@countersign/testkit/processes/ports';
+import { network, SILENCE, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { type RpcExchange, watchRpcs } from './watched-rpcs.ts';
+
+const SIGNER = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+
+function watching(url: string) {
+  const log = vi.fn();
+  const exchanges: RpcExchange[] = [];
+  const rpcs = watchRpcs({
+    urls: [url],
+    log,
+    onExchange: (exchange) => void exchanges.push(exchange),
+    now: Date.now,
+    paceOf: undefined,
+  });
+  const ledger = openLedger([url], sandbox.passphrase, { paceOf: rpcs.paceOf, answerMs: 300 });
+  return { rpcs, ledger, log, exchanges };
+}
+
+async function answering(status: number | undefined): Promise<string> {
+  const server = createServer((_, response) => status !== undefined && response.writeHead(status).end('{}'));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['refuses the key', () => answering(401), 'unauthorised', 'error'],
+  ['is another program', () => answering(404), 'refused', 'warn'],
+  ['fails', () => answering(502), 'failed', 'warn'],
+  ['is silent', () => answering(undefined), 'timeout', 'warn'],
+  ['is away', async () => `http://127.0.0.1:${await freePort()}`, 'unreachable', 'warn'],
+] as const)('counts each request and logs one line when the RPC %s', async (_, start, outcome, level) => {
+  const { rpcs, ledger, log, exchanges } = watching(await start());
+  await ledger.accountOf(SIGNER);
+  await ledger.accountOf(SIGNER);
+  await vi.waitFor(() =>
+    expect(exchanges).toEqual([1, 2].map(() => ({ rpc: 'first', method: 'getNetwork', outcome }))),
+  );
+  expect(log.mock.calls).toEqual([
+    [level, 'Stellar RPC does not answer', { host: '127.0.0.1', method: 'getNetwork', outcome }],
+  ]);
+  expect(rpcs.unansweredSince()).toBeTypeOf('number');
+});
+
+test('logs that the RPC answers again', async () => {
+  let isAway = true;
+  const rpc = await startRpc({
+    getNetwork: (_: unknown, response: ServerResponse) =>
+      isAway ? response.destroy() && SILENCE : network(sandbox.passphrase),
+    getLedgerEntries: { entries: [], latestLedger: 9 },
+  });
+  const { rpcs, ledger, log } = watching(rpc.url);
+  await ledger.accountOf(SIGNER);
+  expect(rpcs.unansweredSince()).toBeTypeOf('number');
+  isAway = false;
+  expect(await ledger.accountOf(SIGNER)).toEqual({ kind: 'missing', ledger: 9 });
+  expect(rpcs.unansweredSince()).toBeUndefined();
+  expect(log.mock.calls.at(-1)).toEqual(['info', 'Stellar RPC answers again', expect.objectContaining({ seconds: 0 })]);
+});
