@@ -58,8 +58,8 @@ const ENGINES = [
     'of the data folder',
     async (disk: string) => settingsOf({ COUNTERSIGN_DATA_DIR: path.join(disk, 'data') }),
     {
-      message: expect.stringContaining('database or disk is full'),
-      operatorRemedy: expect.stringContaining('Make room'),
+      message: 'The data folder cannot be used.',
+      operatorRemedy: expect.stringMatching(/prepared\.sqlite cannot be used: database or disk is full\. Make room/),
     },
   ],
   [

@@ -3,7 +3,7 @@
  * the folder. The operating system releases it when the process ends in any way, and no other user can take it.
  */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { makeDataDir } from '@countersign/core/platform/data-dir';
@@ -30,9 +30,8 @@ export type PagePlace = {
 };
 
 /** @throws CountersignError STORE_UNUSABLE | Error of node:sqlite where the data folder cannot be used */
-export function openPagePlace(settings: PlaceSettings): PagePlace {
+export function openPagePlace(settings: PlaceSettings, files = placeFiles(settings)): PagePlace {
   makeDataDir(settings.dataDir);
-  const files = placeFiles(settings);
   const lock = openSqlite(files.lock);
   // A separate file, since a locked one cannot be written step by step.
   const notes = openSqlite(files.notes);
@@ -76,10 +75,29 @@ function placeFiles({ dataDir, network, pagePort, publicUrl }: PlaceSettings) {
   // With a public address the port is the proxy's; a page with another one refuses requests under this one.
   const key = publicUrl === undefined ? network.name : `${network.name} ${pagePort} ${publicUrl}`;
   const name = `signing-page-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
-  return { lock: path.join(dataDir, `${name}.lock`), notes: path.join(dataDir, `${name}.sqlite`) };
+  return filesOf(path.join(dataDir, name));
 }
 
-/** Who serves the page, and where. Makes no file, and takes the port for a moment at most. */
+const filesOf = (place: string) => ({ lock: `${place}.lock`, notes: `${place}.sqlite` });
+
+const NOTES = /^(signing-page-[0-9a-f]{16})\.sqlite$/;
+
+/** The port of a page on this data folder that was started with another port than the settings'. */
+function portElsewhere(settings: PlaceSettings): number | undefined {
+  if (!existsSync(settings.dataDir)) return undefined;
+  const names = readdirSync(settings.dataDir).flatMap((file) => NOTES.exec(file)?.[1] ?? []);
+  for (const name of names) {
+    const place = openPagePlace(settings, filesOf(path.join(settings.dataDir, name)));
+    try {
+      if (!place.take()) return place.servedPort();
+    } finally {
+      place.close();
+    }
+  }
+  return undefined;
+}
+
+/** Who serves the page of these settings, and where the folder's page is served. Makes no file, and takes the port for a moment at most. */
 export async function findPageHolder(
   settings: PlaceSettings,
 ): Promise<{ readonly holder: 'nobody' | 'countersign' | 'another'; readonly port: number }> {
@@ -88,9 +106,9 @@ export async function findPageHolder(
   try {
     if (place?.take() === false) return { holder: 'countersign', port: place.servedPort() ?? port };
     await (await listenOnLoopback(createServer(), port)).stop();
-    return { holder: 'nobody', port };
+    return { holder: 'nobody', port: portElsewhere(settings) ?? port };
   } catch (thrown) {
-    if (isAddressInUse(thrown)) return { holder: 'another', port };
+    if (isAddressInUse(thrown)) return { holder: 'another', port: portElsewhere(settings) ?? port };
     throw thrown;
   } finally {
     place?.close();

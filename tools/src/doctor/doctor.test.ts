@@ -4,10 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { parseSettings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
+import { openDeskWithPage } from '@countersign/signing-page';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { startWithCertificate } from '@countersign/testkit/network/certificate';
+import { freePort } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
@@ -334,6 +338,29 @@ test('a public address that leads nowhere, or to something else', async () => {
   });
 });
 
+test('names an expired certificate and one that no browser accepts', async () => {
+  const [expired, unknown] = [await startWithCertificate(-1), await startWithCertificate(90)];
+  const direct = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'testnet' };
+  const page = async (url: string) => (await examine({ COUNTERSIGN_PUBLIC_URL: url })).findings.get('signing page');
+  expect((await page(expired))?.message).toMatch(/^its certificate expired on \d{4}-\d\d-\d\d\.$/);
+  expect((await page(unknown))?.message).toMatch(/^its certificate is not accepted \([A-Z_]+\)\.$/);
+  const rpc = await examine({ ...direct, STELLAR_RPC_URL: expired });
+  expect(rpc.findings.get('STELLAR_RPC_URL')?.message).toContain('its certificate expired');
+  const service = await examine(remote({ ESCROW_API_URL: expired, STELLAR_NETWORK: 'testnet' }));
+  expect(service.findings.get('service')?.message).toContain('its certificate expired');
+});
+
+test('names the port where the page is served when that is not the port of the settings', async () => {
+  const COUNTERSIGN_DATA_DIR = temporaryFolder();
+  const COUNTERSIGN_PUBLIC_URL = `http://127.0.0.1:${await freePort()}`;
+  const env = { COUNTERSIGN_DATA_DIR, COUNTERSIGN_PUBLIC_URL, COUNTERSIGN_PAGE_PORT: String(await freePort()) };
+  const port = await freePort();
+  const { close } = await openDeskWithPage(parseSettings(env), { startSandbox, log: () => {}, port });
+  onTestFinished(close);
+  const { findings } = await examine(env);
+  expect(findings.get('signing page')?.remedy).toBe(`The page is served on port ${port}: let the proxy lead there.`);
+});
+
 test('with a public address, a page port that another program holds is wrong', async () => {
   const port = new URL(await serve({}, 'hello')).port;
   const { findings } = await examine({
@@ -373,6 +400,25 @@ test('Discord: token, application, server, roles and commands', async () => {
   expect(findings.get('DISCORD_TOKEN')?.state).toBe('wrong');
   expect(text).not.toContain(discord.token.slice(10));
   expect((await look({ DISCORD_API_URL: 'http://127.0.0.1:9/api' })).get('Discord')?.state).toBe('wrong');
+});
+
+test('reports whether everyone in a Discord server can sign, as wrong where the bot is for a team', async () => {
+  const { env } = await startDiscord();
+  const links = async (args: string[], more: Record<string, string> = {}) => {
+    const { stdout } = await runToolHere('doctor', ['--json', ...args], {
+      env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env, ...more },
+    });
+    return (JSON.parse(stdout) as Finding[]).find(({ subject }) => subject === 'signing links');
+  };
+  const team = ['--for', 'discord-team'];
+  expect(await links([])).toMatchObject({ state: 'note', message: expect.stringContaining('only on this computer') });
+  expect(await links(team)).toMatchObject({
+    state: 'wrong',
+    remedy: expect.stringContaining('COUNTERSIGN_PUBLIC_URL'),
+  });
+  expect(await links(team, { COUNTERSIGN_PUBLIC_URL: 'https://sign.example.invalid' })).toMatchObject({ state: 'ok' });
+  const { code, stderr } = await runToolHere('doctor', ['--for', 'everyone'], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--for takes discord-team.')]);
 });
 
 test('no text names the package manager’s own command of the same name', () => {

@@ -1,7 +1,9 @@
 /** `pnpm run doctor`: the server's own doctor, plus checks of the Discord bot and of this checkout's bundle. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Settings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
+import { isLoopback } from '@countersign/core/settings/base-url';
 import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';
@@ -90,13 +92,17 @@ function commands({ commands: state }: DiscordInspection): Finding {
       );
 }
 
-const USAGE = `usage: pnpm run doctor [--json]
+const TEAM = 'discord-team';
+const LINKS = 'signing links';
+
+const USAGE = `usage: pnpm run doctor [--json] [--for ${TEAM}]
 
   Looks at the settings, the data folder, the escrow service and its credentials, the clock, the network, the pinned
   factory and code, the signing page, the issuer of access tokens and the Discord bot, and says of each what is wrong
   and what to do.
   Asks the service twice, prepares and sends nothing. Ends with 1 where something is wrong.
-  --json   the same for machines
+  --json               the same for machines
+  --for ${TEAM}   also whether everyone in a Discord server can sign, not only at the bot's computer
 `;
 
 await runCommand(() => run(process.argv.slice(2), besideTheServer()));
@@ -113,13 +119,38 @@ function besideTheServer(): DoctorScene {
     parser: parseDiscordSettings,
     settings: isWanted ? findings : [skipped('Discord settings', 'none are set, so there is no bot')],
     credentials: discord === undefined ? [] : [discord.token],
-    look: async (settings) => [
+    uses: [TEAM],
+    look: async (settings, use) => [
       ...(settings === undefined ? [] : [bundle()]),
+      ...(discord === undefined && use === TEAM
+        ? [
+            wrong(
+              'Discord settings',
+              'are missing or not valid, so there is no bot.',
+              'Set DISCORD_TOKEN and the others.',
+            ),
+          ]
+        : []),
+      ...(settings === undefined || discord === undefined ? [] : signingLinks(settings, use === TEAM)),
       ...(discord === undefined
         ? []
         : await checkDiscord(discord, settings === undefined ? { hasLedger: true } : abilitiesOf(settings))),
     ],
   };
+}
+
+/** @param isForTeam whether the bot is for people at other computers, which is then wrong without a public address */
+function signingLinks({ publicUrl, readOnly }: Settings, isForTeam: boolean): Finding[] {
+  if (readOnly) return [];
+  if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) {
+    return [ok(LINKS, `lead to ${publicUrl}, for everyone`)];
+  }
+  const message = 'open only on this computer, so no one else in Discord can sign.';
+  return [
+    isForTeam
+      ? wrong(LINKS, message, 'Set COUNTERSIGN_PUBLIC_URL to an https address whose proxy leads to the signing page.')
+      : note(LINKS, message),
+  ];
 }
 
 function bundle(): Finding {

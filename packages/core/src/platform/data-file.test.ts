@@ -284,7 +284,10 @@ describe('a file that cannot be used', () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'prepared.sqlite'), 'not a database, but long enough to look like one'.repeat(40));
     const bytes = bytesOf(folder);
-    expect(refusal(folder).message).toContain('file is not a database');
+    const { message, operatorRemedy } = refusal(folder);
+    expect(operatorRemedy).toContain('file is not a database');
+    // People read the message, and never a path of this machine.
+    expect(message).not.toContain(folder);
     expect(bytesOf(folder)).toBe(bytes);
   });
 });

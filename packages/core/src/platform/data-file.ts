@@ -5,7 +5,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, ERROR_CATALOGUE } from '../errors/errors.ts';
 import { makeDataDir } from './data-dir.ts';
 import { isDiskFull, openSqlite, useWriteAheadLog } from './sqlite.ts';
 
@@ -119,12 +119,13 @@ export function dataFileError(folder: string | undefined, format: DataFileFormat
     const operatorRemedy = `Another process holds the file ${dataFilePath(folder, format)}. Stop it if it does not end.`;
     return new CountersignError('STORE_UNREACHABLE', { operatorRemedy, cause });
   }
-  return new CountersignError('STORE_UNUSABLE', {
-    message: `The file ${dataFilePath(folder, format)} cannot be used: ${why}.`,
-    ...(isDiskFull(cause) ? { operatorRemedy: MAKE_ROOM } : {}),
-    ...(cause instanceof Refused ? { operatorRemedy: cause.remedy } : {}),
-    cause,
-  });
+  const what = `The file ${dataFilePath(folder, format)} cannot be used: ${why}.`;
+  // This ends a start, so only the operator reads it.
+  if (cause instanceof Refused) {
+    return new CountersignError('STORE_UNUSABLE', { message: what, operatorRemedy: cause.remedy, cause });
+  }
+  const remedy = isDiskFull(cause) ? MAKE_ROOM : ERROR_CATALOGUE.STORE_UNUSABLE.operatorRemedy;
+  return new CountersignError('STORE_UNUSABLE', { operatorRemedy: `${what} ${remedy}`, cause });
 }
 
 /** Why a file is not opened, and what to do. */

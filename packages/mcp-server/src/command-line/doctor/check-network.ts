@@ -3,6 +3,7 @@ import { rpcUrlsOf } from '@countersign/core';
 import { connectRpc, openLedger } from '@countersign/core/ledger';
 import type { Network } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
+import { checkCertificate } from './check-certificate.ts';
 import { checkPins } from './check-pins.ts';
 import { type Finding, note, ok, skipped, wrong } from './findings.ts';
 
@@ -99,7 +100,10 @@ async function checkRpc(url: string, subject: string, network: Network): Promise
       return [wrong(subject, `is of another network than ${network.name}.`, 'Name an RPC of this network.')];
     }
   } catch {
-    return [wrong(subject, 'does not answer as a Stellar RPC.', 'Check its address, its key and the connection.')];
+    return [
+      (await checkCertificate(subject, url)) ??
+        wrong(subject, 'does not answer as a Stellar RPC.', 'Check its address, its key and the connection.'),
+    ];
   }
   const history = await openLedger([url], network.passphrase).historyOf();
   if (history === undefined) {

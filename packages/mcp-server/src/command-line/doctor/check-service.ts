@@ -5,6 +5,7 @@ import type { Network } from '@countersign/core/network';
 import { dialectFor, probeService } from '@countersign/core/probe';
 import type { Settings } from '@countersign/core/settings';
 import type { TenantCredential } from '@countersign/core/settings/tenants';
+import { checkCertificate } from './check-certificate.ts';
 import { type Finding, note, ok, skipped, wrong } from './findings.ts';
 
 /** A transaction is offered for at least 20 s, so a smaller skew does no harm. */
@@ -44,7 +45,7 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
   const answers =
     problem === undefined
       ? ok('service', `answers; at most ${requestsPerMinute} requests a minute go to it from each process`)
-      : wrong('service', problem.message, problem.operatorRemedy);
+      : ((await checkCertificate('service', serviceUrl)) ?? wrong('service', problem.message, problem.operatorRemedy));
   return [
     answers,
     ...(takesToken(network)

@@ -15,6 +15,7 @@ import { createIssuerKeys, type IssuerMetadata, OtherIssuer, readIssuer } from '
 import { areRequired } from '../../http/scopes.ts';
 import { ownCommand } from '../launch.ts';
 import { requireKnownOptions, UsageError } from '../run-command.ts';
+import { checkCertificate } from './check-certificate.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkService } from './check-service.ts';
 import { checkSettings, type Finding, findingsText, note, ok, skipped, unread, wrong } from './findings.ts';
@@ -27,7 +28,10 @@ export type DoctorScene = {
   readonly parser: (env: NodeJS.ProcessEnv) => unknown;
   readonly settings: readonly Finding[];
   readonly credentials: readonly string[];
-  readonly look: (settings: Settings | undefined) => Promise<readonly Finding[]>;
+  /** What `--for` may name. */
+  readonly uses: readonly string[];
+  /** @param use what the installation is for, by `--for` */
+  readonly look: (settings: Settings | undefined, use: string | undefined) => Promise<readonly Finding[]>;
 };
 
 const OPTIONS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
@@ -41,9 +45,14 @@ const ownUsage = () => `usage: ${ownCommand()} doctor [--json]
 `;
 
 export async function run(args: readonly string[], scene?: DoctorScene): Promise<void> {
-  requireKnownOptions(args, OPTIONS);
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const options = scene === undefined ? OPTIONS : { ...OPTIONS, for: { type: 'string' } as const };
+  requireKnownOptions(args, options);
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const usage = scene?.usage ?? ownUsage();
+  const use = 'for' in values ? String(values.for) : undefined;
+  if (use !== undefined && scene?.uses.includes(use) !== true) {
+    throw new UsageError(`--for takes ${scene?.uses.join(' or ')}.\n\n${usage}`);
+  }
   if (values.help) {
     process.stdout.write(usage);
     return;
@@ -60,7 +69,7 @@ export async function run(args: readonly string[], scene?: DoctorScene): Promise
           checkPage(settings),
           checkIssuer(settings),
         ]),
-    ...(scene === undefined ? [] : [scene.look(settings)]),
+    ...(scene === undefined ? [] : [scene.look(settings, use)]),
   ]);
   const found: Finding[] = [
     ok('Node', process.versions.node),
@@ -233,7 +242,8 @@ async function checkPage(settings: Settings): Promise<Finding[]> {
 
 async function reach({ publicUrl, pagePort }: Settings, servedPort = pagePort): Promise<Finding> {
   const address = publicUrl ?? `http://127.0.0.1:${servedPort}`;
-  const answer = await answerOf(address);
+  const [answer, certificate] = await Promise.all([answerOf(address), checkCertificate('signing page', address)]);
+  if (certificate !== undefined && (answer === 'ours' || certificate.state === 'wrong')) return certificate;
   if (answer === 'ours') return ok('signing page', `answers at ${address}`);
   if (publicUrl === undefined) {
     return answer === 'nobody'
@@ -244,12 +254,14 @@ async function reach({ publicUrl, pagePort }: Settings, servedPort = pagePort): 
     ? wrong(
         'signing page',
         `nothing answers at ${address}.`,
-        `Start what serves it, then check the proxy to port ${pagePort}.`,
+        servedPort === pagePort
+          ? `Start what serves it, then check the proxy to port ${pagePort}.`
+          : `The page is served on port ${servedPort}: let the proxy lead there.`,
       )
     : wrong(
         'signing page',
         `something else answers at ${address}.`,
-        `Let the proxy lead to port ${pagePort} of this machine.`,
+        `Let the proxy lead to port ${servedPort} of this machine.`,
       );
 }
 
