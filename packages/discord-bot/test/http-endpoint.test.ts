@@ -176,8 +176,10 @@ test('it ends not ready first and still answering, then with what it has begun',
   const port = Number(url.port);
   const readyz = async () => (await bareRequest(port, '/readyz')).status;
   expect([await readyz(), bot.isReady()]).toEqual([200, true]);
+  const forBalancer = async () => (await bareRequest(port, '/readyz/port')).status;
+  expect(await forBalancer()).toBe(200);
   const closing = bot.close(5_000);
-  expect([await readyz(), bot.isReady()]).toEqual([503, false]);
+  expect([await readyz(), bot.isReady(), await forBalancer()]).toEqual([503, false, 503]);
   expect((await bareRequest(port, '/livez')).status).toBe(200);
   const command = discord.command(discord.person(), 'deploy', { file: requestFile() });
   await until(() => command.acknowledgedAt);

@@ -24,6 +24,7 @@ test('on SIGTERM it first reports not ready, then refuses new requests and finis
   await call(host, 'find_escrows', {});
   child.kill('SIGTERM');
   await expect.poll(ready, { interval: 20 }).toBe(503);
+  expect((await bareRequest(port, '/readyz/port', { headers })).status).toBe(503);
   // Balancers that have not noticed yet are answered.
   expect((await bareRequest(port, '/livez', { headers })).status).toBe(200);
   expect((await call(host, 'find_escrows', {}))['escrows']).toHaveLength(1);

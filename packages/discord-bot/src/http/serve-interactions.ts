@@ -42,7 +42,8 @@ export async function serveInteractions(parts: Parts): Promise<InteractionsServe
   const endpoint = createEndpoint({
     key: publicKeyOf(source.publicKey),
     applicationId,
-    isReady: async () => isReady && (await storeAnswers()),
+    takesMore: () => isReady,
+    hasStore: storeAnswers,
     answer: async (raw, delivered) => {
       const heard = readSafely(raw);
       if (heard === undefined) return 'unknown';
@@ -128,15 +129,16 @@ const WARN_AGAIN_MS = 60 * 60_000;
 type EndpointParts = {
   readonly key: KeyObject;
   readonly applicationId: string;
-  /** False once this process ends, and while the store cannot be used: others are to be asked. */
-  readonly isReady: () => Promise<boolean>;
+  /** False once this process is ending. */
+  readonly takesMore: () => boolean;
+  readonly hasStore: () => Promise<boolean>;
   /** The body of the reply; nothing where another process answers; 'unknown' for what this bot has not registered. */
   readonly answer: (raw: APIInteraction, delivered: Promise<boolean>) => Promise<object | undefined | 'unknown'>;
   readonly log: Log;
   readonly now?: () => number;
 };
 
-function createEndpoint({ key, applicationId, isReady, answer, log, now = Date.now }: EndpointParts) {
+function createEndpoint({ key, applicationId, takesMore, hasStore, answer, log, now = Date.now }: EndpointParts) {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const refuse = (status: number, why: string) => {
     log('debug', 'a request to the interactions endpoint was refused', { status, why });
@@ -176,8 +178,13 @@ function createEndpoint({ key, applicationId, isReady, answer, log, now = Date.n
       }
       // For monitoring; reveals nothing about anybody.
       if (request.method === 'GET' && pathname === '/livez') return json(200, { status: 'alive' });
+      // For a balancer, which must not take this bot out while the store is away: the answer says what to do.
+      if (request.method === 'GET' && pathname === '/readyz/port') {
+        return takesMore() ? json(200, { status: 'ready' }) : json(503, { status: 'ending' });
+      }
       if (request.method === 'GET' && pathname === '/readyz') {
-        return (await isReady()) ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
+        const isReady = takesMore() && (await hasStore());
+        return isReady ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
       }
       return refuse(404, 'path');
     },

@@ -103,6 +103,7 @@ export async function serveHttp(
     port: () => port,
     authenticate,
     answer: answers.answer,
+    takesMore: () => isReady,
     isReady: async () => {
       const [store, ledger] = await Promise.all([storeAnswers(), ledgerAnswers()]);
       return { isReady: isReady && store && ledger, store, ledger };
@@ -171,6 +172,8 @@ type AppParts = {
   readonly port: () => number;
   readonly authenticate: Authenticate;
   readonly answer: Answers['answer'];
+  /** False once the server is ending. */
+  readonly takesMore: () => boolean;
   readonly isReady: () => Promise<Readonly<Record<'isReady' | 'store' | 'ledger', boolean>>>;
   readonly requestCounts: Desk['requestCounts'];
   readonly log: Log;
@@ -185,7 +188,7 @@ const MOST_REQUESTS = 600;
 type Env = { readonly Bindings: object; readonly Variables: { caller: Caller } };
 
 function createApp(parts: AppParts): Hono<Env> {
-  const { plan, port, authenticate, answer, isReady, requestCounts, log, metrics, page } = parts;
+  const { plan, port, authenticate, answer, takesMore, isReady, requestCounts, log, metrics, page } = parts;
   const { publicUrl, issuer, scopes } = plan;
   const limit = createPersonLimit('requests', MOST_REQUESTS, requestCounts, log);
   const resourceOf = (c: Context) => resourceAt(publicUrl, hostOf(c.req.header('host')));
@@ -196,6 +199,8 @@ function createApp(parts: AppParts): Hono<Env> {
     c.json(body, isGood ? 200 : 503, { 'Cache-Control': 'no-store' });
   const answers = (does: boolean) => (does ? 'answers' : 'does not answer');
   // A health check may use any host name, and learns nothing about anybody.
+  // For a balancer: while the store is away this port answers better than another one or a proxy would.
+  app.get('/readyz/port', (c) => status(c, takesMore(), { status: takesMore() ? 'ready' : 'ending' }));
   app.get('/livez', (c) => status(c, true, { status: 'alive' }));
   app.get('/readyz', async (c) => {
     const found = await isReady();
