@@ -15,14 +15,27 @@ export type Service = {
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly depends_on?: readonly string[] | Readonly<Record<string, object>>;
-  readonly healthcheck?: { readonly test: readonly string[] };
-  readonly profiles?: readonly string[];
+  readonly healthcheck?: { readonly test?: readonly string[] };
   readonly read_only?: boolean;
 };
-export const { services, secrets, volumes } = parse(textIn('compose.yaml'), { merge: true }) as {
+const main = parse(textIn('compose.yaml'), { merge: true }) as {
   readonly services: Readonly<Record<string, Service>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+};
+export const { secrets, volumes } = main;
+
+type Tool = Service & { readonly extends: { readonly file: string; readonly service: string } };
+const tools = parse(textIn('compose.tools.yaml'), { merge: true }) as { readonly services: Record<string, Tool> };
+/** As Compose extends a service: lists of volumes are joined, everything else is replaced. */
+const extended = ({ extends: { file, service }, ...tool }: Tool): Service => {
+  const base = main.services[service];
+  if (file !== 'compose.yaml' || base === undefined) throw new Error(`no ${service} in ${file}`);
+  return { ...base, ...tool, volumes: [...(base.volumes ?? []), ...(tool.volumes ?? [])] };
+};
+export const services: Readonly<Record<string, Service>> = {
+  ...main.services,
+  ...Object.fromEntries(Object.entries(tools.services).map(([name, tool]) => [name, extended(tool)])),
 };
 export const OURS = Object.entries(services).filter(([, { build }]) => build !== undefined);
 

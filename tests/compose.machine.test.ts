@@ -61,7 +61,7 @@ async function start(name: string, secretsOf: Readonly<Record<string, string>>, 
   const [node, ...args] = [...(service.entrypoint ?? []), ...(service.command ?? [])];
   expect(node).toBe('node');
   const health = await freePort();
-  const port = service.healthcheck?.test.at(-1);
+  const port = service.healthcheck?.test?.at(-1);
   const figures = await freePort();
   const figuresPort = args.includes('--metrics-port') ? args[args.indexOf('--metrics-port') + 1] : undefined;
   const portHere = (arg: string) => (arg === port ? String(health) : arg === figuresPort ? String(figures) : arg);

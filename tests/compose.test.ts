@@ -53,6 +53,11 @@ test('two bots, two MCP servers, the page, PostgreSQL and the tools are there, a
   }
 });
 
+test('starts no tool with the services when a tool ignores profiles', () => {
+  expect(textIn('compose.yaml')).not.toContain('profiles');
+  expect(textIn('compose.yaml')).not.toMatch(/^ {2}(?:backup|restore|register):/m);
+});
+
 test('each setting is read by its program, and each secret comes from a file that the service has', () => {
   const names = namesRead();
   for (const [name, service] of OURS) {
@@ -122,7 +127,7 @@ test('the proxy forwards to both MCP servers at their port, and hides readiness 
     const { command = [], healthcheck } = services[name] as Service;
     const port = command[command.indexOf('--port') + 1];
     expect(caddy).toContain(`${name}:${port}`);
-    expect(healthcheck?.test.at(-1)).toBe(port);
+    expect(healthcheck?.test?.at(-1)).toBe(port);
     expect(command.slice(1, 3)).toEqual(['packages/mcp-server/src/cli.ts', 'http']);
   }
   expect(caddy).toContain('respond @inside 404');

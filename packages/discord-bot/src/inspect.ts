@@ -81,7 +81,7 @@ const isRefusal = (thrown: unknown): boolean =>
 export async function checkStart(rest: REST, settings: DiscordSettings, can: Can, log: Log): Promise<void> {
   await requireOwnApplication(rest, settings);
   if (await hasCommands(rest, settings, can)) return;
-  log('warn', 'the commands of this version are not registered', { remedy: 'Run `pnpm bot:register`.' });
+  log('warn', 'the commands of this version are not registered', { remedy: 'Run `./countersign bot:register`.' });
 }
 
 async function requireOwnApplication(rest: REST, { applicationId, http }: DiscordSettings): Promise<void> {

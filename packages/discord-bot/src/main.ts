@@ -24,7 +24,7 @@ const CLOSE_MS = 15_000;
 const NOTICE_MS = 2_000;
 
 const USAGE =
-  'Usage: pnpm bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or pnpm bot:register [--global]';
+  'Usage: ./countersign bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or ./countersign bot:register [--global]';
 
 export async function main(args: readonly string[]): Promise<void> {
   keepLoopbackDirect(process.env);
@@ -53,7 +53,7 @@ async function register(discord: DiscordSettings, globally: boolean): Promise<vo
     process.stderr.write(`What was registered ${other} is removed, so that nobody sees the command twice.\n`);
   if (discord.guildId !== undefined) return;
   process.stderr.write(
-    'A server where it was registered alone shows it twice: run `pnpm bot:register --global` with its DISCORD_GUILD_ID.\n',
+    'A server where it was registered alone shows it twice: run `./countersign bot:register --global` with its DISCORD_GUILD_ID.\n',
   );
 }
 

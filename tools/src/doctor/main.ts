@@ -88,7 +88,7 @@ function commands({ commands: state }: DiscordInspection): Finding {
     : wrong(
         'commands',
         state === 'missing' ? 'are not registered.' : 'are registered as an older version had them.',
-        'Run `pnpm bot:register`.',
+        'Run `./countersign bot:register`.',
       );
 }
 
