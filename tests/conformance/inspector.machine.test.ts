@@ -1,13 +1,11 @@
 /** The protocol's own inspector on the server as a host starts it: its warnings are problems for some host or model. */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CLI } from '@countersign/testkit/mcp/host';
+import { installedProgram } from '@countersign/testkit/processes/installed-program';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
-const HOME = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/package.json')));
-const INSPECTOR = join(HOME, 'clients/cli/build/index.js');
+const INSPECTOR = installedProgram('node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js');
 
 async function inspect(method: string, ...more: readonly string[]): Promise<void> {
   const folder = temporaryFolder();

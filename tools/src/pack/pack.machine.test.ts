@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
@@ -11,6 +10,7 @@ import { REGISTRY_NAME } from '@countersign/mcp-server/command-line/launch';
 import { EVERY_TOOL } from '@countersign/mcp-server/tools-for';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused, startHostProcess } from '@countersign/testkit/mcp/host';
+import { installedProgram } from '@countersign/testkit/processes/installed-program';
 import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { unzipSync } from 'fflate';
@@ -20,7 +20,10 @@ import { packAll } from './pack-all.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Node 22.18, which the packages promise to run on. There is one for Linux on x64. */
-const OLDEST = oldestNode();
+const OLDEST =
+  process.platform === 'linux' && process.arch === 'x64'
+    ? installedProgram('node_modules/oldest-node/bin/node')
+    : undefined;
 
 let folder: string;
 const packed = (path: string) => join(folder, path);
@@ -31,18 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function oldestNode(): string | undefined {
-  try {
-    const require = createRequire(import.meta.url);
-    return join(dirname(require.resolve('oldest-node/package.json')), 'bin/node');
-  } catch {
-    return undefined;
-  }
-}
-
 const onOldest = OLDEST === undefined ? {} : { node: OLDEST };
 
-test.runIf(process.platform === 'linux' && process.arch === 'x64')('the oldest supported Node is available', () => {
+test.runIf(OLDEST !== undefined)('the oldest supported Node is available', () => {
   expect(execFileSync(OLDEST ?? '', ['--version'], { encoding: 'utf8' })).toBe('v22.18.0\n');
 });
 
