@@ -1,4 +1,5 @@
 /** Names in place of addresses, from the terminal to the ledger: what is stored, what is shown, what is a stop. */
+
 import {
   createDesk,
   createEscrowClient,
@@ -12,6 +13,7 @@ import type { DeployInput } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { ownCommand } from '@countersign/core/platform/launch';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type NamedAddress, nameLines, stopLines } from '@countersign/core/words';
@@ -129,7 +131,7 @@ test('an unknown name is reported with similar ones and how a person adds it, be
   await book.set('Anna', stranger(), 'terminal');
   const told = await failure(desk.prepare('deploy', request('Ana', { platformFee: -1, signer: 'Clint' })));
   expect(told.code).toBe('INPUT_INVALID');
-  expect(told.remedy).toContain('Only the person can add a name');
+  expect(told.remedy).toContain(`in a terminal with “${ownCommand()} contacts add”`);
   expect(told.fields).toEqual([
     fieldProblem('signer', 'UNKNOWN_NAME', { close: ['client'] }),
     fieldProblem('roles.serviceProvider', 'UNKNOWN_NAME', { close: ['Anna'] }),
@@ -252,7 +254,7 @@ describe('whose names they are', () => {
     expect(told.fields?.map(({ problem }) => problem)).toEqual(
       Array(2).fill(createProblem('UNKNOWN_NAME', { close: [] })),
     );
-    expect(told.remedy).not.toContain('countersign-mcp');
+    expect(told.remedy).not.toContain('contacts add');
   });
 
   test('on the page its owner can name an address with a role; anybody else sees and sets no name', async () => {

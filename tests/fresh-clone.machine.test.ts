@@ -4,14 +4,10 @@ import { cpSync, existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
+import { COMMANDS } from '../tools/src/command-line/commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-/** What production needs of package.json’s scripts. */
-const PRODUCTION = [
-  ...['backup', 'contacts', 'doctor', 'escrow', 'escrows', 'explain'],
-  ...['mcp', 'move', 'restore', 'service', 'start', 'wallet'],
-];
 
 function freshClone(): string {
   const folder = temporaryFolder();
@@ -46,5 +42,6 @@ test('production installs at most 310 MB without a warning, and has all that its
   const output = run(clone, 'npx', '-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile', '--prod');
   expect(output).not.toContain('WARN');
   expect(megabytes(clone)).toBeLessThanOrEqual(310);
-  for (const command of PRODUCTION) expect(run(clone, './countersign', command, '--help')).toMatch(/^usage: /im);
+  for (const command of Object.keys(COMMANDS))
+    expect(run(clone, './countersign', command, '--help')).toMatch(/^usage: /im);
 });

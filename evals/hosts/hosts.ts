@@ -1,8 +1,8 @@
 /** The hosts that the proof plays with: which version, how it is set up for a scripted model, and how a turn is started. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Launch } from '@countersign/core/platform/launch';
 import { HOSTS } from '@countersign/mcp-server/command-line/hosts';
-import type { Launch } from '@countersign/mcp-server/command-line/launch';
 import { COMPLETIONS, MESSAGES, RESPONSES, type WireFormat } from './wire-formats.ts';
 
 /** Where a host runs: nothing of this machine's own settings is in it. */

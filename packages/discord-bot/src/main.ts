@@ -30,6 +30,7 @@ export async function main(args: readonly string[]): Promise<void> {
   keepLoopbackDirect(process.env);
   try {
     refuseSecrets(args, createSecretScanner(credentialsIn(process.env)));
+    if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(`${USAGE}\n`);
     const asked = readArguments(args);
     const discord = parseDiscordSettings(process.env);
     if (asked.register) return await register(discord, asked.globally);

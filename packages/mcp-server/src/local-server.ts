@@ -2,10 +2,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
+import { ownCommand } from '@countersign/core/platform/launch';
 import { createLog, describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
-import { ownCommand } from './command-line/launch.ts';
 import { saveCompiledCode } from './compile-cache.ts';
 import { createDeskHolder, type DeskHolder } from './desk-holder.ts';
 import type { Handlers } from './eras/handlers.ts';

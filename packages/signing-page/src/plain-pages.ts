@@ -88,9 +88,7 @@ const PLAIN_WORDS: Readonly<Record<string, Language>> & Readonly<Record<CoreLang
     },
     closed: {
       title: 'Your list is not open in this browser',
-      lines: [
-        'A link to it works once, and for 5 minutes. Ask your assistant for a new one, or run “countersign-mcp escrows” in a terminal.',
-      ],
+      lines: ['A link to it works once, and for 5 minutes. Ask your assistant for a new one.'],
     },
     refused: {
       title: 'This was not accepted',
@@ -137,9 +135,7 @@ const PLAIN_WORDS: Readonly<Record<string, Language>> & Readonly<Record<CoreLang
     },
     closed: {
       title: 'Ihre Liste ist in diesem Browser nicht geöffnet',
-      lines: [
-        'Ein Link dorthin funktioniert einmal, fünf Minuten lang. Bitten Sie Ihren Assistenten um einen neuen, oder rufen Sie im Terminal „countersign-mcp escrows“ auf.',
-      ],
+      lines: ['Ein Link dorthin funktioniert einmal, fünf Minuten lang. Bitten Sie Ihren Assistenten um einen neuen.'],
     },
     refused: {
       title: 'Das wurde nicht angenommen',
@@ -186,9 +182,7 @@ const PLAIN_WORDS: Readonly<Record<string, Language>> & Readonly<Record<CoreLang
     },
     closed: {
       title: 'Su lista no está abierta en este navegador',
-      lines: [
-        'Un enlace a ella funciona una sola vez, durante 5 minutos. Pida uno nuevo a su asistente, o ejecute «countersign-mcp escrows» en una terminal.',
-      ],
+      lines: ['Un enlace a ella funciona una sola vez, durante 5 minutos. Pida uno nuevo a su asistente.'],
     },
     refused: {
       title: 'Esto no se aceptó',
@@ -235,9 +229,7 @@ const PLAIN_WORDS: Readonly<Record<string, Language>> & Readonly<Record<CoreLang
     },
     closed: {
       title: 'A sua lista não está aberta neste navegador',
-      lines: [
-        'Um link para ela funciona uma vez, por 5 minutos. Peça um novo ao seu assistente, ou execute “countersign-mcp escrows” em um terminal.',
-      ],
+      lines: ['Um link para ela funciona uma vez, por 5 minutos. Peça um novo ao seu assistente.'],
     },
     refused: {
       title: 'Isto não foi aceito',

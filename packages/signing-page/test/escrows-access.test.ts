@@ -1,5 +1,7 @@
 /** The list for everybody: axe-core finds nothing in any state, a keyboard is enough, and so is any width. */
+
 import type { PersonalDesk } from '@countersign/core';
+import { ownCommand } from '@countersign/core/platform/launch';
 import { ALL_HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { hasBrowser, PHONE } from '@countersign/testkit/page/browser';
 import { deployInput, fundedEscrow, platform, provider } from '@countersign/testkit/page/scene';
@@ -29,7 +31,7 @@ async function allBarriers(page: Page): Promise<string[]> {
   return found;
 }
 
-const COMMAND = 'countersign-mcp escrows';
+const COMMAND = `${ownCommand()} escrows`;
 
 describe.runIf(hasBrowser)('the list for everybody', () => {
   const stage = openListStage();

@@ -52,6 +52,7 @@ test('an installation without settings is sound', async () => {
   const { findings } = await examine();
   expect([...findings.values()].filter(({ state }) => state === 'wrong')).toEqual([]);
   expect(findings.get('network')?.message).toContain('sandbox');
+  expect([...findings.keys()]).not.toContain('MCP server');
 });
 
 test('reports whether requests go through the proxy of the environment, without its address', async () => {

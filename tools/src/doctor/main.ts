@@ -1,6 +1,4 @@
-/** `pnpm run doctor`: the server's own doctor, plus checks of the Discord bot and of this checkout's bundle. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** `pnpm run doctor`: the server's own doctor, plus checks of the Discord bot. */
 import type { Settings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { isLoopback } from '@countersign/core/settings/base-url';
@@ -121,7 +119,6 @@ function besideTheServer(): DoctorScene {
     credentials: discord === undefined ? [] : [discord.token],
     uses: [TEAM],
     look: async (settings, use) => [
-      ...(settings === undefined ? [] : [bundle()]),
       ...(discord === undefined && use === TEAM
         ? [
             wrong(
@@ -151,11 +148,4 @@ function signingLinks({ publicUrl, readOnly }: Settings, isForTeam: boolean): Fi
       ? wrong(LINKS, message, 'Set COUNTERSIGN_PUBLIC_URL to an https address whose proxy leads to the signing page.')
       : note(LINKS, message),
   ];
-}
-
-function bundle(): Finding {
-  const file = fileURLToPath(new URL('../../../packages/mcp-server/dist/cli.js', import.meta.url));
-  return existsSync(file)
-    ? ok('MCP server', `bundled: ${file}`)
-    : note('MCP server', 'is not bundled yet; `pnpm build` makes the file that a host’s configuration names.');
 }

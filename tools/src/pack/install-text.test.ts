@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { byTarball, IS_PUBLISHED } from '@countersign/core/platform/launch';
 import { HOSTS } from '@countersign/mcp-server/command-line/hosts';
-import { byTarball, IS_PUBLISHED } from '@countersign/mcp-server/command-line/launch';
 import { expect, test } from 'vitest';
 import { installLines, installText } from './install-text.ts';
 import { npmManifest, registryManifest } from './manifests.ts';

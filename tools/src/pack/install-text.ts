@@ -1,6 +1,7 @@
 /** The lines that install the server, for the README, each host, and links; generated, so that they agree. */
+
+import { byNpx, IS_PUBLISHED, type Launch, NPM_NAME, shell } from '@countersign/core/platform/launch';
 import { HOSTS, TITLE } from '@countersign/mcp-server/command-line/hosts';
-import { byNpx, IS_PUBLISHED, type Launch, NPM_NAME, shell } from '@countersign/mcp-server/command-line/launch';
 import { type HostRecord, playedText, seenTable } from '../proof/host-tables.ts';
 import hosts from '../proof/hosts.json' with { type: 'json' };
 import { ARCHIVE } from './manifests.ts';

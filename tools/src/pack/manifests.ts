@@ -1,9 +1,10 @@
 /** The manifests for registries and hosts. Versions, variables and tools come from their definitions. */
+
+import { IMAGE_NAME, type Launch, NPM_NAME, REGISTRY_NAME } from '@countersign/core/platform/launch';
 import { parseSettings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { VARIABLES, type Variable } from '@countersign/core/settings/variables';
 import { DESCRIPTION, SERVER_NAME, TITLE } from '@countersign/mcp-server/command-line/hosts';
-import { IMAGE_NAME, type Launch, NPM_NAME, REGISTRY_NAME } from '@countersign/mcp-server/command-line/launch';
 import { ICON_SIZES } from '@countersign/mcp-server/icons';
 import packageJson from '@countersign/mcp-server/package.json' with { type: 'json' };
 import { EVERY_TOOL, readOnlyTools, toolsFor } from '@countersign/mcp-server/tools-for';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { byNpx, byTarball, IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/launch';
+import { byNpx, byTarball, IS_PUBLISHED, NPM_NAME } from '@countersign/core/platform/launch';
 import { iconFiles } from '@countersign/mcp-server/icons';
 import { strToU8, zipSync } from 'fflate';
 import { createTar } from 'nanotar';

@@ -139,7 +139,7 @@ export const ERROR_CATALOGUE = {
     message: 'The signer account does not exist on this network.',
     remedy: 'Send XLM to the account first, or check that the address belongs to this network.',
     operatorRemedy:
-      'Fund the account first (in the sandbox: countersign-mcp sandbox fund <address>), or check that the address belongs to this network.',
+      'Fund the account first (in the sandbox with the command sandbox fund <address>), or check that the address belongs to this network.',
     retryable: false,
   },
   SANDBOX_MISMATCH: {
@@ -268,7 +268,6 @@ export const ERROR_CATALOGUE = {
   LIST_CLOSED: {
     message: 'Your list of escrows is not open in this browser. A link to it works once, and for 5 minutes.',
     remedy: 'Ask your assistant for a new link to your list.',
-    operatorRemedy: 'Make a new link in a terminal: countersign-mcp escrows.',
     retryable: false,
   },
   PROOF_CLOSED: {

@@ -2,6 +2,7 @@
 import type { ActionName } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import type { StepName } from '../escrow/steps.ts';
+import { ownCommand } from '../platform/launch.ts';
 import type { CallContext, Caller } from './caller.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './desk.ts';
@@ -281,7 +282,7 @@ export const pageCalls = ({ onPage }: Caller) => ({
 export const listCalls = ({ call }: Caller, right: ListRight) => {
   const bookOf = (context: DeskContext): AddressBook => addressBookOf(context, personIn(context));
   const changing = (context: DeskContext): AddressBook => {
-    if (right === 'reading') throw new CountersignError('READ_ONLY', OPENED_BY_ASSISTANT);
+    if (right === 'reading') throw new CountersignError('READ_ONLY', openedByAssistant());
     return bookOf(context);
   };
   return {
@@ -326,7 +327,7 @@ type ListedName = {
   readonly unlike?: string | undefined;
 };
 
-const OPENED_BY_ASSISTANT = {
+const openedByAssistant = () => ({
   message: 'This list was opened with a link that an assistant gave, so the address book cannot be changed in it.',
-  remedy: 'Open the list with “countersign-mcp escrows” in a terminal, then change it there.',
-} as const;
+  remedy: `Open the list with “${ownCommand()} escrows” in a terminal, then change it there.`,
+});

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type AddressBook, type BookEntry, openAddressBook } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';
 import { isAddress } from '@countersign/core/escrow';
+import { ownCommand } from '@countersign/core/platform/launch';
 import { parseSettings } from '@countersign/core/settings';
 import { cleanLine } from '@countersign/core/text';
 import {
@@ -14,7 +15,6 @@ import {
   SET_BY_WORDS,
 } from '@countersign/core/words';
 import { problemText } from '@countersign/core/words/problems';
-import { ownCommand } from './launch.ts';
 import { askPerson } from './read-input.ts';
 import { requireKnownOptions, wrongCommand } from './run-command.ts';
 

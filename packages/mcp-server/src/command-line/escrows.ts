@@ -1,10 +1,10 @@
 /** Prints a link to one's list of escrows: `countersign-mcp escrows`, and `pnpm escrows` in a checkout. */
 import { parseArgs } from 'node:util';
+import { ownCommand } from '@countersign/core/platform/launch';
 import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { findPageHolder, openDeskWithPage } from '@countersign/signing-page';
-import { ownCommand } from './launch.ts';
 import { requireKnownOptions, UsageError } from './run-command.ts';
 
 /** @param name the command as the person types it */

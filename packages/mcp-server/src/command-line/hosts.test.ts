@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import type { Launch } from '@countersign/core/platform/launch';
 import { parse as parseToml } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { HOSTS, SERVER_NAME } from './hosts.ts';
-import type { Launch } from './launch.ts';
 
 /** With characters that could end a string, a query or a table early. */
 const LAUNCH: Launch = {

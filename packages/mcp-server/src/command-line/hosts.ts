@@ -1,5 +1,5 @@
 /** The configuration of this server for each host, and the links that install it. */
-import { type Launch, shell } from './launch.ts';
+import { type Launch, shell } from '@countersign/core/platform/launch';
 
 export type Host = {
   readonly title: string;

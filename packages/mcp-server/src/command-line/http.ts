@@ -1,6 +1,7 @@
 /** `countersign-mcp http`: serves hosts over HTTP until it gets a signal to stop. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
+import { ownCommand } from '@countersign/core/platform/launch';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
@@ -8,7 +9,6 @@ import { startFailureText } from '@countersign/core/words/problems';
 import { createDeskHolder } from '../desk-holder.ts';
 import { DEFAULT_HTTP_PORT, type HttpPlan, planHttp } from '../http/plan.ts';
 import { serveHttp } from '../http/serve-http.ts';
-import { ownCommand } from './launch.ts';
 import { requireKnownOptions, UsageError } from './run-command.ts';
 
 const usage = () => `usage: ${ownCommand()} http [--host <address>] [--port <number>]

@@ -49,6 +49,8 @@ test.each([
 test.each([
   [['sandbox', 'foo'], /^There is no command “foo”\.\n\nusage: /],
   [['sandbox'], /^A command is missing\.\n\nusage: /],
+  [['contacts', 'ad'], /^There is no command “ad”\. Did you mean “add”\?\n\nusage: /],
+  [['contact'], /^There is no command “contact”\. Did you mean “contacts”\? --help [^\n]*\n$/],
   [['contacts', 'foo'], /^There is no command “foo”\.\n\nusage: /],
   [['contacts'], /^A command is missing\.\n\nusage: /],
   [['sandbox', 'list', '--foo'], /^There is no option “--foo”\. [^\n]*\n$/],

@@ -1,4 +1,6 @@
 /** `countersign-mcp` with arguments: what a person does in a terminal. Without any, the server starts. */
+
+import { isOnFoldersNode, ownCommand, ownStart } from '@countersign/core/platform/launch';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { givenValue } from '@countersign/core/settings/given-value';
@@ -7,8 +9,7 @@ import { VARIABLES } from '@countersign/core/settings/variables';
 import { quoted } from '@countersign/core/text';
 import packageJson from '../../package.json' with { type: 'json' };
 import { HOSTS } from './hosts.ts';
-import { isOnFoldersNode, ownCommand, ownStart } from './launch.ts';
-import { runCommand, UsageError } from './run-command.ts';
+import { noCommand, runCommand, UsageError } from './run-command.ts';
 
 export function main(args: readonly string[]): Promise<void> {
   return runCommand(async () => {
@@ -18,8 +19,10 @@ export function main(args: readonly string[]): Promise<void> {
     if (flag === '--help' || flag === '-h' || given === 'help') return print(help());
     if (flag === '--version' || flag === '-v') return print(packageJson.version);
     if (flag === '--print-config') return printConfig([...values, ...rest][0]);
-    const what = given.startsWith('-') ? 'option' : 'command';
-    throw new UsageError(`There is no ${what} ${quoted(given, 40)}. --help lists what there is.`);
+    const none = given.startsWith('-')
+      ? `There is no option ${quoted(given, 40)}.`
+      : noCommand(given, Object.keys(COMMANDS));
+    throw new UsageError(`${none} --help lists what there is.`);
   });
 }
 

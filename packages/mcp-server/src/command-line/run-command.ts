@@ -87,7 +87,39 @@ export function requireKnownOptions(args: readonly string[], options: ParseArgsO
 
 /** For a command that is missing, unknown, or has the wrong arguments. */
 export function wrongCommand(command: string | undefined, known: readonly string[], usage: string): UsageError {
-  const none = command === undefined ? 'A command is missing.' : `There is no command ${quoted(command, 40)}.`;
+  const none = command === undefined ? 'A command is missing.' : noCommand(command, known);
   const isKnown = command !== undefined && known.includes(command);
   return new UsageError(`${isKnown ? `This is not how ${command} is called.` : none}\n\n${usage}`);
+}
+
+/** @param known commands, of which the nearest is suggested */
+export function noCommand(command: string, known: readonly string[]): string {
+  const meant = nearest(command, known);
+  const suggestion = meant === undefined ? '' : ` Did you mean ${quoted(meant, 40)}?`;
+  return `There is no command ${quoted(command, 40)}.${suggestion}`;
+}
+
+/** The known name that was probably meant. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const furthest = name.length < 4 ? 1 : 2;
+  const [found] = known
+    .map((other) => ({ other, far: other.startsWith(name) && name.length > 2 ? 0 : distance(other, name) }))
+    .filter(({ far }) => far <= furthest)
+    .sort((one, other) => one.far - other.far);
+  return found?.other;
+}
+
+/** Levenshtein's distance, for short names; letters in another order count as one change. */
+function distance(one: string, other: string): number {
+  if ([...one].sort().join('') === [...other].sort().join('')) return 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, against] of [...other].entries()) {
+      const replaced = (row[column] as number) + (letter === against ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] as number) + 1, (next[column] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
 }

@@ -1,6 +1,7 @@
 /** The pages' files ready to be sent, built once per process. */
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ownCommand } from '@countersign/core/platform/launch';
 import type { Language } from '@countersign/core/words';
 import type { PageName } from './build-page.ts';
 
@@ -36,9 +37,10 @@ let card: Promise<string> | undefined;
  */
 export async function cardHtml(publicUrl = ''): Promise<string> {
   card ??= import('./build-card.ts').then(({ buildCard }) => buildCard());
-  const base = publicUrl.replace(/[&"<]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return (await card).replace('data-page=""', () => `data-page="${base}"`);
+  return (await card).replace('data-page=""', () => `data-page="${attribute(publicUrl)}"`);
 }
+
+const attribute = (text: string): string => text.replace(/[&"<]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 async function make(): Promise<PageAssets> {
   const { buildPage } = await import('./build-page.ts');
@@ -104,8 +106,10 @@ function pageHtml(page: PageName, assets: string, language: Language, needed: re
   const { title, skip, loading, noScript, blocked } = SHELLS[language];
   const preload = needed.map((name) => `\n    <link rel="modulepreload" href="${assets}/${name}">`).join('');
   const skipLink = page === 'sign' ? `\n    <a class="skip" id="skip" href="#sign" hidden>${skip}</a>` : '';
+  // That page is served only on the person's own computer.
+  const command = page === 'escrows' ? ` data-command="${attribute(`${ownCommand()} escrows`)}"` : '';
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${command}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -10,6 +10,7 @@ import {
 } from '../../contacts/index.ts';
 import { CountersignError, createProblem, type FieldProblem, fieldProblem, type Problem } from '../../errors/errors.ts';
 import { addressProblem } from '../../escrow/address.ts';
+import { ownCommand } from '../../platform/launch.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { quoted } from '../../text/text.ts';
 import { LOOK_ALIKE } from '../../words/en/look-alike.ts';
@@ -122,17 +123,17 @@ function namesAnother({ name, address, removedAt }: Contact): CountersignError {
   const stood = removedAt === undefined ? `${quoted(name)} stands` : `Until recently ${quoted(name)} stood`;
   return new CountersignError('CONFIRMATION_NEEDED', {
     message: `${stood} for another address in the address book: ${address}. Nothing was changed.`,
-    remedy: `Ask them, outside the chat that gave you the new address, whether it is theirs. To change it, ${IN_PERSON}`,
+    remedy: `Ask them, outside the chat that gave you the new address, whether it is theirs. To change it, ${inPerson()}`,
   });
 }
 
-const IN_PERSON =
-  'use “countersign-mcp contacts add” in a terminal, which asks for some characters of the new address. An assistant cannot.';
+const inPerson = () =>
+  `use “${ownCommand()} contacts add” in a terminal, which asks for some characters of the new address. An assistant cannot.`;
 
 function looksLikeKnown(alike: LookAlike): CountersignError {
   return new CountersignError('CONFIRMATION_NEEDED', {
     message: `${lookAlikeText(alike, LOOK_ALIKE)} Nothing was changed.`,
-    remedy: `To save it nevertheless, ${IN_PERSON}`,
+    remedy: `To save it nevertheless, ${inPerson()}`,
   });
 }
 

@@ -8,6 +8,7 @@ import { CountersignError, type FieldProblem, type FieldText } from '../../error
 import { ROLE_SPELLINGS } from '../../escrow/parse-request.ts';
 import { ADDRESSES } from '../../escrow/request.ts';
 import { isStepName } from '../../escrow/steps.ts';
+import { ownCommand } from '../../platform/launch.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
 import { isLocal, type Person } from './person.ts';
@@ -74,12 +75,12 @@ async function failWith(problems: readonly FieldProblem[], owner: Person, work: 
   }
   throw new CountersignError('INPUT_INVALID', {
     fields: [...ofNames.values(), ...others],
-    ...(isLocal(owner) && isOfParty ? { remedy: ADD_NAMES } : {}),
+    ...(isLocal(owner) && isOfParty ? { remedy: addNames() } : {}),
   });
 }
 
-const ADD_NAMES =
-  'Correct the listed fields, then try again. Only the person can add a name to their address book: in a terminal with “countersign-mcp contacts add”, or on the signing page.';
+const addNames = () =>
+  `Correct the listed fields, then try again. Only the person can add a name to their address book: in a terminal with “${ownCommand()} contacts add”, or on the signing page.`;
 
 /** A list with one object counts as that object; the parser's paths leave the list out. */
 function writtenField(path: string): string {

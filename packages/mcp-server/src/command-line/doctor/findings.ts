@@ -2,6 +2,7 @@
 import { toCountersignError } from '@countersign/core/errors';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { spokenFields } from '@countersign/core/words/problems';
+import { nearest } from '../run-command.ts';
 
 export type Finding = {
   /** What was checked: a variable's name, or a word or two. */
@@ -88,7 +89,7 @@ export function unread(env: Env, parsers: readonly ((env: Env) => unknown)[]): F
   return Object.keys(env)
     .filter((name) => OURS.test(name) && !names.has(name))
     .map((name) => {
-      const meant = [...names].find((known) => known.startsWith(name) || distance(known, name) <= 2);
+      const meant = nearest(name, [...names]);
       return note(name, `is read by nobody${meant === undefined ? '' : `; ${meant} was probably meant`}.`);
     });
 }
@@ -107,18 +108,4 @@ function knownNames(parsers: readonly ((env: Env) => unknown)[]): ReadonlySet<st
     }
   }
   return names;
-}
-
-/** Levenshtein's distance, for short names. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, against] of [...other].entries()) {
-      const replaced = (row[column] as number) + (letter === against ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] as number) + 1, (next[column] as number) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] as number;
 }

@@ -249,7 +249,7 @@ function Notice({ why }: { readonly why: Why }) {
       <p>{what}</p>
       <p>{session.how}</p>
       <p>
-        <code>{session.command}</code>
+        <code>{document.documentElement.dataset['command']}</code>
       </p>
     </section>
   );

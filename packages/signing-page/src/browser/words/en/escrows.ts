@@ -186,7 +186,6 @@ export const escrows = {
     },
     closed: { title: 'The list is closed', what: 'Nothing is lost: your escrows are on the ledger.' },
     how: 'To open it, ask your assistant for your list, or run this in a terminal:',
-    command: 'countersign-mcp escrows',
   },
   away: 'Countersign does not answer. What you see may be out of date; this page keeps trying.',
   awayFirst: 'Countersign does not answer. Check that it is still running; this page keeps trying.',

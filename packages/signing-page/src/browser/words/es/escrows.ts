@@ -184,7 +184,6 @@ export const escrows: PageWords['escrows'] = {
     },
     closed: { title: 'La lista está cerrada', what: 'No se pierde nada: sus depósitos están en la red.' },
     how: 'Para abrirla, pídale su lista a su asistente, o ejecute esto en una terminal:',
-    command: 'countersign-mcp escrows',
   },
   away: 'Countersign no responde. Lo que ve puede no estar al día; esta página sigue intentando.',
   awayFirst: 'Countersign no responde. Revise que siga funcionando; esta página sigue intentando.',

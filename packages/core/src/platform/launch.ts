@@ -47,8 +47,16 @@ function tarballOf(file: string): string | undefined {
   return path === undefined ? undefined : resolve(folder, path);
 }
 
-/** The same, as a person types it in a terminal. */
-export function ownCommand(entry?: string): string {
+const SOURCE = import.meta.filename.endsWith('.ts') ? import.meta.filename : undefined;
+
+/**
+ * How a person runs a command of this program in a terminal. A checkout has a script for that, which finds its Node
+ * whatever process of the checkout names it.
+ */
+export function ownCommand(entry = SOURCE): string {
+  if (entry?.endsWith('.ts') && process.platform !== 'win32') {
+    return `${shell(resolve(import.meta.dirname, '../../../../countersign'))} mcp`;
+  }
   const { command, args } = ownStart(entry);
   return shell(command, ...args);
 }

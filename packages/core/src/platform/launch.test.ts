@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 import { isOnFoldersNode, ownCommand, ownStart } from './launch.ts';
@@ -63,4 +64,8 @@ test('npx finds a Node that belongs to a folder; a host elsewhere does not', () 
       '/opt/project/node_modules/.bin/node',
     ),
   ).toBe(false);
+});
+
+test('a checkout names its own script, which finds a Node that is new enough', () => {
+  expect(ownCommand()).toBe(`${fileURLToPath(new URL('../../../../countersign', import.meta.url))} mcp`);
 });
