@@ -5,7 +5,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 export type Assistant = {
-  readonly tools: readonly string[];
   /** The structured result of a call that must succeed. */
   call(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** The error of a call that must be refused, as the text that a model sees. */
@@ -17,10 +16,17 @@ export type Assistant = {
 };
 type Difference = { field: string; asked: string; found: string };
 
+let transport: StdioClientTransport | undefined;
+
+/** Ends the server at once, also while it starts. */
+export function killAssistant(): void {
+  if (transport?.pid) process.kill(transport.pid, 'SIGKILL');
+}
+
 export async function startAssistant(environment: Record<string, string>): Promise<Assistant> {
   const client = new Client({ name: 'countersign-demo', version: '0.1.0' });
   const cli = new URL('../../../packages/mcp-server/src/cli.ts', import.meta.url);
-  const transport = new StdioClientTransport({
+  transport = new StdioClientTransport({
     command: process.execPath,
     args: [cli.pathname],
     env: environment,
@@ -35,9 +41,7 @@ export async function startAssistant(environment: Record<string, string>): Promi
   } catch (cause) {
     throw new DemoFailure(`the MCP server did not start: ${log}`, { cause });
   }
-  const { tools } = await client.listTools();
   return {
-    tools: tools.map(({ name }) => name),
     call: async (name, input) => {
       const result = await client.callTool({ name, arguments: input });
       if (result.isError || result.structuredContent === undefined)
@@ -61,7 +65,6 @@ function textOf(result: Awaited<ReturnType<Client['callTool']>>): string {
 /** Thrown when a step's result is wrong; the demo then ends with exit code 1. */
 export class DemoFailure extends Error {}
 
-/** Tells a person what is happening: a line before each step, its time after it, details below. */
 export function expectThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new DemoFailure(`this was expected, and is not so: ${what}`);
 }
@@ -87,11 +90,18 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** What a step found, below its line. */
-export function tell(...lines: string[]): void {
-  for (const line of lines.flatMap((text) => text.split('\n'))) process.stdout.write(`    ${line}\n`);
+let hasDetails = false;
+
+export function showDetails(): void {
+  hasDetails = true;
 }
 
-export function heading(text: string): void {
-  process.stdout.write(`\n${styleText('bold', text)}\n`);
+/** What a step found, below its line, with `--details`. */
+export function detail(...lines: string[]): void {
+  if (hasDetails) tell(...lines);
+}
+
+/** What everybody reads, below a step's line. */
+export function tell(...lines: string[]): void {
+  for (const line of lines.flatMap((text) => text.split('\n'))) process.stdout.write(`    ${line}\n`);
 }

@@ -4,25 +4,54 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
 
-test('the demo shows the whole flow, succeeds, and leaves nothing behind', async () => {
+test('the demo shows a line for each step and the deal in three sentences, and leaves nothing behind', async () => {
   const folder = temporaryFolder();
   const { code, stdout, stderr } = await runTool('demo', [], { env: { TMPDIR: folder } });
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
+  expect([code, stderr]).toEqual([0, '']);
+  const lines = stdout.trim().split('\n');
+  expect(lines.filter((line) => /^[✓ ]/.test(line)).map((line) => line.replace(/ [\d.]+ s$/, ''))).toEqual([
+    '✓ An assistant’s MCP server and the sandbox start',
+    '✓ The assistant prepares it: the service’s transaction matches the request',
+    '✓ Ana gets a link: the page’s code compares it again (in Node here, not in a browser)',
+    '    Ana sets up an escrow of 450.5 USDC. Of it, 442.391 USDC goes to Ben, in 3 steps, each when it is approved and released by Ana. The platform takes 6.7575 USDC, the service 1.3515 USDC.',
+    '    Now: 0 USDC. Paid in later, in a separate transaction: 450.5 USDC.',
+    '    There is no deadline: if the other side goes silent, only Cleo can move the money.',
+    '✓ Ana signs, and the ledger has the escrow',
+    '✓ Ana pays 450.5 USDC into it',
+    '✓ Refused until Ana confirms it: the same payment again',
+    '✓ Refused: milestone 1 is paid out before it is approved',
+    '✓ Ben reports milestone 1, with evidence',
+    '✓ Refused: a stranger approves milestone 1',
+    '✓ Ana approves milestone 1',
+    '✓ Ana has milestone 1 paid out: Ben gets 147.791 USDC of 150.5',
+    '✓ Ana opens a dispute over milestone 2',
+    '✓ Cleo decides it: 140 to Ana, 60 to Ben',
+    '✓ Ben opens a dispute over milestone 3',
+    '✓ Cleo returns what is left to Ana',
+    '✓ Refused until Ana confirms it: a stranger in every role, and a fee of 99 %',
+    '✓ Refused: a signed transaction in which the receiver was swapped',
+    '✓ Refused: a description with a secret key in it',
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('--details shows what each step found', async () => {
+  const { code, stdout, stderr } = await runTool('demo', ['--details']);
+  expect([code, stderr]).toEqual([0, '']);
   for (const part of [
-    'deploy_escrow, add_trustline, fund_escrow, prepare_action, resolve_dispute, update_escrow, end_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr',
     'Milestone 3 100 USDC: Site live for a week',
     ' 450.5 USDC: 442.391 to the receiver, 6.7575 to the platform, 1.3515 to the service',
+    'the dispute resolver arbiter alone then decides who is paid',
     'settled, by the ledger: C',
     'Used here for the first time: ',
-    'You paid 450.5 USDC at ',
+    'The signing wallet paid 450.5 USDC at ',
     'holds 450.5 USDC',
     'Milestone 1 is not approved yet. Nothing was prepared.',
-    'In this escrow only the approver (',
+    'In this escrow only the approver (client',
     'milestones: approved, open, open; no money moved',
-    'USDC: escrow -150.5, provider +147.791, platform +2.2575, service +0.4515',
-    'milestones: released, resolved, open; USDC: escrow -200, client +137.48, provider +58.92, platform +3, service +0.6',
-    'milestones: released, resolved, disputed; USDC: escrow -100, client +98.2, platform +1.5, service +0.3',
+    'USDC: escrow -150.5, Ben +147.791, platform +2.2575, service +0.4515',
+    'milestones: released, resolved, open; USDC: escrow -200, Ana +137.48, Ben +58.92, platform +3, service +0.6',
+    'milestones: released, resolved, disputed; USDC: escrow -100, Ana +98.2, platform +1.5, service +0.3',
     '/sign/',
     'Once money is paid in, they can take all of it.',
     'It was not sent.',
@@ -33,8 +62,19 @@ test('the demo shows the whole flow, succeeds, and leaves nothing behind', async
   }
   // Secret seeds start with S; nothing of that shape is ever printed.
   expect(stdout).not.toMatch(/\bS[A-Z2-7]{55}\b/);
-  expect(readdirSync(folder)).toEqual([]);
 });
+
+test.each([['An assistant'], ['Ana pays']])(
+  'Ctrl-C ends the demo after “%s” without an error or a trace',
+  async (line) => {
+    const folder = temporaryFolder();
+    const { child, ended, stdout, stderr } = startProcess([scriptOf('demo')], { env: { TMPDIR: folder } });
+    await expect.poll(stdout).toContain(`✓ ${line}`);
+    child.kill('SIGINT');
+    expect([await ended, stderr()]).toEqual([130, '']);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
 
 test('the demo fails when a step cannot do what it should', async () => {
   const { code, stderr, stdout } = await runTool('demo', [], { env: { TMPDIR: '/nowhere/at/all' } });

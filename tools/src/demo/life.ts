@@ -8,7 +8,7 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { type Assistant, DemoFailure, expectThat, heading, step, tell } from './assistant.ts';
+import { type Assistant, DemoFailure, detail, expectThat, step } from './assistant.ts';
 
 const [, provider, platform] = SANDBOX_ACCOUNTS;
 const service = NETWORKS.sandbox.feeAddress as string;
@@ -25,11 +25,10 @@ type Input = Readonly<Record<string, unknown>>;
 type Then = { readonly milestone?: number; readonly state?: string; readonly moves?: Readonly<Record<string, string>> };
 
 export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene): Promise<void> {
-  heading('The life of the escrow: each step signed by the holder of its role, and checked on the ledger by RPC');
   const names = new Map<string, string>([
     [escrow, 'escrow'],
-    [client.publicKey(), 'client'],
-    [provider.address, 'provider'],
+    [client.publicKey(), 'Ana'],
+    [provider.address, 'Ben'],
     [platform.address, 'platform'],
     [service, 'service'],
   ]);
@@ -48,28 +47,27 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
     const found = Object.fromEntries([...moved(before, after)].map(([holder, text]) => [names.get(holder), text]));
     const same = Object.keys(found).length === Object.keys(moves).length;
     expectThat(same && Object.entries(moves).every(([name, text]) => found[name] === text), 'that alone moved');
-    const told = Object.entries(found).map(([name, text]) => `${name} ${text}`);
-    tell(
-      `milestones: ${after.states.join(', ')}; ${told.length === 0 ? 'no money moved' : `USDC: ${told.join(', ')}`}`,
-    );
+    const changes = Object.entries(found).map(([name, text]) => `${name} ${text}`);
+    const money = changes.length === 0 ? 'no money moved' : `USDC: ${changes.join(', ')}`;
+    detail(`milestones: ${after.states.join(', ')}; ${money}`);
     before = after;
   };
   const refused = async (title: string, input: Input, says: string) => {
     const { code, message } = await step(title, () => assistant.refusal('prepare_action', { escrow, ...input }));
     expectThat(code === 'STEP_NOT_POSSIBLE' && message.includes(says), 'it is refused by name');
-    tell(message);
+    detail(message);
   };
   const providerWallet = sandboxKeypair('provider');
   const arbiterWallet = sandboxKeypair('arbiter');
 
   await refused(
-    'Refused: pay out milestone 1 before it is approved',
+    'Refused: milestone 1 is paid out before it is approved',
     { action: 'release', milestone: 1 },
     'not approved',
   );
   const evidence = 'https://example.com/design.pdf';
   await does(
-    'The provider reports milestone 1, with evidence',
+    'Ben reports milestone 1, with evidence',
     providerWallet,
     'prepare_action',
     {
@@ -79,27 +77,27 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
     },
     { milestone: 1, state: 'open' },
   );
-  expectThat(before.evidence[0] === evidence, 'the evidence stands on the ledger');
+  expectThat(before.evidence[0] === evidence, 'the ledger has the evidence');
   const approval = { action: 'approve', milestone: 1 };
   const stranger = { ...approval, signer: Keypair.random().publicKey() };
   await refused('Refused: a stranger approves milestone 1', stranger, 'In this escrow only the approver (');
-  await does('The client approves milestone 1', client, 'prepare_action', approval, {
+  await does('Ana approves milestone 1', client, 'prepare_action', approval, {
     milestone: 1,
     state: 'approved',
   });
   await does(
-    'The client has milestone 1 paid out',
+    'Ana has milestone 1 paid out: Ben gets 147.791 USDC of 150.5',
     client,
     'prepare_action',
     { action: 'release', milestone: 1 },
     {
       milestone: 1,
       state: 'released',
-      moves: { escrow: '-150.5', provider: '+147.791', platform: '+2.2575', service: '+0.4515' },
+      moves: { escrow: '-150.5', Ben: '+147.791', platform: '+2.2575', service: '+0.4515' },
     },
   );
   await does(
-    'The client opens a dispute over milestone 2',
+    'Ana opens a dispute over milestone 2',
     client,
     'prepare_action',
     {
@@ -110,7 +108,7 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
     { milestone: 2, state: 'disputed' },
   );
   await does(
-    'The arbiter decides it: 140 to the client, 60 to the provider',
+    'Cleo decides it: 140 to Ana, 60 to Ben',
     arbiterWallet,
     'resolve_dispute',
     {
@@ -124,11 +122,11 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
     {
       milestone: 2,
       state: 'resolved',
-      moves: { escrow: '-200', client: '+137.48', provider: '+58.92', platform: '+3', service: '+0.6' },
+      moves: { escrow: '-200', Ana: '+137.48', Ben: '+58.92', platform: '+3', service: '+0.6' },
     },
   );
   await does(
-    'The provider opens a dispute over milestone 3',
+    'Ben opens a dispute over milestone 3',
     providerWallet,
     'prepare_action',
     {
@@ -139,14 +137,14 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
     { milestone: 3, state: 'disputed' },
   );
   await does(
-    'The arbiter withdraws what is left, to the client',
+    'Cleo returns what is left to Ana',
     arbiterWallet,
     'resolve_dispute',
     {
       action: 'withdraw',
       distributions: [{ address: client.publicKey(), amount: '100' }],
     },
-    { moves: { escrow: '-100', client: '+98.2', platform: '+1.5', service: '+0.3' } },
+    { moves: { escrow: '-100', Ana: '+98.2', platform: '+1.5', service: '+0.3' } },
   );
   expectThat(before.held.get(escrow) === 0n, 'the escrow is empty');
 }
@@ -169,7 +167,7 @@ async function readLedger(rpcUrl: string, escrow: string, holders: readonly stri
   const sight = await ledger.lookAt({ contracts: [escrow] });
   const kept = sight.kind === 'seen' ? sight.contracts.get(escrow)?.escrow : undefined;
   const read = kept === undefined ? undefined : liveMulti.decode(kept).escrow;
-  if (read === undefined) throw new DemoFailure('the ledger does not tell the escrow');
+  if (read === undefined) throw new DemoFailure('the ledger does not show the escrow');
   const balances = await ledger.balancesOf(holders.map((holder) => ({ holder, token: usdc.address })));
   const held = holders.map((holder, index): [string, bigint] => [holder, balances[index]?.units ?? 0n]);
   return {
