@@ -13,7 +13,7 @@ import { createHolder } from './feed/holder.ts';
 import { createRounds } from './feed/rounds.ts';
 import { connect, createRest } from './gateway/client.ts';
 import { type ListenRows, type Turns, takeTurns } from './gateway/turns.ts';
-import { serveInteractions } from './http/serve-interactions.ts';
+import { type InteractionsServer, serveInteractions } from './http/serve-interactions.ts';
 import { checkStart } from './inspect.ts';
 import { createAnswers } from './interactions/answers.ts';
 import { createClaims } from './interactions/claims.ts';
@@ -146,6 +146,21 @@ export async function startBot({
   const { http } = discord;
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;
+  let connection = NO_GATEWAY;
+  let overHttp: InteractionsServer | undefined;
+  const close = async (noticeMs = 0) => {
+    await Promise.all([connection.close(), overHttp?.stop(noticeMs)]);
+    await withinTime(hearing.idle(), DRAIN_MS);
+    stopping.abort();
+    await withinTime(hearing.idle(), SETTLE_MS);
+    follower.stop();
+    teamFollower.stop();
+    await Promise.all([rounds.stop(), watcher.stop()]);
+    await holder.stop();
+    await retention.stop();
+    await claims.close();
+    await state.close();
+  };
   try {
     await checkStart(rest, discord, can, log);
     await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
@@ -170,15 +185,10 @@ export async function startBot({
       },
       log,
     };
-    const connection = discord.isOnGateway ? await listen(discord, state.listening, listening) : NO_GATEWAY;
+    if (discord.isOnGateway) connection = await listen(discord, state.listening, listening);
     const { applicationId } = discord;
-    const overHttp = await (http &&
-      serveInteractions({ source: http, applicationId, storeAnswers, hearing, claims, answers, explain, log }).catch(
-        async (thrown) => {
-          await connection.close();
-          throw thrown;
-        },
-      ));
+    overHttp = await (http &&
+      serveInteractions({ source: http, applicationId, storeAnswers, hearing, claims, answers, explain, log }));
     rounds.start();
     metrics?.watchCards(rounds.size);
     await holder.start(async () => {
@@ -195,22 +205,10 @@ export async function startBot({
       standsBy: () => connection.standsBy() && (overHttp?.isReady() ?? true),
       ended: ended.promise,
       hasEnded: () => hasEnded,
-      close: async (noticeMs = 0) => {
-        await Promise.all([connection.close(), overHttp?.stop(noticeMs)]);
-        await withinTime(hearing.idle(), DRAIN_MS);
-        stopping.abort();
-        await withinTime(hearing.idle(), SETTLE_MS);
-        follower.stop();
-        teamFollower.stop();
-        await Promise.all([rounds.stop(), watcher.stop()]);
-        await holder.stop();
-        await retention.stop();
-        await claims.close();
-        await state.close();
-      },
+      close,
     };
   } catch (thrown) {
-    await state.close();
+    await close();
     throw thrown;
   }
 }

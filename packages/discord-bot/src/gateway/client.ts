@@ -17,6 +17,8 @@ const REQUESTS_PER_SECOND = 5_000;
  */
 const CONNECTIONS = 256;
 
+const NEEDED_BY_LIBRARY: readonly string[] = [GatewayDispatchEvents.Ready, GatewayDispatchEvents.Resumed];
+
 export type Connection = {
   /** Whether the gateway is connected right now. */
   readonly isReady: () => boolean;
@@ -59,7 +61,12 @@ export async function connect(
   // The library would wait forever for a connection that never comes.
   const refused = Promise.withResolvers<never>();
   refused.promise.catch(() => {});
-  client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
+  client.on(Events.Raw, (event: { t: string; readonly d: APIInteraction }) => {
+    if (event.t === GatewayDispatchEvents.InteractionCreate) onInteraction(event.d);
+    // The library throws on an event of an unexpected shape, which would end the process, so it reads none that it
+    // does not need.
+    if (!NEEDED_BY_LIBRARY.includes(event.t)) event.t = 'IGNORED';
+  });
   // Else the library keeps an object of 3 kB for each server, which nothing uses.
   client.ws.on(GatewayDispatchEvents.Ready, (ready) => {
     ready.guilds = [];

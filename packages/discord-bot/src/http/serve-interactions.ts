@@ -3,14 +3,14 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/platform/log';
+import type { Log } from '@countersign/core/platform/log';
 import { isObject } from '@countersign/core/text/fields';
 import { isLoopbackHost, type Listening, listen } from '@countersign/local-http';
 import type { APIInteraction } from 'discord.js';
 import { type Answers, type Message, messageBody, PONG_BODY, suggestionsBody } from '../interactions/answers.ts';
 import type { Claims } from '../interactions/claims.ts';
 import { openReply, REPLY_MS } from '../interactions/first-answer.ts';
-import type { Heard, Hearing } from '../interactions/hear.ts';
+import type { Hearing } from '../interactions/hear.ts';
 import type { Interaction } from '../interactions/interaction.ts';
 import type { HttpSource } from '../settings.ts';
 import { INTERACTIONS_PATH, listeningAddress } from './address.ts';
@@ -45,7 +45,7 @@ export async function serveInteractions(parts: Parts): Promise<InteractionsServe
     takesMore: () => isReady,
     hasStore: storeAnswers,
     answer: async (raw, delivered) => {
-      const heard = readSafely(raw);
+      const heard = hearing.read(raw);
       if (heard === undefined) return 'unknown';
       const { interaction } = heard;
       const reply = openReply({
@@ -60,14 +60,6 @@ export async function serveInteractions(parts: Parts): Promise<InteractionsServe
     },
     log,
   });
-  const readSafely = (raw: APIInteraction): Heard | undefined => {
-    try {
-      return hearing.read(raw);
-    } catch (thrown) {
-      log('warn', 'an interaction could not be read', { cause: describeThrown(thrown) });
-      return undefined;
-    }
-  };
   const fetch = (request: Request, env?: object) =>
     endpoint.fetch(request, deliveredBy((env as { outgoing?: ServerResponse } | undefined)?.outgoing));
   const listening = await listenAt(source, { fetch });

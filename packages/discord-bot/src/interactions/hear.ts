@@ -22,6 +22,7 @@ import { type Acknowledgement, isGone, type Message, type Modal } from './answer
 import type { FirstAnswer } from './first-answer.ts';
 import { type Command, type Interaction, type MemberAction, readInteraction, readTyping } from './interaction.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
+import { explainRefusal } from './posts.ts';
 
 /** An interaction, and how its first answer goes to Discord. */
 export type Heard = {
@@ -33,7 +34,7 @@ export type Heard = {
 };
 
 export type Hearing = {
-  /** Nothing for what this bot has not registered. */
+  /** Nothing for what this bot has not registered, or cannot read. Never throws. */
   readonly read: (raw: APIInteraction) => Heard | undefined;
   /** Settles when all that runs is over. */
   readonly idle: () => Promise<unknown>;
@@ -41,20 +42,32 @@ export type Hearing = {
 
 export function createHearing(bot: Bot): Hearing {
   const running = new Set<Promise<void>>();
-  const run = (task: Promise<void>) => {
+  /** An interaction of an unexpected shape is lost alone: the bot serves every other server. */
+  const isLost = (thrown: unknown) =>
+    bot.log('error', 'an interaction could not be read', { cause: describeThrown(thrown) });
+  const run = (work: Promise<void>) => {
+    const task = work.catch(isLost);
     running.add(task);
     return task.finally(() => running.delete(task));
   };
+  const read = (raw: APIInteraction): Heard | undefined => {
+    const typing = readTyping(raw);
+    if (typing !== undefined) {
+      const { interaction } = typing;
+      return { interaction, isTyping: true, serve: (first) => run(suggest(bot, typing, first)) };
+    }
+    const asked = readInteraction(raw);
+    if (asked === undefined) return undefined;
+    return { interaction: asked.interaction, isTyping: false, serve: (first) => run(serve(bot, asked, first)) };
+  };
   return {
     read: (raw) => {
-      const typing = readTyping(raw);
-      if (typing !== undefined) {
-        const { interaction } = typing;
-        return { interaction, isTyping: true, serve: (first) => run(suggest(bot, typing, first)) };
+      try {
+        return read(raw);
+      } catch (thrown) {
+        isLost(thrown);
+        return undefined;
       }
-      const asked = readInteraction(raw);
-      if (asked === undefined) return undefined;
-      return { interaction: asked.interaction, isTyping: false, serve: (first) => run(serve(bot, asked, first)) };
     },
     idle: () => Promise.all(running),
   };
@@ -63,7 +76,7 @@ export function createHearing(bot: Bot): Hearing {
 /** No call to the desk takes longer (waiting, retries, reply). */
 const TASK_MS = 45_000;
 
-/** Handles one interaction from start to end. Never throws. */
+/** Handles one interaction from start to end. */
 async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise<void> {
   const started = performance.now();
   let acknowledgedMs: number | undefined;
@@ -141,10 +154,10 @@ async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise
       logForServer(bot, interaction, ofServer, { name: action.name, access: action.access, replies });
     }
   } catch (thrown) {
-    const error = thrown instanceof FileError ? thrown.cause : thrown;
+    const error = thrown instanceof FileError ? thrown.cause : explainRefusal(thrown, words);
     const lineOf = thrown instanceof FileError ? thrown.lineOf : undefined;
     const ours = toCountersignError(error);
-    outcome = isGone(error) ? 'gone' : ours.code;
+    outcome = isGone(thrown) ? 'gone' : ours.code;
     forOperator = operatorFields(ours);
     if (outcome === 'INTERNAL') bot.log('error', 'unexpected error', { ...fields, cause: describeThrown(error) });
     if (outcome !== 'gone') {

@@ -2,7 +2,16 @@
  * Messages in channels and threads, sent with the bot's own token: unlike answers they can be sent at any time, and
  * changed for ever.
  */
-import { ChannelType, DiscordAPIError, MessageFlags, REST, Routes, ThreadAutoArchiveDuration } from 'discord.js';
+import { CountersignError } from '@countersign/core/errors';
+import {
+  ChannelType,
+  DiscordAPIError,
+  HTTPError,
+  MessageFlags,
+  REST,
+  Routes,
+  ThreadAutoArchiveDuration,
+} from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { type Message, payload } from './answers.ts';
 
@@ -115,6 +124,7 @@ export function createPosts(rest: REST, token: string): Posts {
 const idOf = (made: unknown): string => (made as { id: string }).id;
 
 const ARCHIVED = 50083;
+const LOCKED = 160005;
 const UNKNOWN_MESSAGE = 10008;
 const MISSING_PERMISSIONS = 50013;
 
@@ -123,12 +133,24 @@ export function postProblem(thrown: unknown, { team }: Words): string | undefine
   return thrown instanceof DiscordAPIError ? team.postProblem(thrown.code) : undefined;
 }
 
+/** Explains a documented refusal, and that Discord could not be reached; returns anything else as it is. */
+export function explainRefusal(thrown: unknown, words: Words): unknown {
+  if (thrown instanceof HTTPError) return new CountersignError('DISCORD_UNREACHABLE', { cause: thrown });
+  const sentence = postProblem(thrown, words);
+  return sentence === undefined ? thrown : notPosted(sentence, words, thrown);
+}
+
+export function notPosted(message: string, { team, language }: Words, cause?: unknown): CountersignError {
+  const remedy = `${team.ASK_A_MODERATOR} ${team.WHERE_PREPARED}`;
+  return new CountersignError('INPUT_INVALID', { message, remedy, language, cause });
+}
+
 /** Whether a permission is missing. */
 export function isForbidden(thrown: unknown): boolean {
   return hasCode(thrown, MISSING_PERMISSIONS);
 }
 
-const UNREACHABLE: readonly number[] = [10003, 10004, 50001, MISSING_PERMISSIONS, ARCHIVED];
+const UNREACHABLE: readonly number[] = [10003, 10004, 50001, MISSING_PERMISSIONS, ARCHIVED, LOCKED];
 
 /** Whether the bot cannot write in that channel, and will not by itself. */
 export function isUnreachable(thrown: unknown): boolean {

@@ -22,7 +22,7 @@ import { hasProven } from '../wallets/own-wallet.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { keptOf, letThemIn, serverWords, teamMessage } from './team-card.ts';
 import type { TeamCard } from './team-rows.ts';
-import { forPerson, forPersonOfThread, isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
+import { forPersonOfThread, isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */
 export async function ask(task: Task, handle: string): Promise<Reply> {
@@ -79,7 +79,7 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
     };
   } catch (thrown) {
     await team.drop(handle);
-    throw forPerson(thrown, words);
+    throw thrown;
   }
 }
 

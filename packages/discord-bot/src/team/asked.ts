@@ -9,7 +9,6 @@ import { button, buttons, container, link, notice, text } from '../views/parts.t
 import type { Words } from '../words/index.ts';
 import { linkTo, serverWords, stageOf, teamMessage } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
-import { forPerson } from './where.ts';
 
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
 export async function alreadyAsked({ bot, desk, call, words }: Task, handle: string): Promise<Reply | undefined> {
@@ -24,7 +23,7 @@ export async function alreadyAsked({ bot, desk, call, words }: Task, handle: str
     await bot.posts.change(placeOf(card), card.message, message);
     return { message: askedMessage(words.team.ASKED_ALREADY, card, words) };
   } catch (thrown) {
-    if (!isDeleted(thrown)) throw forPerson(thrown, words);
+    if (!isDeleted(thrown)) throw thrown;
     await team.drop(handle);
     return undefined;
   }

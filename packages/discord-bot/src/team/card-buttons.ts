@@ -14,7 +14,7 @@ import { ask, nonceOf } from './ask.ts';
 import { askedMessage } from './asked.ts';
 import { isOver, letThemIn, linkTo, serverWords } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
-import { forPerson, isLetInto } from './where.ts';
+import { isLetInto } from './where.ts';
 
 /** The card with file and link for those who may sign, the outcome for those who may see it, else one sentence. */
 export async function openTeamCard(task: Task, handle: string): Promise<Reply> {
@@ -70,7 +70,7 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
     if (outside.length > 0) return { message: notice(words.team.CLAIM_STANDS, words.team.ASKER_NOT_THERE) };
   } catch (thrown) {
     bot.log('warn', 'a signer could not be announced', { interaction: interaction.id });
-    throw forPerson(thrown, words);
+    throw thrown;
   }
   return { message: notice(words.team.ASKER_WAS_TOLD, words.team.ONCE_LET_IN) };
 }
@@ -145,24 +145,20 @@ export async function askAgain(task: Task, handle: string): Promise<Reply> {
   const ofServer = await serverWords(bot.state, card.guild);
   const { team } = ofServer;
   const called = await calledAgain(task, card);
-  try {
-    // A mention would bring back a member whom a moderator has removed from the thread.
-    const outside = await bot.posts.outside(placeOf(card), called);
-    const again = {
-      components: container('ready', [
-        text(team.askedAgain(card.asked === null ? undefined : `<@${card.asked}>`)),
-        ...outside.map((id) => letThemIn(card, id, ofServer)),
-        buttons(...link(team.TO_THE_CARD, linkTo(card))),
-      ]),
-    };
-    // One a minute, no matter who presses.
-    const nonce = nonceOf(handle, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
-    await bot.posts.post(placeOf(card), again, { mentions: outside.length === 0 ? called : [], nonce });
-    const notes = outside.map((id) => text(words.team.notInThread(`<@${id}>`)));
-    return { message: askedMessage(words.team.ASKED_AGAIN, card, words, notes) };
-  } catch (thrown) {
-    throw forPerson(thrown, words);
-  }
+  // A mention would bring back a member whom a moderator has removed from the thread.
+  const outside = await bot.posts.outside(placeOf(card), called);
+  const again = {
+    components: container('ready', [
+      text(team.askedAgain(card.asked === null ? undefined : `<@${card.asked}>`)),
+      ...outside.map((id) => letThemIn(card, id, ofServer)),
+      buttons(...link(team.TO_THE_CARD, linkTo(card))),
+    ]),
+  };
+  // One a minute, no matter who presses.
+  const nonce = nonceOf(handle, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
+  await bot.posts.post(placeOf(card), again, { mentions: outside.length === 0 ? called : [], nonce });
+  const notes = outside.map((id) => text(words.team.notInThread(`<@${id}>`)));
+  return { message: askedMessage(words.team.ASKED_AGAIN, card, words, notes) };
 }
 
 /** No one is mentioned for their own press, nor for a wallet that another member has proven since. */

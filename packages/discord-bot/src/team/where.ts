@@ -3,7 +3,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
 import { botLacks, mayOpenForAll, type Where, writeProblem } from '../interactions/permissions.ts';
-import { isForbidden, isRefused, postProblem } from '../interactions/posts.ts';
+import { isForbidden, isRefused, notPosted, postProblem } from '../interactions/posts.ts';
 import type { Task } from '../task.ts';
 import type { Words } from '../words/index.ts';
 import { serverWords } from './team-card.ts';
@@ -64,21 +64,10 @@ export async function isLetInto({ bot }: Pick<Task, 'bot'>, thread: string, memb
   }
 }
 
-/** Explains errors that a person can fix; rethrows the others. */
-export function forPerson(thrown: unknown, words: Words): unknown {
-  const sentence = postProblem(thrown, words);
-  return sentence === undefined ? thrown : notPosted(sentence, words, thrown);
-}
-
 /** @param isArchived the thread could not be deleted */
 export function forPersonOfThread(thrown: unknown, isArchived: boolean, words: Words): unknown {
   const { botNeeds, THREAD_ARCHIVED } = words.team;
   const sentence = isForbidden(thrown) ? botNeeds(['SendMessagesInThreads']) : postProblem(thrown, words);
   if (sentence === undefined) return thrown;
   return notPosted(isArchived ? `${sentence} ${THREAD_ARCHIVED}` : sentence, words, thrown);
-}
-
-/** Why nothing was posted, for the person who asked for it. */
-function notPosted(message: string, { team, language }: Words, cause?: unknown): CountersignError {
-  return new CountersignError('INPUT_INVALID', { message, remedy: team.ASK_A_MODERATOR, language, cause });
 }

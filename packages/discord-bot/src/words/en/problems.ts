@@ -66,6 +66,7 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
   TRANSACTION_EXPIRED:
     'Press Renew on its card, or use /escrow pending for a fresh one. If it is not listed there, use /escrow deploy with the same file again. Sign the fresh one in time.',
   TRANSACTION_DISPLACED: 'Press Renew on its card, which /escrow pending shows again, and sign the new one.',
+  DISCORD_UNREACHABLE: 'Try again in a minute. /escrow pending shows what you have prepared.',
   HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',
   OUTCOME_UNKNOWN:
     'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Until then, do not sign another transaction for this escrow.',

@@ -121,6 +121,7 @@ export const ELSEWHERE: string = 'Ask in a private thread, or in a channel in wh
 export const CANNOT_OPEN_FOR_ALL: string =
   'You cannot open a public thread in this channel yourself, so the bot does not open one for you.';
 export const ASK_A_MODERATOR: string = 'Ask a moderator of this server, or use another channel.';
+export const WHERE_PREPARED: string = '/escrow pending shows what you have prepared.';
 export const THREAD_ARCHIVED: string =
   'The empty thread is archived, because the bot may not delete it. A moderator can delete it.';
 export const WRONG_KIND_OF_CHANNEL: string =
@@ -146,12 +147,18 @@ const POST_PROBLEMS: Readonly<Record<string | number, string>> = {
   10004: 'The bot is not in this server. Add it with the link in its documentation.',
   10007: 'The person is not in this server any more.',
   10008: 'This message was deleted.',
+  40005: 'The message is larger than Discord allows.',
   50001: 'The bot cannot see this channel. It needs the permission “View Channel” here.',
   50013:
     'The bot may not do that in this channel. It needs “Send Messages” and “Attach Files” here; for a thread also “Create Private Threads” (or “Create Public Threads”) and “Send Messages in Threads”.',
   50024: WRONG_KIND_OF_CHANNEL,
   50083: 'This thread is archived and locked. A moderator can open it again.',
+  160005: 'This thread is locked. A moderator can unlock it.',
   160006: 'This server has as many active threads as Discord allows. Close one, or ask in the channel.',
+  200000: 'AutoMod of this server blocked the message. Change the title, or let a moderator allow its words.',
+  200001:
+    'AutoMod of this server blocked the name of the thread, which is the title. Change it, or ask in the channel.',
+  240000: 'Discord blocked the message because it treats a link in it as harmful.',
 };
 /** What a person can do about it; nothing where that is nothing. */
 export const postProblem = (code: string | number): string | undefined => POST_PROBLEMS[code];

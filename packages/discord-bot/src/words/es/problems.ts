@@ -63,6 +63,7 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
   TRANSACTION_EXPIRED:
     'Pulse Renovar en su tarjeta, o use /escrow pendientes para una nueva. Si no está en la lista, use otra vez /escrow crear con el mismo archivo. Firme la nueva a tiempo.',
   TRANSACTION_DISPLACED: 'Pulse Renovar en su tarjeta, que /escrow pendientes muestra otra vez, y firme la nueva.',
+  DISCORD_UNREACHABLE: 'Vuelva a intentarlo en un minuto. /escrow pendientes muestra lo que usted preparó.',
   HANDLE_NOT_FOUND: 'Revise el id; /escrow pendientes muestra lo que usted preparó aquí.',
   OUTCOME_UNKNOWN:
     'Use /escrow enviar con el mismo XDR firmado, o “Comprobar de nuevo” en la tarjeta de /escrow pendientes. Hasta entonces, no firme otra transacción para este depósito.',

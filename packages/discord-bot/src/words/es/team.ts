@@ -119,6 +119,7 @@ export const ELSEWHERE: string = 'Pídala en un hilo privado, o en un canal en e
 export const CANNOT_OPEN_FOR_ALL: string =
   'Usted no puede abrir un hilo público en este canal, así que el bot no lo abre en su lugar.';
 export const ASK_A_MODERATOR: string = 'Consulte a un moderador de este servidor, o use otro canal.';
+export const WHERE_PREPARED: string = '/escrow pendientes muestra lo que usted preparó.';
 export const THREAD_ARCHIVED: string =
   'El hilo vacío quedó archivado, porque el bot no puede eliminarlo. Un moderador sí puede.';
 export const WRONG_KIND_OF_CHANNEL: string = 'Discord no permite eso en un canal de este tipo. Use un canal de texto.';
@@ -141,11 +142,18 @@ const POST_PROBLEMS: Readonly<Record<string | number, string>> = {
   10004: 'El bot no está en este servidor. Agréguelo con el enlace de su documentación.',
   10007: 'La persona ya no está en este servidor.',
   10008: 'Este mensaje fue eliminado.',
+  40005: 'El mensaje es más grande de lo que permite Discord.',
   50001: 'El bot no ve este canal. Aquí necesita el permiso “Ver canal”.',
   50013:
     'El bot no puede hacer eso en este canal. Aquí necesita “Enviar mensajes” y “Adjuntar archivos”; para un hilo, además, “Crear hilos privados” (o “Crear hilos públicos”) y “Enviar mensajes en hilos”.',
   50024: WRONG_KIND_OF_CHANNEL,
   50083: 'Este hilo está archivado y bloqueado. Un moderador puede volver a abrirlo.',
+  160005: 'Este hilo está bloqueado. Un moderador puede desbloquearlo.',
   160006: 'Este servidor tiene tantos hilos activos como permite Discord. Cierre uno, o pida la firma en el canal.',
+  200000:
+    'AutoMod de este servidor bloqueó el mensaje. Cambie el título, o pida a un moderador que permita sus palabras.',
+  200001:
+    'AutoMod de este servidor bloqueó el nombre del hilo, que es el título. Cámbielo, o pida la firma en el canal.',
+  240000: 'Discord bloqueó el mensaje porque considera dañino un enlace que contiene.',
 };
 export const postProblem = (code: string | number): string | undefined => POST_PROBLEMS[code];
