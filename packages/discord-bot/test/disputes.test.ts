@@ -19,13 +19,13 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
 
   const decide = await show(arbiter);
   expect(labels(decide)).toEqual(['Decide 2', 'Look again', 'Follow here', CANCEL]);
-  for (const shares of ['nonsense', `${addressOf('client')}`, '']) {
+  for (const shares of ['nonsense', '50/50', `${addressOf('client')}`, '']) {
     const click = await open(arbiter, decide, 'Decide 2');
     expect(() => scene.discord.submitModal(arbiter, click, { shares: '' })).toThrow('a client does not submit');
     if (shares === '') continue;
     const submitted = scene.discord.submitModal(arbiter, click, { shares });
     const refused = await until(() => submitted.messages.find((each) => each !== decide && each.components));
-    expect(plain(refused)).toContain('must be an address and an amount, like G… 150');
+    expect(plain(refused)).toContain('must be a person and a share, like G… 150');
   }
   const shares = `${addressOf('provider')} 12\n\n  ${addressOf('client')}   7`;
   const decision = await fill(arbiter, decide, 'Decide 2', { shares });
@@ -98,12 +98,13 @@ test('a decision names a member by a mention, and a mistake in it by its line', 
   await settle('provider', await fill(provider, await show(provider), 'Dispute', { milestone: '2' }));
   const decide = await show(arbiter);
   const decided = async (shares: string) => await fill(arbiter, decide, 'Decide 2', { shares });
-  const card = await decided(`<@${provider.userId}> 12\n<@!${client.userId}> 7`);
+  const card = await decided(`<@${provider.userId}> 60 %\n<@!${client.userId}> 7 USDC`);
   expect(plain(card)).toMatch(/\*\*11\.\d+ USDC\*\* to Service provider, Receiver: provider `/);
   expect(plain(card)).toContain('**Total** 19 USDC, fees included');
   expect(plain(card)).toContain(
     `<@${provider.userId}> is \`${addressOf('provider')}\`, as they said; nothing proves it.`,
   );
+  expect(plain(await decided('@provider 5\nclient: the rest'))).toContain('**Total** 20 USDC, fees included');
   const stranger = scene.discord.person();
   expect(plain(await decided(`<@${stranger.userId}> 3`))).toContain('**line 1** has saved no wallet here');
   const unknown = plain(await decided('provider 1\n\nNobody I know 2'));

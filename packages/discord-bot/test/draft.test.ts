@@ -121,6 +121,34 @@ test('an escrow is made only by forms, with mistakes in each section and a resta
   expect(plain(await say(ada, 'deploy'))).toContain('Draft: a new escrow');
 });
 
+test('reads amounts, the fee and members when they are written as people write them', async () => {
+  await say(ada, 'wallet', { address: CLIENT });
+  await say(bob, 'wallet', { address: PROVIDER });
+  const panel = await say(ada, 'deploy');
+  await fillWhole(ada, panel);
+  const people = await fill(ada, panel, 'People', {
+    client: [ada.userId],
+    lines: `worker: <@${bob.userId}>\nplatform: @platform\narbiter: ${ARBITER}`,
+  });
+  expect(people).toContain(`**Service provider, receiver** <@${bob.userId}> \`${PROVIDER}\``);
+  const lines = '150 USDC Sketches\n1.500,50 | Drafts | @provider';
+  const wrong = await fill(ada, panel, 'Milestones', {
+    lines: `${lines}\n$5 | A\n1,500 | B\n150 EURC | C\n2 logos 150`,
+  });
+  for (const part of [
+    '1. **150** Sketches',
+    '2. **1500.5** Drafts → @provider',
+    '**Line 3, amount** has $',
+    '**Line 4, amount** can mean 1500 or 1.5',
+    '**Line 5, amount** names something other than the token',
+    '**Line 6** has no |',
+  ])
+    expect(wrong).toContain(part);
+  expect(await fill(ada, panel, 'Milestones', { lines })).toContain('**Total** 1650.5 USDC');
+  expect(await fill(ada, panel, 'Token and fee', { token: [USDC], contract: '', fee: '2%' })).toContain('fee** 2 %');
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain('1500.5 USDC');
+});
+
 test('the downloaded file deploys to the same escrow as the draft, and as the same request in a file', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   const panel = await say(ada, 'deploy');

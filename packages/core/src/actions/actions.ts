@@ -13,6 +13,7 @@ import {
 import { knownToken, type Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
+import { withPlainAmounts } from '../escrow/written-amount.ts';
 import type { Action, ActionName } from './action.ts';
 import { deploy } from './deploy/index.ts';
 import { summarise } from './deploy/summary.ts';
@@ -171,7 +172,7 @@ function compareLeaves(
 function parsed({ step, schema, takes }: Asking, input: unknown, network: Network): StepRequest {
   const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: step.name, takes: ['escrow', 'signer', ...takes] });
   try {
-    return parseInput(schema, input, unknown) as StepRequest;
+    return parseInput(schema, withPlainAmounts(input, network), unknown) as StepRequest;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
     const isReported = ({ path }: FieldProblem | FieldText) =>

@@ -42,7 +42,8 @@ export function resolveNames(
   const replaced = (text: string, field: string, takes: AddressField['takes']): string => {
     if (decodeStrKey(text) !== undefined || !canBeName(text)) return text;
     const known = takes === 'token' ? tokens : parties;
-    const named = known.get(nameKey(text));
+    // As people write a member of a chat.
+    const named = known.get(nameKey(text.replace(/^@/, '')));
     if (named === undefined) {
       const close = problems.length < MOST_HINTS ? closeNames(text, known) : [];
       const codes = knownTokens(network).map(({ code }) => code);

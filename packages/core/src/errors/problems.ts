@@ -88,6 +88,11 @@ export type ProblemParams = {
   // Of amounts, fees and units
   UNSAFE_NUMBER: None;
   NOT_A_DECIMAL: None;
+  /** The same digits with the comma before thousands, and before decimals. */
+  TWO_READINGS: { readonly thousands: string; readonly decimal: string };
+  CURRENCY_SIGN: { readonly sign: string };
+  OTHER_UNIT: None;
+  PERCENT_AS_AMOUNT: None;
   NOT_A_WHOLE_NUMBER: None;
   NOT_AN_AMOUNT: None;
   NEGATIVE: None;

@@ -24,3 +24,4 @@ export {
   type StepName,
 } from './steps.ts';
 export { decodeStrKey, encodeStrKey } from './strkey.ts';
+export { readAmount } from './written-amount.ts';

@@ -137,7 +137,7 @@ describe('problems', () => {
       'an amount with thousands separators',
       { milestones: [{ description: 'x', amount: '1,000' }] },
       'milestones[0].amount',
-      /decimal number/,
+      /can mean 1000 or 1;/,
     ],
     [
       'a number that may have been rounded',

@@ -8,6 +8,7 @@ import { problemOf } from './issues.ts';
 import { type Network, releasesOf } from './network.ts';
 import { withPayees } from './payees.ts';
 import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
+import { readAmount, withPlainAmounts } from './written-amount.ts';
 
 type Plain = Record<string, unknown>;
 type Report = (path: readonly PropertyKey[], problem: Problem) => void;
@@ -36,7 +37,7 @@ const FRESH_MILESTONE: ReadonlyMap<string, readonly unknown[]> = new Map<string,
  * import { NETWORKS } from '@countersign/core/network';
  *
  * try {
- *   parseDeployRequest({ title: 'Logo', milestones: [{ description: 'Sketch', amount: '10,5' }] }, NETWORKS.sandbox);
+ *   parseDeployRequest({ title: 'Logo', milestones: [{ description: 'Sketch', amount: '1,500' }] }, NETWORKS.sandbox);
  * } catch (error) {
  *   if (!(error instanceof CountersignError)) throw error;
  *   console.log(error.fields?.map(({ path }) => path)); // → …'milestones[0].amount'…
@@ -51,7 +52,8 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
     const canonical = pathText(path);
     problems.push({ path: written.get(canonical) ?? canonical, problem });
   };
-  const normal = normalise(input, written, report);
+  const plain = network === undefined ? input : withPlainAmounts(input, network);
+  const normal = normalise(plain, written, report);
   const parsed = deployRequestSchema.safeParse(normal, { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') {
@@ -130,17 +132,9 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
       );
     });
   }
-  const { platformFee } = input;
-  if (typeof platformFee === 'string') normal['platformFee'] = withoutPercentSign(platformFee);
   // Multi release is the default, so it is left out of the canonical form.
   if (normal['kind'] === 'multi') delete normal['kind'];
   return givenFields(normal);
-}
-
-/** Accepts “5%” and “5 %” as 5. */
-function withoutPercentSign(fee: string): string {
-  const trimmed = fee.trim();
-  return trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : fee;
 }
 
 function normaliseRoles(roles: unknown, written: Map<string, string>, report: Report): unknown {
@@ -186,8 +180,8 @@ function checkPrecision(normal: unknown, report: Report): void {
   normal['milestones'].forEach((milestone: unknown, index) => {
     const amount = isObject(milestone) ? milestone['amount'] : undefined;
     if (typeof amount !== 'string' && typeof amount !== 'number') return;
-    const canonical = canonicalDecimal(amount);
-    if (canonical === undefined || canonical.startsWith('-')) return;
+    const canonical = typeof amount === 'number' ? canonicalDecimal(amount) : readAmount(amount);
+    if (typeof canonical !== 'string' || canonical.startsWith('-')) return;
     const problem = precisionProblem(canonical, decimals);
     if (problem === undefined) total += toBaseUnits(canonical, decimals) as bigint;
     else report(['milestones', index, 'amount'], problem);

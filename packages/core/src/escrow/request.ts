@@ -18,6 +18,7 @@ import {
 } from './amount.ts';
 import { boundedList } from './bounded.ts';
 import { report } from './issues.ts';
+import { readAmount } from './written-amount.ts';
 
 /** The contract’s limit; the texts, and what the network lets a call emit, allow fewer (decision 76). */
 export const MAX_MILESTONES = 50;
@@ -75,19 +76,17 @@ function hiddenProblem(value: string): Problem | undefined {
   return hidden.length === 0 ? undefined : createProblem('INVISIBLE_CHARACTERS', { found: hidden.slice(0, 5) });
 }
 
-/** A number or a decimal string; a canonical decimal string comes out. `explain` judges the canonical value. */
+/** A number or a text; a canonical decimal string comes out. `explain` judges the canonical value. */
 const decimal = (
   explain: (value: string) => Problem | undefined,
-  otherwise: 'NOT_A_DECIMAL' | 'NOT_A_WHOLE_NUMBER' = 'NOT_A_DECIMAL',
+  read: (text: string) => string | Problem = (text) => readAmount(text),
 ) =>
   z.union([z.string(), z.number()]).transform((value, context) => {
-    const canonical = canonicalDecimal(value);
-    const problem =
-      canonical === undefined
-        ? createProblem(typeof value === 'number' ? 'UNSAFE_NUMBER' : otherwise)
-        : explain(canonical);
+    const decimal =
+      typeof value === 'string' ? read(value) : (canonicalDecimal(value) ?? createProblem('UNSAFE_NUMBER'));
+    const problem = typeof decimal === 'string' ? explain(decimal) : decimal;
     report(context, problem);
-    return problem === undefined ? (canonical as string) : z.NEVER;
+    return problem === undefined ? (decimal as string) : z.NEVER;
   });
 
 export const partySchema = address(['account', 'contract']);
@@ -95,7 +94,7 @@ export const partySchema = address(['account', 'contract']);
 export const lineSchema = line(MAX_LINE);
 export const paragraphSchema = paragraphOf(MAX_PARAGRAPH);
 /** Percent. */
-export const feeSchema = decimal(feeProblem);
+export const feeSchema = decimal(feeProblem, (text) => readAmount(text, '%'));
 
 /** What every request of an action is made of. */
 export const signerSchema = address(['account']);
@@ -140,7 +139,10 @@ export const deployRequestSchema = z.strictObject({
     },
   ),
   trustline: trustlineSchema,
-  receiverMemo: decimal(memoProblem, 'NOT_A_WHOLE_NUMBER').optional(),
+  receiverMemo: decimal(
+    memoProblem,
+    (text) => canonicalDecimal(text) ?? createProblem('NOT_A_WHOLE_NUMBER'),
+  ).optional(),
 });
 
 type Parsed = z.output<typeof deployRequestSchema>;

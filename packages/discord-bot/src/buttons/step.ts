@@ -3,6 +3,7 @@ import { formOf, type StepInput } from '@countersign/core/actions';
 import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
 import { escrowReply } from '../commands/show.ts';
+import { mentioned } from '../draft/draft-request.ts';
 import { escrowOf } from '../feed/follow.ts';
 import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
@@ -105,8 +106,6 @@ type Share = { readonly address: string; readonly amount: string };
 /** Counted from 1, as a person counts them. `member`: who is meant by the address. */
 type ShareLine = Share & { readonly line: number; readonly member?: string };
 
-const MENTION = /^<@!?(\d{17,20})>$/;
-
 /**
  * Prepares with the shares that were typed. What is wrong with one is reported by its line.
  * @param prepare `note`: whose wallets are paid, of members who were mentioned
@@ -142,15 +141,20 @@ function sharesIn(text: string, { forms, language }: Words): ShareLine[] {
   return lines.flatMap(({ line, share }) => (share === undefined ? [] : [{ line, ...share }]));
 }
 
+/** Whom, and then how much: the last word with a digit and what follows it, or the rest. */
 function shareIn(line: string): Share | undefined {
   const words = line.trim().split(/\s+/);
-  const amount = words.pop() ?? '';
-  return words.length > 0 && /^[\d.]+$/.test(amount) ? { address: words.join(' '), amount } : undefined;
+  const at = words.findLastIndex((word) => /\d/.test(word) || /^(?:rest|remainder|resto)$/i.test(word));
+  const address = words
+    .slice(0, at)
+    .join(' ')
+    .replace(/:?(?: (?:the|el))?$/i, '');
+  return at < 1 ? undefined : { address, amount: words.slice(at).join(' ') };
 }
 
 /** `<@Ben> 60`: the wallet that the member saved in this server. */
 async function withWallet({ bot, person, words }: Task, share: ShareLine): Promise<ShareLine> {
-  const [, member] = MENTION.exec(share.address) ?? [];
+  const member = mentioned(share.address);
   if (member === undefined) return share;
   const address = (await bot.state.wallet({ ...person, userId: member }))?.address;
   if (address !== undefined) return { ...share, address, member };

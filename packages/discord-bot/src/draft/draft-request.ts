@@ -48,7 +48,10 @@ export async function checkDraft(task: Task, fields: DraftFields): Promise<Reque
   const payees = readMilestones(fields.milestoneLines, words.draft).milestones.flatMap(
     ({ receiver = '' }) => mentioned(receiver) ?? [],
   );
-  const people = [...new Set([...Object.values(fields.people), ...payees, person.userId])];
+  const typed = [...readPeople(fields.peopleLines, words.draft).typed.values()].flatMap(
+    (value) => mentioned(value) ?? [],
+  );
+  const people = [...new Set([...Object.values(fields.people), ...typed, ...payees, person.userId])];
   const wallets = people.map(async (userId) => [userId, await knownWallet(bot, { ...person, userId })] as const);
   const saved = new Map(await Promise.all(wallets));
   const walletOf: WalletOf = (userId) => saved.get(userId);
@@ -76,12 +79,16 @@ function writeRequest(
     const userId = fields.people[part];
     if (userId !== undefined) for (const role of PARTS[part]) if (!typed.has(role)) chosen[role] = userId;
   }
+  for (const role of ROLE_NAMES) {
+    const member = mentioned(typed.get(role) ?? '');
+    if (member !== undefined) chosen[role] = member;
+  }
   const roles: Partial<Record<RoleName, string>> = {};
   const unproven = new Set<string>();
   for (const role of ROLE_NAMES) {
     const userId = chosen[role];
     const wallet = userId === undefined ? undefined : walletOf(userId);
-    const address = typed.get(role) ?? wallet?.address;
+    const address = wallet?.address ?? (userId === undefined ? typed.get(role) : undefined);
     if (address !== undefined) roles[role] = address;
     if (userId !== undefined && wallet !== undefined && wallet.provenAt === undefined) unproven.add(userId);
   }
@@ -94,17 +101,19 @@ function writeRequest(
     const address = defaults[name];
     if (name !== 'token' && name !== 'platformFee' && address !== undefined) roles[name] = address;
   }
-  const signer = typed.get('signer') ?? walletOf(own)?.address;
+  const typedSigner = typed.get('signer');
+  const payer = mentioned(typedSigner ?? '') ?? (typedSigner === undefined ? own : undefined);
+  const signer = payer === undefined ? typedSigner : walletOf(payer)?.address;
   const lacking = Object.entries(chosen).filter(([role]) => roles[role as RoleName] === undefined);
   const withoutWallet = new Set(lacking.map(([role]) => `roles.${role === 'releaseSigner' ? 'release' : role}`));
   const whoLacks = new Set(lacking.map(([, userId]) => userId));
   if (signer === undefined) {
     withoutWallet.add('signer');
-    whoLacks.add(own);
+    whoLacks.add(payer ?? own);
   }
   const receiverOf = ({ receiver }: MilestoneLine, index: number) => {
     const userId = mentioned(receiver ?? '');
-    if (receiver === undefined || userId === undefined) return receiver?.replace(/^@/, '');
+    if (receiver === undefined || userId === undefined) return receiver;
     const wallet = walletOf(userId);
     if (wallet === undefined) {
       withoutWallet.add(`milestones[${index}].receiver`);
@@ -208,6 +217,16 @@ type MilestoneLine = {
 /** The id of a member whom a text mentions. */
 export const mentioned = (text: string): string | undefined => /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 
+/** `150 Sketches` and `150 USDC Sketches`, without a bar. A second number could be the amount as well. */
+function withoutBar(written: string): Pick<MilestoneLine, 'amount' | 'description'> | undefined {
+  const words = written.split(/\s+/);
+  const at = words.length > 2 && /^[A-Z]{3,4}$/.test(words[1] ?? '') ? 2 : 1;
+  const [amount, description] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+  return /\d/.test(amount) && /\p{Ll}/u.test(description) && !/\d/.test(description)
+    ? { amount, description }
+    : undefined;
+}
+
 /** `10.5 | Sketches` or `10.5 | Sketches | Ben`, one a line. A text with a bar in it ends with one. */
 export function readMilestones(
   text: string,
@@ -220,9 +239,11 @@ export function readMilestones(
   const problems: LineProblem[] = [];
   for (const { line, text: written } of writtenLines(text)) {
     const [first, last] = [written.indexOf('|'), written.lastIndexOf('|')];
+    const unbarred = first === -1 ? withoutBar(written) : undefined;
     const receiver = last === first ? '' : written.slice(last + 1).trim();
     const description = written.slice(first + 1, last === first ? undefined : last).trim();
-    if (first === -1) problems.push({ line, problem: NO_BAR });
+    if (unbarred !== undefined) milestones.push({ line, ...unbarred });
+    else if (first === -1) problems.push({ line, problem: NO_BAR });
     else {
       const amount = written.slice(0, first).trim();
       milestones.push({ line, amount, description, ...(receiver === '' ? {} : { receiver }) });

@@ -1,12 +1,12 @@
 /** A draft as its owner sees it: four sections, each with its problems and the button to fix them. */
-import { fromBaseUnits, isAddress, ROLE_NAMES, toBaseUnits } from '@countersign/core/escrow';
+import { fromBaseUnits, isAddress, ROLE_NAMES, readAmount, toBaseUnits } from '@countersign/core/escrow';
 import { knownTokens, type Network } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import { fromServerText } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
-import { code, line, paragraph } from '../views/markdown.ts';
+import { code, line, paragraph, percent } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import { type DraftProblem, mentioned, type RequestOfDraft, readMilestones } from './draft-request.ts';
@@ -27,7 +27,7 @@ export function panelMessage(shown: ShownDraft, person: Person, network: Network
   const texts: Readonly<Record<Section, string>> = {
     basics: basicsText(draft.fields, own),
     people: peopleText(checked, words),
-    milestones: milestonesText(draft.fields, words),
+    milestones: milestonesText(draft.fields, tokenCode(checked, network), words),
     token: tokenText(checked, network, words.card),
   };
   const ready = problems.length === 0;
@@ -101,12 +101,15 @@ function peopleText({ roles, chosen, unproven, signer }: RequestOfDraft, { core,
     .join('\n');
 }
 
-function milestonesText({ milestoneLines }: DraftFields, { draft, card }: Words): string {
-  const { milestones } = readMilestones(milestoneLines, draft);
-  const amounts = milestones.map(({ amount }) =>
-    /^\d{1,30}(\.\d{1,18})?$/.test(amount) ? toBaseUnits(amount, DECIMALS) : undefined,
+function milestonesText({ milestoneLines }: DraftFields, code: string | undefined, { draft, card }: Words): string {
+  const milestones = readMilestones(milestoneLines, draft).milestones.map((each) => {
+    const read = readAmount(each.amount, code);
+    return { ...each, ...(typeof read === 'string' ? { amount: read, units: toBaseUnits(read, DECIMALS) } : {}) };
+  });
+  const total = milestones.reduce<bigint | undefined>(
+    (sum, { units }) => (sum === undefined || units === undefined || units < 0n ? undefined : sum + units),
+    0n,
   );
-  const total = amounts.reduce((sum, each) => (sum === undefined || each === undefined ? undefined : sum + each), 0n);
   const more = milestones.length - MOST_MILESTONES;
   return [
     ...milestones.slice(0, MOST_MILESTONES).map(({ amount, description, receiver }, index) => {
@@ -115,15 +118,20 @@ function milestonesText({ milestoneLines }: DraftFields, { draft, card }: Words)
       return `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}${payee}`;
     }),
     ...(more > 0 ? [card.MORE(more)] : []),
-    ...(total === undefined || milestones.length === 0 ? [] : [`**${card.TOTAL}** ${fromBaseUnits(total, DECIMALS)}`]),
+    ...(total === undefined || milestones.length === 0
+      ? []
+      : [`**${card.TOTAL}** ${[fromBaseUnits(total, DECIMALS), code ?? []].flat().join(' ')}`]),
   ].join('\n');
 }
 
-function tokenText({ token, platformFee }: RequestOfDraft, network: Network, card: Words['card']): string {
-  const known = knownTokens(network).find(({ address }) => address === token);
+const tokenCode = ({ token }: RequestOfDraft, network: Network): string | undefined =>
+  knownTokens(network).find(({ address, code }) => address === token || code === token.toUpperCase())?.code;
+
+function tokenText(checked: RequestOfDraft, network: Network, card: Words['card']): string {
+  const { token, platformFee } = checked;
   return [
-    ...(token === '' ? [] : [`**${card.TOKEN}** ${known?.code ?? line(token, 60)}`]),
-    `**${card.PLATFORM_FEE}** ${line(platformFee, 20)} %`,
+    ...(token === '' ? [] : [`**${card.TOKEN}** ${tokenCode(checked, network) ?? line(token, 60)}`]),
+    `**${card.PLATFORM_FEE}** ${percent(platformFee)}`,
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 /** `/escrow settings`, and what its selects and forms change. Everything here has the access `settings`. */
 
 import { CountersignError, type FieldProblem, fieldProblem } from '@countersign/core/errors';
-import { addressProblem, canonicalDecimal } from '@countersign/core/escrow';
+import { addressProblem, readAmount } from '@countersign/core/escrow';
 import { LANGUAGES } from '@countersign/core/words';
 import { ComponentType } from 'discord.js';
 import type { Modal } from '../interactions/answers.ts';
@@ -153,16 +153,16 @@ async function setLimits(
 ): Promise<Reply> {
   const typed = (['maxAmount', 'maxPerDay'] as const).map((name) => {
     const text = given(texts, name);
-    return { name, text, amount: text === '' ? null : canonicalDecimal(text) };
+    return { name, text, amount: text === '' ? null : readAmount(text) };
   });
-  const fields = typed.flatMap(({ name, text, amount }) =>
-    amount === undefined || amount?.startsWith('-') || text.length > LONGEST_AMOUNT
-      ? [fieldProblem(name, 'NOT_AN_AMOUNT')]
-      : [],
-  );
+  const fields = typed.flatMap(({ name, text, amount }): FieldProblem[] => {
+    if (typeof amount === 'object' && amount?.code === 'TWO_READINGS') return [{ path: name, problem: amount }];
+    const isAmount = amount === null || (typeof amount === 'string' && !amount.startsWith('-'));
+    return isAmount && text.length <= LONGEST_AMOUNT ? [] : [fieldProblem(name, 'NOT_AN_AMOUNT')];
+  });
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   if (typed.every(({ amount }) => amount === null)) return await change(task, 'limits', { limits: null });
-  const amounts = Object.fromEntries(typed.map(({ name, amount }) => [name, amount ?? null]));
+  const amounts = Object.fromEntries(typed.map(({ name, amount }) => [name, amount]));
   const dayOf = values.get('dayOf')?.[0] === 'person' ? 'person' : 'tenant';
   return await change(task, 'limits', { limits: { ...amounts, dayOf, setBy: task.person.userId } });
 }

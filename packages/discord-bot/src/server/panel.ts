@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import { WRITABLE_CHANNELS } from '../interactions/permissions.ts';
-import { code, line } from '../views/markdown.ts';
+import { code, line, percent } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import type { Act, DefaultName, Defaults } from '../words/keys.ts';
@@ -120,7 +120,7 @@ function defaultsText(defaults: Defaults, { DEFAULT_NAMES, NONE_SET }: Words['se
 }
 
 function shown(name: DefaultName, { [name]: value = '' }: Defaults): string {
-  if (name === 'platformFee') return `${line(value)} %`;
+  if (name === 'platformFee') return percent(value);
   return name === 'token' ? line(value, 60) : code(value);
 }
 

@@ -1,4 +1,5 @@
 /** Text for Discord's Markdown. Strangers write titles and descriptions, and may not format, link or mention. */
+import { readAmount } from '@countersign/core/escrow';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 
 /**
@@ -45,6 +46,12 @@ function opensAsRead(address: string): boolean {
   if (!/^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/.test(address) || !URL.canParse(address)) return false;
   const { username, password, hostname } = new URL(address);
   return username === '' && password === '' && address.includes(hostname);
+}
+
+/** As somebody wrote it, with or without its sign. */
+export function percent(text: string): string {
+  const read = readAmount(text, '%');
+  return typeof read === 'string' ? `${read} %` : line(text, 20);
 }
 
 /** Addresses, hashes and ids, to be copied as they are; anything else in it is left out. */

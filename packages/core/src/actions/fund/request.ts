@@ -6,6 +6,7 @@ import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { amountSchema, contractSchema, precisionProblem, signerSchema, trustlineSchema } from '../../escrow/request.ts';
+import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { readExpected } from './expected-escrow.ts';
 
 const WAYS = ['escrow', 'transfer'] as const;
@@ -45,7 +46,7 @@ export type FundInput = Partial<Pick<Written, 'signer' | 'escrow' | 'amount' | '
 
 /** @throws CountersignError INPUT_INVALID with every problem of the input */
 export function parseFundRequest(input: unknown, network: Network): FundRequest {
-  const request = parseInput(fundRequestSchema, input);
+  const request = parseInput(fundRequestSchema, withPlainAmounts(input, network));
   const { amount, trustline, way, expected } = request;
   const decimals = decimalsOfMultiplier(trustline.decimals) as number;
   const ofAmount = precisionProblem(amount, decimals) ?? sizeProblem(amount, trustline, network);

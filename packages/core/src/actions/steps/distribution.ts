@@ -1,5 +1,8 @@
 /** Money that is shared out by the dispute resolver, with the fees taken off it. */
+import { fromBaseUnits, toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
+import { readAmount } from '../../escrow/written-amount.ts';
 import { type SplitRule, splitOf } from '../../kinds/escrow-on-chain.ts';
+import { givenFields } from '../../text/fields.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import { dustOf, least, remainderOf } from './claims.ts';
@@ -80,3 +83,36 @@ function paidBy(rule: SplitRule, shares: readonly Share[], standing: EscrowState
 }
 
 const plain = ({ as, to, units }: Payment) => [as, to, `${units}`];
+
+/** As a person may write the amount of one share. */
+const REST = /^(?:the |el )?(?:rest|remainder|resto)$/i;
+
+/**
+ * Shares that are written in percent, or as the rest, as amounts. The parser reports what cannot be read here.
+ * @param whole what can be shared out, in base units
+ */
+export function withAmounts(shares: readonly unknown[], whole: bigint, decimals: number): readonly unknown[] {
+  const written = shares.map((share) => String(givenFields(share)['amount'] ?? '').trim());
+  const percents = written.map((text) => (text.endsWith('%') ? toBasisPoints(readOr(text, '%')) : undefined));
+  const units = written.map((text, index) => {
+    const percent = percents[index];
+    return percent === undefined ? toBaseUnits(readOr(text), decimals) : (whole * BigInt(percent)) / 10_000n;
+  });
+  // Where the percentages are all of it, rounding leaves nothing over.
+  const isAll = percents.reduce<number>((sum, percent = Number.NaN) => sum + percent, 0) === 10_000;
+  const rest = isAll ? shares.length - 1 : written.findIndex((text) => REST.test(text));
+  const others = units.filter((_, index) => index !== rest);
+  if (rest !== -1 && !others.includes(undefined)) {
+    units[rest] = others.reduce<bigint>((left, each = 0n) => left - each, whole);
+  }
+  return shares.map((share, index) => {
+    const own = percents[index] === undefined && index !== rest ? undefined : units[index];
+    return own === undefined ? share : { ...givenFields(share), amount: fromBaseUnits(own, decimals) };
+  });
+}
+
+/** Nothing is a decimal of the empty text. */
+function readOr(text: string, unit?: string): string {
+  const read = readAmount(text, unit);
+  return typeof read === 'string' ? read : '';
+}

@@ -93,6 +93,11 @@ export const problemText = problemTextBy({
   // Of amounts, fees and units
   UNSAFE_NUMBER: () => 'has more digits than a number carries safely; write it as a string',
   NOT_A_DECIMAL: () => 'is not a decimal number; write it like "10.5"',
+  TWO_READINGS: ({ thousands, decimal }) => `can mean ${thousands} or ${decimal}; write the one that is meant`,
+  CURRENCY_SIGN: ({ sign }) =>
+    `has ${sign}, which no token has; write the amount alone, or with the token, like 150 USDC`,
+  OTHER_UNIT: () => 'names something other than the token of this escrow; write the amount alone',
+  PERCENT_AS_AMOUNT: () => 'is a percentage; write the amount in tokens',
   NOT_A_WHOLE_NUMBER: () => 'is not a whole number of 0 or more',
   NOT_AN_AMOUNT: () => 'is not an amount in token units, like 150 or 0.5',
   NEGATIVE: () => 'is negative',

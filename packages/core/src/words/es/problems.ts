@@ -93,6 +93,11 @@ export const problemText = problemTextBy({
   // Of amounts, fees and units
   UNSAFE_NUMBER: () => 'tiene más cifras de las que un número guarda con seguridad; escríbalo como texto',
   NOT_A_DECIMAL: () => 'no es un número decimal; escríbalo como 10.5',
+  TWO_READINGS: ({ thousands, decimal }) => `puede significar ${thousands} o ${decimal}; escriba el que corresponda`,
+  CURRENCY_SIGN: ({ sign }) =>
+    `lleva ${sign}, que ningún token tiene; escriba solo el monto, o con el token, como 150 USDC`,
+  OTHER_UNIT: () => 'nombra algo distinto del token de este depósito; escriba solo el monto',
+  PERCENT_AS_AMOUNT: () => 'es un porcentaje; escriba el monto en tokens',
   NOT_A_WHOLE_NUMBER: () => 'no es un número entero de 0 o más',
   NOT_AN_AMOUNT: () => 'no es un monto en unidades del token, como 150 o 0.5',
   NEGATIVE: () => 'es negativo',

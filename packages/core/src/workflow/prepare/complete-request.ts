@@ -1,6 +1,8 @@
 /** Fills in the parts of a payment or step that the input may leave out, from the ledger or the escrow's own request. */
 import { expectedIn } from '../../actions/fund/expected-escrow.ts';
 import { type StepRequests, stepOf } from '../../actions/registry.ts';
+import { claimsOn } from '../../actions/steps/claims.ts';
+import { withAmounts } from '../../actions/steps/distribution.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { contractRole } from '../../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest } from '../../actions/steps/request.ts';
@@ -8,6 +10,7 @@ import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/
 import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
@@ -53,7 +56,12 @@ export async function completeStep(
   const { escrow: address } = given;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
   const read = readFields(context, await fundedEscrow(context, address, options), options);
-  return { ...given, ...read, signer: given['signer'] ?? whoseStep(context, name, given, read) };
+  return {
+    ...given,
+    ...read,
+    ...shares(context, name, given, read),
+    signer: given['signer'] ?? whoseStep(context, name, given, read),
+  };
 }
 
 /** The same request, of the escrow as it is now. @throws CountersignError SERVICE_UNREACHABLE, ESCROW_CHANGED */
@@ -92,6 +100,23 @@ export function readFields(
     // The sandbox's ledger is our own.
     source: isAgreed || network.name === 'sandbox' ? undefined : ledger?.host,
   };
+}
+
+/** Shares as amounts, where they are written in percent or as the rest. */
+function shares(
+  { network }: DeskContext,
+  name: StepName,
+  { distributions, milestone }: Fields,
+  read: ReadFields,
+): Fields {
+  const standing = escrowStateOf(read, network);
+  if (standing === undefined || !Array.isArray(distributions)) return {};
+  const { trustline } = read;
+  const plain = givenFields(withPlainAmounts({ distributions, trustline }, network))['distributions'];
+  const claims = claimsOn(standing);
+  const unclaimed = claims.reduce((rest, { units }) => rest - units, standing.held);
+  const whole = name === 'withdraw' ? unclaimed : (claims[(Number(milestone) || 1) - 1]?.units ?? 0n);
+  return { distributions: withAmounts(plain as readonly unknown[], whole, standing.decimals) };
 }
 
 /** The signer: the only address that may take the step, or of several the installation's own signer. */

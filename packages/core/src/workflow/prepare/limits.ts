@@ -5,12 +5,13 @@ import { isPaying, stepOf } from '../../actions/registry.ts';
 import { escrowStateOf, written } from '../../actions/steps/escrow-state.ts';
 import { stepTotal } from '../../actions/steps/step.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
-import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
+import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
 import { failWith } from '../../escrow/issues.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { partiesOf } from '../../escrow/payees.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
+import { readAmount } from '../../escrow/written-amount.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';
 import type { Limits as SettingsLimits } from '../../settings/limits.ts';
@@ -254,8 +255,9 @@ const unitsIn = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
 const amount = z
   .string()
   .max(40)
-  .refine((text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false, failWith(createProblem('NOT_AN_AMOUNT')))
-  .transform((text) => canonicalDecimal(text) as string);
+  .transform((text) => readAmount(text))
+  .refine((read) => typeof read === 'string' && !read.startsWith('-'), failWith(createProblem('NOT_AN_AMOUNT')))
+  .transform(String);
 const ownLimitsSchema = z.strictObject({ maxAmount: amount.optional(), maxPerDay: amount.optional() });
 
 /** @throws CountersignError INPUT_INVALID */

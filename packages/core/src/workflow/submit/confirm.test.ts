@@ -28,7 +28,7 @@ test('stays to be confirmed for as long as it waits, and is prepared again when 
   expect(told).toMatchObject(isAsked);
   expect(told).not.toHaveProperty('expiresAt');
   expect((await desk.find({})).escrows.find(({ id }) => id === offer.id)).toMatchObject({ status: 'to-confirm' });
-  const confirmed = await page.confirm({ amount: '5000', shown: judgement.key });
+  const confirmed = await page.confirm({ amount: '5,000', shown: judgement.key });
   expect(confirmed.status).toBe('prepared');
   expect(confirmed.transactionHash).not.toBe(offer.transactionHash);
   await signAndSend(desk, 'client', confirmed as typeof offer);
@@ -40,7 +40,7 @@ test('what turns out to be against it while it is prepared again must be confirm
   const first = await desk.prepare('deploy', input);
   const offer = await desk.prepare('deploy', { ...input, platformFee: 25 });
   await signAndSend(desk, 'client', first);
-  const again = await desk.confirm(offer.id, { amount: '5000', shown: offer.judgement.key });
+  const again = await desk.confirm(offer.id, { amount: '5000 USDC', shown: offer.judgement.key });
   expect(again).toMatchObject({
     status: 'to-confirm',
     judgement: { stops: [{ code: 'FEE_ABOVE_STOP' }, { code: 'ANOTHER_VERSION_SETTLED' }] },

@@ -2,6 +2,8 @@
 import type { ActionName } from '../../actions/action.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { canonicalDecimal } from '../../escrow/amount.ts';
+import { knownToken } from '../../escrow/network.ts';
+import { readAmount } from '../../escrow/written-amount.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
@@ -29,8 +31,13 @@ export async function confirm(
 ): Promise<Prepared<ActionName>> {
   const { handle: current } = await readOutcome(context, handle, call());
   requireGoing(current, context.words);
-  const total = totalOf(current, context.network);
-  if (canonicalDecimal(amount.trim()) !== canonicalDecimal(total)) {
+  const { network } = context;
+  const total = totalOf(current, network);
+  const code = current.action === 'trust' ? undefined : knownToken(network, current.request.trustline.address)?.code;
+  const read = readAmount(amount, code);
+  // Our pages group digits by commas, and write decimals with a point.
+  const typed = typeof read === 'object' && read.code === 'TWO_READINGS' ? read.params.thousands : read;
+  if (typed !== canonicalDecimal(total)) {
     throw new CountersignError('INPUT_INVALID', {
       ...context.words.NOT_THE_AMOUNT,
       fields: [fieldProblem('amount', 'NOT_THE_TOTAL')],

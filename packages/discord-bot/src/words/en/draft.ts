@@ -78,7 +78,7 @@ export const TYPE_ADDRESSES: string = 'Or type addresses or names';
 export const TYPE_ADDRESSES_HOW: string = 'One per line, like “receiver: G…”. A typed line overrides a choice above.';
 export const AMOUNT_AND_TEXT: string = 'One per line: AMOUNT | TEXT';
 export const AMOUNT_AND_TEXT_HOW: string =
-  'Like “10.5 | Sketches”. Add “| Ben” or “| G…” where somebody else is paid for it. Up to 50.';
+  'Like “150 | Sketches”. Add “| G…” or “| <@member id>” where somebody else is paid for it.';
 export const TOKEN: string = 'Token';
 export const OTHER_TOKEN: string = 'Or another token’s contract';
 export const OTHER_TOKEN_HOW: string = 'C…, with 7 decimals. It overrides the choice above.';

@@ -11,13 +11,13 @@ export const EVIDENCE: string = 'Evidence';
 export const EVIDENCE_HOW: string = 'Where the work can be seen, such as a link. Everybody can read it on the ledger.';
 export const SHARES: string = 'Who gets how much';
 export const SHARES_HOW: string =
-  'One share per line: ADDRESS AMOUNT, or <@member id> AMOUNT. Fees are deducted from the shares.';
+  'One per line: “G… 25”, “<@member id> 40 %” or “Ana rest”. Fees are deducted from the shares.';
 export const WHICH_MILESTONE: string = 'Which milestone?';
 export const WHICH_HOW: string = 'Its number on the card. Nothing is sent by this.';
 export const WHICH_MILESTONES: string = 'Which milestones?';
 export const WHICH_SEVERAL_HOW: string = 'Their numbers, such as 1, 2 or 1-3. Each is read and signed by itself.';
 export const lineNumber = (line: number): string => `line ${line}`;
-export const NO_SHARE: string = 'must be an address and an amount, like G… 150';
+export const NO_SHARE: string = 'must be a person and a share, like G… 150, Ana 50 % or Ana rest';
 export const NO_SHARES: string = 'are missing; write ADDRESS AMOUNT, one share per line';
 /** @param who as a mention */
 export const memberIs = (who: string, address: string, isProven: boolean): string =>

@@ -79,7 +79,7 @@ export const TYPE_ADDRESSES_HOW: string =
   'Una por línea, como “quien cobra: G…”. Una línea escrita vale más que lo elegido arriba.';
 export const AMOUNT_AND_TEXT: string = 'Uno por línea: MONTO | TEXTO';
 export const AMOUNT_AND_TEXT_HOW: string =
-  'Como “10.5 | Bocetos”. Agregue “| Ben” o “| G…” si ese hito lo cobra otra persona. Hasta 50.';
+  'Como “150 | Bocetos”. Agregue “| G…” o “| <@id>” si ese hito lo cobra otra persona.';
 export const TOKEN: string = 'Token';
 export const OTHER_TOKEN: string = 'O el contrato de otro token';
 export const OTHER_TOKEN_HOW: string = 'C…, con 7 decimales. Vale más que lo elegido arriba.';

@@ -11,13 +11,13 @@ export const EVIDENCE_HOW: string =
   'Dónde se ve el trabajo, por ejemplo un enlace. Cualquiera puede leerlo en el libro mayor.';
 export const SHARES: string = 'Quién recibe cuánto';
 export const SHARES_HOW: string =
-  'Una parte por línea: DIRECCIÓN MONTO, o <@id> MONTO. Las comisiones se restan de las partes.';
+  'Una por línea: “G… 25”, “<@id> 40 %” o “Ana resto”. Las comisiones se restan de las partes.';
 export const WHICH_MILESTONE: string = '¿Qué hito?';
 export const WHICH_HOW: string = 'Su número en la tarjeta. Esto no envía nada.';
 export const WHICH_MILESTONES: string = '¿Qué hitos?';
 export const WHICH_SEVERAL_HOW: string = 'Sus números, como 1, 2 o 1-3. Cada uno se lee y se firma por separado.';
 export const lineNumber = (line: number): string => `línea ${line}`;
-export const NO_SHARE: string = 'debe ser una dirección y un monto, como G… 150';
+export const NO_SHARE: string = 'debe ser una persona y su parte, como G… 150, Ana 50 % o Ana resto';
 export const NO_SHARES: string = 'faltan; escriba DIRECCIÓN MONTO, una parte por línea';
 export const memberIs = (who: string, address: string, isProven: boolean): string =>
   `${who} es ${address}, ${isProven ? 'y probó que es suya' : 'según dijo; nada lo prueba'}.`;

@@ -1,6 +1,6 @@
 /** Moves sandbox USDC to an escrow, and asks the friendbot for money: plain Stellar RPC, as any wallet would. */
 import { CountersignError } from '@countersign/core/errors';
-import { addressProblem, canonicalDecimal, toBaseUnits } from '@countersign/core/escrow';
+import { addressProblem, readAmount, toBaseUnits } from '@countersign/core/escrow';
 import { connectRpc, openLedger } from '@countersign/core/ledger';
 import { NETWORKS } from '@countersign/core/network';
 import {
@@ -107,8 +107,8 @@ export async function fund(ledger: SandboxLedger, address: string): Promise<void
 }
 
 function checkedUnits(to: string, amount: string): bigint {
-  const decimal = canonicalDecimal(amount);
-  const units = decimal === undefined ? undefined : toBaseUnits(decimal, usdc.decimals);
+  const decimal = readAmount(amount, usdc.code);
+  const units = typeof decimal === 'string' ? toBaseUnits(decimal, usdc.decimals) : undefined;
   const address = addressProblem(to, ['account', 'contract']);
   const fields = [
     ...(address === undefined ? [] : [{ path: 'escrow', problem: address }]),

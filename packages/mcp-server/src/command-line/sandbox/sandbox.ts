@@ -4,7 +4,7 @@ import type { Desk, Prepared } from '@countersign/core';
 import { summarise } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
-import { canonicalDecimal } from '@countersign/core/escrow';
+import { readAmount } from '@countersign/core/escrow';
 import { deployRisk } from '@countersign/core/judgement';
 import { readDeploy } from '@countersign/core/kinds';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
@@ -211,7 +211,7 @@ async function confirmStops(xdr: string, feeStop: number): Promise<void> {
     `\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns, SANDBOX_ACCOUNTS)}`,
   );
   const typed = await askAmount(total, token.code ?? 'tokens');
-  if (canonicalDecimal(typed) === total) return;
+  if (readAmount(typed, token.code) === total) return;
   throw new CountersignError('INPUT_INVALID', {
     fields: [{ path: 'the amount', problem: `is not ${total}; nothing was signed` }],
   });
