@@ -94,6 +94,7 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
       desk,
       discord,
       can: abilitiesOf(settings),
+      pageUrl,
       feeStop,
       dataDir,
       databaseUrl,

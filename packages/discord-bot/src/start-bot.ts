@@ -30,6 +30,7 @@ import type { Bot } from './task.ts';
 import { createTeamFollower } from './team/team-follower.ts';
 import { errorMessage } from './views/error-view.ts';
 import { nothingDone } from './views/parts.ts';
+import { isOnThisComputer } from './views/signing.ts';
 import { createWatcher } from './watch/watcher.ts';
 import { wordsOf } from './words/index.ts';
 
@@ -38,6 +39,8 @@ export type StartBotOptions = {
   readonly discord: DiscordSettings;
   /** What the installation can do; default: everything. */
   readonly can?: Can;
+  /** The signing page's address. */
+  readonly pageUrl?: string | undefined;
   /** Basis points, as the desk's. */
   readonly feeStop: number;
   /** Absolute path; holds the bot's own file. */
@@ -84,6 +87,7 @@ export async function startBot({
   desk,
   discord,
   can = { hasLedger: true },
+  pageUrl,
   feeStop,
   dataDir,
   databaseUrl,
@@ -131,6 +135,7 @@ export async function startBot({
     now,
     claims,
     settings: discord,
+    pageUrl,
     feeStop,
     scanner,
     log,
@@ -163,6 +168,12 @@ export async function startBot({
   };
   try {
     await checkStart(rest, discord, can, log);
+    if (pageUrl !== undefined && isOnThisComputer(pageUrl)) {
+      log('warn', 'links to sign open only on this computer', {
+        signingPage: pageUrl,
+        remedy: 'Set COUNTERSIGN_PUBLIC_URL to an https address that leads to the signing page.',
+      });
+    }
     await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
     const listening = {
       onInteraction: (raw: APIInteraction) => {

@@ -29,6 +29,8 @@ export type Bot = {
   readonly now: () => number;
   readonly claims: Claims;
   readonly settings: DiscordSettings;
+  /** The signing page's address; absent if nothing is signed here. */
+  readonly pageUrl: string | undefined;
   /** Basis points, of this installation. */
   readonly feeStop: number;
   readonly scanner: SecretScanner;

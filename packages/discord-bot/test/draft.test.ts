@@ -73,6 +73,8 @@ async function fillWhole(who: Person, panel: Message): Promise<void> {
 test('an escrow is made only by forms, with mistakes in each section and a restart in the middle', async () => {
   let panel = await say(ada, 'deploy');
   expect(plain(panel)).toContain('Draft: a new escrow');
+  expect(plain(panel)).toContain('Links to sign open only on the computer that runs this bot.');
+  expect(bot.lines.map(({ message }) => message)).toContain('links to sign open only on this computer');
   expect(plain(panel)).toContain('You have saved no wallet here');
   expect(plain(panel)).toContain('**Title** is empty');
   expect(labels(panel)).not.toContain('Prepare');

@@ -73,7 +73,8 @@ async function newDraft(task: Task): Promise<Reply> {
 async function panel(task: Task, draft: Draft): Promise<Reply> {
   const { bot, person, desk, words } = task;
   const checked = await checkDraft(task, draft.fields);
-  const shown = { draft, checked, drafts: await bot.state.drafts.of(person) };
+  const { pageUrl } = bot;
+  const shown = { draft, checked, drafts: await bot.state.drafts.of(person), pageUrl };
   return { message: panelMessage(shown, person, desk.network, words) };
 }
 

@@ -8,6 +8,7 @@ import { fromServerText } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import { code, line, paragraph, percent } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
+import { isOnThisComputer } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 import { type DraftProblem, mentioned, type RequestOfDraft, readMilestones } from './draft-request.ts';
 import { type Draft, type DraftFields, MOST_DRAFTS, type Section } from './drafts.ts';
@@ -16,7 +17,12 @@ const MOST_MILESTONES = 10;
 /** More than any token has, so that a sum is exact. */
 const DECIMALS = 18;
 
-type ShownDraft = { readonly draft: Draft; readonly checked: RequestOfDraft; readonly drafts: readonly Draft[] };
+type ShownDraft = {
+  readonly draft: Draft;
+  readonly checked: RequestOfDraft;
+  readonly drafts: readonly Draft[];
+  readonly pageUrl: string | undefined;
+};
 
 const SECTIONS: readonly Section[] = ['basics', 'people', 'milestones', 'token'];
 
@@ -44,6 +50,7 @@ export function panelMessage(shown: ShownDraft, person: Person, network: Network
     ...(checked.fromServer.length === 0 ? [] : [text(fromServerText(checked.fromServer, words.server))]),
     RULE,
     text(ready ? own.READY : own.CORRECT),
+    ...(shown.pageUrl !== undefined && isOnThisComputer(shown.pageUrl) ? [text(`-# ${own.SIGNED_BY_FILE}`)] : []),
     buttons(
       ...(ready ? [button(own.PREPARE, 'draft-prepare', `${draft.id}.${checked.digest}`, 'Success')] : []),
       button(own.LOOK_AGAIN, 'draft-look', draft.id),

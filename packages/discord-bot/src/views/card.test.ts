@@ -191,7 +191,9 @@ test('a page that only this machine can open gets no button where others read', 
   const links = (of: Prepared) =>
     allParts(cardMessage(of, undefined, ENGLISH).components).filter((part) => part['url'] !== undefined);
   expect(links(onTestnet)).toEqual([]);
-  expect(textsOf(cardMessage(onTestnet, undefined, ENGLISH))).toContain('On the computer that runs this bot');
+  expect(textsOf(cardMessage(onTestnet, undefined, ENGLISH))).toContain(
+    'The page opens only on the computer that runs this bot: `http://127.0.0.1:4000/sign/1`',
+  );
   expect(links({ ...onTestnet, signUrl: 'https://sign.example/s/1' })).toHaveLength(1);
 });
 

@@ -54,9 +54,9 @@ export function percent(text: string): string {
   return typeof read === 'string' ? `${read} %` : line(text, 20);
 }
 
-/** Addresses, hashes and ids, to be copied as they are; anything else in it is left out. */
+/** Addresses, hashes, ids and the page's links, to be copied as they are; anything else in it is left out. */
 export function code(text: string): string {
-  return `\`${text.replace(/[^\w:.-]/g, '').slice(0, 200)}\``;
+  return `\`${text.replace(/[^\w:./-]/g, '').slice(0, 200)}\``;
 }
 
 /** Shown by each client in its own words and time zone: "in 2 minutes". @param time ISO 8601 or epoch milliseconds */

@@ -89,7 +89,18 @@ function stateMessage(
     ],
   };
   const all = [...(choices[state] ?? []), ...afterwards(status, words)];
-  return outcome({ of: status, state, choices: all, note, next: nextOf(status, state, escrow, words), escrow }, words);
+  const notes = [note, state === 'prepared' ? page.where : undefined].filter((each) => each !== undefined).join(' ');
+  return outcome(
+    {
+      of: status,
+      state,
+      choices: all,
+      note: notes === '' ? undefined : notes,
+      next: nextOf(status, state, escrow, words),
+      escrow,
+    },
+    words,
+  );
 }
 
 /** @param id the handle, if known */

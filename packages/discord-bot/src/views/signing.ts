@@ -99,6 +99,9 @@ type SignLink = {
   readonly where?: string;
 };
 
+/** Whether only the computer that runs the bot can open the page. */
+export const isOnThisComputer = (url: string): boolean => isLoopbackHost(new URL(url).host);
+
 /**
  * A page on loopback can only be opened on the machine that runs the bot. In the sandbox the person who tries it sits
  * there; elsewhere a button would lead everybody else to whatever listens on their own machine.
@@ -110,7 +113,7 @@ export function signLink(
   label = words.READ_AND_SIGN,
 ): SignLink {
   if (url === undefined || !URL.canParse(url)) return { button: [] };
-  if (!isLoopbackHost(new URL(url).host)) return { button: link(label, url) };
+  if (!isOnThisComputer(url)) return { button: link(label, url) };
   return network === 'sandbox'
     ? { button: link(label, url), where: words.PAGE_HERE_ALONE }
     : { button: [], where: words.pageThere(code(url)) };

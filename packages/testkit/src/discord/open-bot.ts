@@ -57,6 +57,7 @@ export async function openTestBot(discord: Discord, env: Record<string, string>,
   const bot = await startBot({
     desk,
     discord: parseDiscordSettings(all),
+    pageUrl,
     feeStop,
     dataDir,
     databaseUrl,

@@ -21,8 +21,7 @@ export const RENEW: string = 'Renew';
 export const ASK_FOR_SIGNATURE: string = 'Ask for the signature';
 export const READ_AND_SIGN: string = 'Read and sign';
 export const PAGE_HERE_ALONE: string = 'The page opens only on the computer that runs this bot.';
-export const pageThere = (url: string): string =>
-  `On the computer that runs this bot it can be read and signed at ${url}`;
+export const pageThere = (url: string): string => `The page opens only on the computer that runs this bot: ${url}`;
 export const ANY_WALLET: string = 'Any wallet can sign this file: then use /escrow submit.';
 export const idText = (id: string): string => `Id ${id}`;
 export const SIGNER: string = 'Signer';

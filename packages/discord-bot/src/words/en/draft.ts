@@ -11,6 +11,8 @@ export const heading = (title: string): string => `Draft: ${title}`;
 export const NEW_ESCROW: string = 'a new escrow';
 export const READY: string =
   'Nothing is missing. **Prepare** shows what you would sign; nothing is sent before you sign it.';
+export const SIGNED_BY_FILE: string =
+  'Links to sign open only on the computer that runs this bot. Anyone else signs the file on the card in a wallet of their own, then uses /escrow submit.';
 export const CORRECT: string = 'Correct what is marked ⚠️, each with the button beside it. Nothing is sent by a draft.';
 export const PREPARE: string = 'Prepare';
 export const LOOK_AGAIN: string = 'Look again';

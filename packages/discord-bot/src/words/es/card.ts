@@ -20,7 +20,7 @@ export const ASK_FOR_SIGNATURE: string = 'Pedir la firma';
 export const READ_AND_SIGN: string = 'Leer y firmar';
 export const PAGE_HERE_ALONE: string = 'La página se abre solo en la computadora que ejecuta este bot.';
 export const pageThere = (url: string): string =>
-  `En la computadora que ejecuta este bot se puede leer y firmar en ${url}`;
+  `La página se abre solo en la computadora que ejecuta este bot: ${url}`;
 export const ANY_WALLET: string = 'Cualquier billetera puede firmar este archivo: después use /escrow enviar.';
 export const idText = (id: string): string => `Id ${id}`;
 export const SIGNER: string = 'Firmante';

@@ -11,6 +11,8 @@ export const heading = (title: string): string => `Borrador: ${title}`;
 export const NEW_ESCROW: string = 'un depósito nuevo';
 export const READY: string =
   'No falta nada. **Preparar** muestra lo que usted firmaría; nada se envía antes de que firme.';
+export const SIGNED_BY_FILE: string =
+  'Los enlaces para firmar se abren solo en la computadora que ejecuta este bot. Los demás firman el archivo de la tarjeta en su propia billetera y después usan /escrow enviar.';
 export const CORRECT: string =
   'Corrija lo marcado con ⚠️, cada cosa con el botón de al lado. Un borrador no envía nada.';
 export const PREPARE: string = 'Preparar';
