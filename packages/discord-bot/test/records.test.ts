@@ -194,6 +194,13 @@ test('a title that several escrows have, or none, is asked for with a select, an
   // The exact title is meant where longer ones begin alike.
   await deploy(ada, 'Logo', 'ENG-4');
   expect(plain(await say('show', { escrow: 'logo' }))).toContain('## Logo\n');
+  // The worker finds what another member prepared, by the wallet that is in it.
+  const worker = discord.person();
+  await answered(discord.command(worker, 'wallet', { address: addressOf('provider') }));
+  for (const command of ['show', 'balance', 'fund', 'follow'])
+    expect(plain(await answered(discord.command(worker, command, { escrow: 'Logo design' }))), command).not.toMatch(
+      /which escrow|not the title/,
+    );
   const stranger = discord.person();
   const nothing = await answered(discord.command(stranger, 'show', { escrow: 'Logo' }));
   expect(plain(nothing)).toContain('/escrow list shows what you have');

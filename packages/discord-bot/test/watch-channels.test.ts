@@ -32,9 +32,9 @@ test('following survives a channel that refuses the bot: it tries again, and the
   await follow();
   scene.channel.permissions.delete('SEND_MESSAGES');
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
-  const notes = () => logged.messages.map(plain).filter((each) => each.includes('cannot write about'));
+  const notes = () => logged.messages.map(plain).filter((each) => each.includes('could not be announced'));
   await until(() => notes().length > 0);
-  expect(notes()[0]).toContain(`The bot cannot write about **Logo** in <#${scene.channel.id}>. It keeps following it`);
+  expect(notes()[0]).toContain(`**Logo** could not be announced. The bot cannot write in <#${scene.channel.id}>.`);
   const refusals = () => scene.bot.lines.filter(({ message }) => message.startsWith('an announcement was refused'));
   scene.clock += 61_000;
   await until(() => refusals().length === 2);
@@ -49,6 +49,20 @@ test('following survives a channel that refuses the bot: it tries again, and the
   await announced(2, 'Milestone 1 was reported as');
   expect(told()[0]).toContain('Money arrived: 30.5 USDC.');
   expect(notes()).toHaveLength(1);
+});
+
+test('names a locked thread when nothing can be announced in it, to the follower and in the log', async () => {
+  const logged = await openLog();
+  const thread = scene.discord.openChannel({ type: 11 });
+  await say(scene.people.client, 'follow', { escrow: scene.escrow }, thread);
+  Object.assign(thread, { archived: true, locked: true });
+  const other = await say(scene.people.client, 'show', { escrow: scene.escrow });
+  await settle('client', await press(scene.people.client, other, 'Fund'));
+  await until(() => logged.messages.some((each) => plain(each).includes(`The thread <#${thread.id}> is locked.`)));
+  const second = Object.assign(scene.discord.openChannel({ type: 11 }), { archived: true, locked: true });
+  expect(plain(await say(scene.people.client, 'follow', { escrow: scene.escrow }, second))).toContain(
+    `The thread <#${second.id}> is locked. Let a moderator unlock it`,
+  );
 });
 
 test('a message that Discord never takes is replaced by the current state, and following goes on', async () => {

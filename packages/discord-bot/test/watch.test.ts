@@ -15,6 +15,15 @@ import { expect, test } from 'vitest';
 const DAY_MS = 24 * 3_600_000;
 const { scene, now, say, told, last, press, settle, announced, restart, follow } = useFollowedEscrow();
 
+test('calls the worker when following begins after money arrived, whoever follows', async () => {
+  const { client, provider, arbiter } = scene.people;
+  await settle('client', await press(client, await say(client, 'show', { escrow: scene.escrow }), 'Fund'));
+  expect(plain(await say(arbiter, 'follow', { escrow: 'Logo' }))).toContain('### Followed');
+  const [first] = scene.channel.messages;
+  expect(first?.mentions).toEqual([provider.userId]);
+  expect(plain(first as Message)).toContain(`Service provider reports progress on milestone 2. <@${provider.userId}>`);
+});
+
 test('a whole life is announced in a channel, each event once, with a restart between every two steps', async () => {
   const { client, provider, arbiter } = scene.people;
   await follow();

@@ -56,11 +56,12 @@ const settled = (titles: readonly Title[]): string[] => [
 ];
 
 /** The value of `escrow:`: addresses and ids, or one title. */
-async function named({ desk, call }: Task, command: Command): Promise<string[]> {
+async function named(task: Task, command: Command): Promise<string[]> {
+  const { desk, call } = task;
   const words = wordsIn(command);
   const text = (command.texts.get('escrow') ?? '').trim();
   const addressOf = async (word: string) => {
-    const meant = await escrowMeant(desk, word);
+    const meant = await escrowMeant(task, word);
     return 'id' in meant ? ((await desk.status(meant.id, call)).contractId ?? word) : meant.contractId;
   };
   const isTitle = words.length > 0 && !words.some((word) => isLikeAddress(word) || isId(word));

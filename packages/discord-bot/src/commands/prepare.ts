@@ -51,8 +51,9 @@ function withSigner(input: unknown, signer: string | undefined): unknown {
 }
 
 /** `/escrow fund escrow: amount: way:`, of an address, the id on a card, or a title */
-export async function fund({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
-  const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
+export async function fund(task: Task, { texts }: Command): Promise<Reply[]> {
+  const { bot, desk, person, call, words } = task;
+  const meant = await escrowMeant(task, texts.get('escrow') ?? '');
   const signer = (await bot.state.wallet(person))?.address;
   const input = {
     ...('id' in meant ? meant : { escrow: meant.contractId }),

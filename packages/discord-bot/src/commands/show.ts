@@ -14,7 +14,7 @@ import type { Words } from '../words/index.ts';
 
 /** `/escrow show escrow:`, of an address, the id on a card, or a title */
 export async function show(task: Task, { texts }: Command): Promise<Reply[]> {
-  return [await escrowReply(task, await escrowMeant(task.desk, texts.get('escrow') ?? ''))];
+  return [await escrowReply(task, await escrowMeant(task, texts.get('escrow') ?? ''))];
 }
 
 /**

@@ -55,7 +55,7 @@ export async function openDraft(task: Task): Promise<Reply> {
 /** @param from an escrow's title or address, or the id on its card */
 export async function copyToDraft(task: Task, from: string): Promise<Reply> {
   const { bot, desk, person, call } = task;
-  const view = await desk.get(await escrowMeant(desk, from), call);
+  const view = await desk.get(await escrowMeant(task, from), call);
   return await panel(task, await bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network, task.words)));
 }
 

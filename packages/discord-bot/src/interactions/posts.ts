@@ -157,6 +157,11 @@ export function isUnreachable(thrown: unknown): boolean {
   return hasCode(thrown, ...UNREACHABLE);
 }
 
+/** Why the bot cannot write in a channel or thread. @param channel as a mention */
+export function cannotWrite(thrown: unknown, channel: string, { watch }: Words): string {
+  return hasCode(thrown, ARCHIVED, LOCKED) ? watch.isLocked(channel) : watch.botCannotWrite(channel);
+}
+
 /** Whether the channel, or the server, is gone for the bot for ever. */
 export function isChannelGone(thrown: unknown): boolean {
   return hasCode(thrown, 10003, 10004);

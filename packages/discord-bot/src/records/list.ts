@@ -146,8 +146,10 @@ function isLess(one: string, other: string): boolean {
 }
 
 /** `/escrow forget escrow:`: removes a finished escrow from the person's records here; the ledger keeps it. */
-export async function forget({ desk, call, words: { records: own } }: Task, { texts }: Command): Promise<Reply[]> {
-  const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
+export async function forget(task: Task, { texts }: Command): Promise<Reply[]> {
+  const { desk, call } = task;
+  const { records: own } = task.words;
+  const meant = await escrowMeant(task, texts.get('escrow') ?? '');
   const known = (await titlesOf(desk, '', MOST_TITLES)).find((title) =>
     'id' in meant ? title.id === meant.id : title.contractId === meant.contractId && title.isShared !== true,
   );

@@ -4,6 +4,7 @@
  */
 import type { PersonalDesk } from '@countersign/core';
 import { addressProblem } from '@countersign/core/escrow';
+import type { Task } from '../task.ts';
 import type { Wallet } from '../wallets/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 
@@ -61,26 +62,32 @@ export class UnclearTitle extends Error {
  * @throws UnclearTitle
  */
 export async function escrowMeant(
-  desk: PersonalDesk,
+  { bot, desk, person }: Pick<Task, 'bot' | 'desk' | 'person'>,
   text: string,
 ): Promise<{ readonly id: string } | { readonly contractId: string }> {
+  const meant = await meantBy(desk, text, await bot.state.wallet(person));
+  const isAddress = !isId(meant) && (meant === '' || isLikeAddress(meant));
+  return isAddress ? { contractId: meant } : { id: meant };
+}
+
+/** @returns an id or an address. @throws UnclearTitle */
+async function meantBy(desk: PersonalDesk, text: string, wallet?: Wallet): Promise<string> {
   const given = text.trim();
-  if (isId(given)) return { id: given };
-  if (given === '' || isLikeAddress(given)) return { contractId: given };
-  const matches = given.length > 100 ? [] : await titlesOf(desk, given, MOST_MATCHES);
-  // Escrows that others shared are never guessed; the suggestions offer them and say whose they are.
-  const own = matches.filter(({ isShared, damaged }) => isShared !== true && damaged === undefined);
-  const exact = own.filter(({ title }) => title.toLowerCase() === given.toLowerCase());
-  const [only, ...others] = exact.length === 1 ? exact : own;
+  if (isId(given) || given === '' || isLikeAddress(given)) return given;
+  const matches = given.length > 100 ? [] : await titlesOf(desk, given, MOST_MATCHES, wallet);
+  // Escrows that others shared are never guessed; the suggestions offer them and say whose they are. Nor does anybody
+  // else's escrow with the person's wallet in it come between them and their own.
+  const readable = matches.filter(({ damaged }) => damaged === undefined);
+  const own = readable.filter(({ isShared }) => isShared !== true);
+  const all = own.length > 0 ? own : readable.filter(({ isParty }) => isParty === true);
+  const exact = all.filter(({ title }) => title.toLowerCase() === given.toLowerCase());
+  const [only, ...others] = exact.length === 1 ? exact : all;
   if (only === undefined || others.length > 0) throw new UnclearTitle(given, matches);
-  return { id: only.id };
+  return only.id;
 }
 
 /** As `escrowMeant`, for handles only. @throws UnclearTitle */
-export async function handleMeant(desk: PersonalDesk, text: string): Promise<string> {
-  const meant = await escrowMeant(desk, text);
-  return 'id' in meant ? meant.id : meant.contractId;
-}
+export const handleMeant = (desk: PersonalDesk, text: string): Promise<string> => meantBy(desk, text);
 
 /** Whether it is an address, perhaps a mistyped one. */
 export const isLikeAddress = (text: string): boolean =>

@@ -6,7 +6,7 @@ import { LANGUAGES } from '@countersign/core/words';
 import { ComponentType } from 'discord.js';
 import type { Modal } from '../interactions/answers.ts';
 import { canBothWrite, writeProblem } from '../interactions/permissions.ts';
-import { isUnreachable } from '../interactions/posts.ts';
+import { cannotWrite, isUnreachable } from '../interactions/posts.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { modal, textField } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
@@ -181,7 +181,7 @@ async function setLog(task: Task, id: string): Promise<Reply> {
     await beginLog(bot, channel.id, person.userId, ofServer);
   } catch (thrown) {
     if (!isUnreachable(thrown)) throw thrown;
-    throw notSet(words.watch.botCannotWrite(`<#${channel.id}>`), words);
+    throw notSet(cannotWrite(thrown, `<#${channel.id}>`, words), words);
   }
   return await change(task, 'logChannel', { logChannel: channel.id, logEndedIn: null });
 }

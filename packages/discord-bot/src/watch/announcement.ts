@@ -41,9 +41,7 @@ export async function announcementFor(
   const addresses = pinged(queued, view, about.isLast);
   const paid = await membersOf(bot, guildId, addresses.paid);
   const next = await membersOf(bot, guildId, addresses.next);
-  const called = [...new Set([...paid, ...next])];
-  const absent = await posts.outside(channelId, called);
-  const members = called.filter((each) => !absent.includes(each)).slice(0, MOST_MENTIONS);
+  const { members, absent } = await presentIn(posts, channelId, [...new Set([...paid, ...next])]);
   const isMentioned = (each: string) => members.includes(each);
   const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
   const mentioned = { paid: paid.filter(isMentioned), next: next.filter(isMentioned) };
@@ -53,6 +51,12 @@ export async function announcementFor(
   const everybody = { guildId, userId: '' };
   const named = [...addresses.paid, ...addresses.next];
   return { message: await withNewWallets(plain, everybody, state, now(), words, named), members };
+}
+
+/** A mention in a private thread would let the member in. */
+async function presentIn(posts: Posts, channelId: string, called: readonly string[]) {
+  const absent = await posts.outside(channelId, called);
+  return { absent, members: called.filter((each) => !absent.includes(each)).slice(0, MOST_MENTIONS) };
 }
 
 /** @param isLast nothing more is queued there; only then the post says whose turn it is */
@@ -88,15 +92,40 @@ export function announcement(
   };
 }
 
-/** The first post, which shows at once whether the bot may write there. */
-export function beginning(view: EscrowView, words: Words): Message {
+/**
+ * The first post, which shows at once whether the bot may write there. If money arrived before, it calls those whose
+ * turn it is, such as the worker.
+ * @param by who follows it, and is not called
+ */
+export async function beginning(
+  bot: Parameters<typeof announcementFor>[0],
+  view: EscrowView,
+  { guildId, channelId }: WatchPlace,
+  by: string,
+): Promise<{ message: Message; members: readonly string[] }> {
+  const { posts, state, now } = bot;
+  const { held = '0' } = view;
+  const addresses = held === '0' ? [] : calledOn(view);
+  const called = (await membersOf(bot, guildId, addresses)).filter((each) => each !== by);
+  const { members } = await presentIn(posts, channelId, called);
+  const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
+  const plain = begun(view, members, words);
+  return {
+    message: await withNewWallets(plain, { guildId, userId: '' }, state, now(), words, addresses),
+    members,
+  };
+}
+
+function begun(view: EscrowView, members: readonly string[], words: Words): Message {
   const { watch } = words;
   return {
     components: container('plain', [
       text(
-        [watch.followedHere(`**${line(view.title, TITLE)}**`), holdsText(view, watch), nextText(view, [], words)].join(
-          '\n',
-        ),
+        [
+          watch.followedHere(`**${line(view.title, TITLE)}**`),
+          holdsText(view, watch),
+          nextText(view, members, words),
+        ].join('\n'),
       ),
       buttons(...turnButtons(view, words).slice(0, MOST_STEPS), button(watch.SHOW, 'show', view.contractId)),
     ]),

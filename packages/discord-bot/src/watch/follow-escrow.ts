@@ -5,14 +5,13 @@ import { CountersignError } from '@countersign/core/errors';
 import type { Channel, Command } from '../interactions/interaction.ts';
 import { placeFields } from '../interactions/log-fields.ts';
 import { writeProblem } from '../interactions/permissions.ts';
-import { isDeleted, isRefused, isUnreachable } from '../interactions/posts.ts';
+import { cannotWrite, isDeleted, isRefused, isUnreachable } from '../interactions/posts.ts';
 import { escrowMeant } from '../records/titles.ts';
-import { languageOfServer } from '../server/server-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { requireTarget } from '../views/escrow-buttons.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { notice, refusal } from '../views/parts.ts';
-import { type Words, wordsOf } from '../words/index.ts';
+import type { Words } from '../words/index.ts';
 import { announcementFor, beginning, membersCalled, readPublic } from './announcement.ts';
 import { SNOOZE_MS } from './watch-rows.ts';
 
@@ -73,15 +72,12 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
     return { message: notice(own.TOO_MANY, own.tooMany(MOST_WATCHED), 'waiting') };
   }
   try {
-    const ofServer = wordsOf(languageOfServer(await bot.state.servers.of(person.guildId)));
-    await bot.posts.post(channel.id, beginning(view, ofServer), {
-      mentions: [],
-      nonce: randomUUID().slice(0, 24),
-    });
+    const { message, members } = await beginning(bot, view, place, person.userId);
+    await bot.posts.post(channel.id, message, { mentions: members, nonce: randomUUID().slice(0, 24) });
   } catch (thrown) {
     await watch.unfollow(place);
     if (!isUnreachable(thrown)) throw thrown;
-    return { message: notice(own.NOT_FOLLOWED, own.botCannotWrite(where), 'bad') };
+    return { message: notice(own.NOT_FOLLOWED, cannotWrite(thrown, where, words), 'bad') };
   }
   bot.watcher.wake();
   bot.log('info', 'followed', placeFields(place, person.userId));
@@ -96,8 +92,9 @@ const problemOf = (channel: Channel | undefined, words: Words['watch']): string 
 const channelOf = ({ interaction }: Task, { channels }: Command): Channel | undefined =>
   channels.get('channel') ?? interaction.channel;
 
-async function addressOf({ desk, call }: Task, { texts }: Command): Promise<string> {
-  const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
+async function addressOf(task: Task, { texts }: Command): Promise<string> {
+  const { desk, call } = task;
+  const meant = await escrowMeant(task, texts.get('escrow') ?? '');
   return 'id' in meant ? (await desk.get(meant, call)).contractId : meant.contractId;
 }
 

@@ -8,7 +8,7 @@ import type { Desk, EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { placeFields } from '../interactions/log-fields.ts';
-import { isChannelGone, isRefused, isUnreachable, type Posts } from '../interactions/posts.ts';
+import { cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../interactions/posts.ts';
 import type { State } from '../state.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';
@@ -176,25 +176,25 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
     const fields = { ...placeFields(watched), cause: describeThrown(thrown) };
     const named = `**${line(title, 100)}**`;
     const where = `<#${watched.channelId}>`;
-    const notifyServer = async (sentence: (words: Words['watch']) => string) => {
+    const notifyServer = async (sentence: (words: Words) => string) => {
       if (refused.has(watched.number)) return;
       refused.add(watched.number);
-      await note(watched.guildId, ({ watch }) => sentence(watch));
+      await note(watched.guildId, sentence);
     };
     if (isChannelGone(thrown)) {
       await rows.drop(watched.number);
       log('warn', 'an escrow is no longer followed: its channel is gone', fields);
-      await notifyServer((words) => words.channelGone(named));
+      await notifyServer(({ watch }) => watch.channelGone(named));
     } else if (isUnreachable(thrown)) {
       await rows.putBack(waiting, now() + Math.min(REFUSED_MS * 2 ** Math.min(late, 10), MOST_REFUSED_MS));
       log('warn', 'an announcement was refused, and is tried again: the bot cannot write in its channel', fields);
-      await notifyServer((words) => words.cannotAnnounce(named, where));
+      await notifyServer((words) => words.watch.cannotAnnounce(named, cannotWrite(thrown, where, words)));
     } else if (isRefused(thrown)) {
       await (queued.kind === 'interrupted'
         ? rows.done(number)
         : rows.replace(waiting, textOfQueued({ kind: 'interrupted' })));
       log('error', 'Discord refused an announcement', fields);
-      await notifyServer((words) => words.notTaken(named, where));
+      await notifyServer(({ watch }) => watch.notTaken(named, where));
     } else log('warn', 'an announcement is tried again', fields);
   };
   const announce = async (waiting: Waiting) => {

@@ -34,7 +34,9 @@ export const tooMany = (most: number): string =>
   `This server follows ${most} escrows, the most it can. Stop following one with /escrow unfollow.`;
 export const NOT_FOLLOWED: string = 'Not followed';
 export const botCannotWrite = (channel: string): string =>
-  `The bot cannot write in ${channel}. Let it view that channel and send messages there, then try again.`;
+  `The bot cannot write in ${channel}. Let it view that channel and send messages there.`;
+export const isLocked = (thread: string): string =>
+  `The thread ${thread} is locked. Let a moderator unlock it, or use another one.`;
 export const isNotFollowed = (escrow: string, channel: string): string => `${escrow} is not followed in ${channel}.`;
 export const NO_LONGER_FOLLOWED: string = 'No longer followed';
 export const noLongerAnnounced = (escrow: string, channel: string): string =>
@@ -61,8 +63,9 @@ export const LET_IN_DONE: string = 'Let in';
 export const isInThread = (who: string): string => `${who} is in this thread now.`;
 
 // In the server's log. @param escrow its title @param channel as a mention
-export const cannotAnnounce = (escrow: string, channel: string): string =>
-  `The bot cannot write about ${escrow} in ${channel}. It keeps following it and tries again, at least once an hour. Let it view that channel and send messages there, or end it with /escrow unfollow.`;
+/** @param why in whole sentences */
+export const cannotAnnounce = (escrow: string, why: string): string =>
+  `${escrow} could not be announced. ${why} The bot keeps following it and tries again, at least once an hour, until you use /escrow unfollow.`;
 export const channelGone = (escrow: string): string =>
   `${escrow} is no longer followed in a channel or thread that was deleted. Follow it elsewhere with /escrow follow.`;
 export const notTaken = (escrow: string, channel: string): string =>

@@ -32,7 +32,9 @@ export const tooMany = (most: number): string =>
   `Este servidor sigue ${most} depósitos, que es el máximo. Termine uno con /escrow dejar-de-seguir.`;
 export const NOT_FOLLOWED: string = 'No se sigue';
 export const botCannotWrite = (channel: string): string =>
-  `El bot no puede escribir en ${channel}. Permítale ver ese canal y enviar mensajes allí, e inténtelo de nuevo.`;
+  `El bot no puede escribir en ${channel}. Permítale ver ese canal y enviar mensajes allí.`;
+export const isLocked = (thread: string): string =>
+  `El hilo ${thread} está bloqueado. Pida a un moderador que lo desbloquee, o use otro.`;
 export const isNotFollowed = (escrow: string, channel: string): string => `${escrow} no se sigue en ${channel}.`;
 export const NO_LONGER_FOLLOWED: string = 'Ya no se sigue';
 export const noLongerAnnounced = (escrow: string, channel: string): string =>
@@ -59,8 +61,8 @@ export const cannotLetIn = (who: string): string =>
 export const LET_IN_DONE: string = 'Entró';
 export const isInThread = (who: string): string => `${who} ya está en este hilo.`;
 
-export const cannotAnnounce = (escrow: string, channel: string): string =>
-  `El bot no puede escribir sobre ${escrow} en ${channel}. Lo sigue igual e intenta de nuevo, al menos una vez por hora. Permítale ver ese canal y enviar mensajes allí, o deje de seguirlo con /escrow dejar-de-seguir.`;
+export const cannotAnnounce = (escrow: string, why: string): string =>
+  `No se pudo contar algo de ${escrow}. ${why} El bot lo sigue igual e intenta de nuevo, al menos una vez por hora, hasta que usted use /escrow dejar-de-seguir.`;
 export const channelGone = (escrow: string): string =>
   `${escrow} ya no se sigue en un canal o hilo que se eliminó. Sígalo en otro con /escrow seguir.`;
 export const notTaken = (escrow: string, channel: string): string =>
