@@ -13,8 +13,9 @@ import { type Fields, isObject } from '@countersign/core/text/fields';
 import { cardDataOf, cardErrorOf } from './card.ts';
 import { type HostPerson, InputRequired } from './eras/ask.ts';
 import { errorText } from './error-view.ts';
+import { readArguments, withMeantFields } from './read-arguments.ts';
 import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
-import { isOffered } from './tools/tools-for.ts';
+import { EVERY_TOOL, isOffered } from './tools/tools-for.ts';
 
 export type ToolReply =
   | {
@@ -61,27 +62,33 @@ export type CallToolParts = {
 export function createCallTool(parts: CallToolParts): CallTool {
   const { openDesk, findTool, network, feeStop, readOnly, scanner, log, metrics, publicUrl, patienceMs } = parts;
   const { redact } = scanner;
-  return async (name, input, options, alsoScanned = {}, person = undefined) => {
+  return async (name, written = {}, options, sentAlong = {}, person = undefined) => {
     const started = performance.now();
     const callId = newCallId();
     const reportEnd = metrics?.toolCall(name);
     let tool: Tool | undefined;
+    const schema = EVERY_TOOL.find((listed) => listed.name === name)?.inputSchema ?? {};
     const work = async (): Promise<{ readonly result: Fields; readonly meta?: Fields | undefined }> => {
       const found = await findTool(name);
       tool = found;
-      const given = input ?? {};
-      // The desk scans its own input; a tool without a desk needs this.
-      const refuse = () => refuseSecrets({ ...alsoScanned, ...(isObject(given) ? given : { given }) }, scanner);
+      // The desk scans its own input; what does not reach one needs this.
+      const refuse = () => refuseSecrets({ ...sentAlong, ...(isObject(written) ? written : { written }) }, scanner);
       if (!isOffered(name, readOnly)) {
         refuse();
         throw new CountersignError('READ_ONLY');
       }
-      if ('runHere' in found && !found.needsDesk(given)) {
+      const { input, changed, emptyAmounts, problems } = readArguments(schema, written);
+      if (problems.length > 0) {
         refuse();
-        const local = redactStrings(await found.runHere(network, given, { feeStop }), redact);
+        throw new CountersignError('INPUT_INVALID', { fields: problems });
+      }
+      const alsoScanned = Object.keys(changed).length === 0 ? sentAlong : { ...sentAlong, written: changed };
+      if ('runHere' in found && !found.needsDesk(input)) {
+        refuse();
+        const local = redactStrings(await found.runHere(network, input, { feeStop }), redact);
         // A desk adds what it knows; without one, the answer is as true.
         const known = inTime(openDesk(), options.signal).then((desk) =>
-          found.run(desk, given, { ...options, callId, begun: started, alsoScanned }),
+          found.run(desk, input, { ...options, callId, begun: started, alsoScanned }),
         );
         return { result: await known.catch(() => local) };
       }
@@ -91,14 +98,16 @@ export function createCallTool(parts: CallToolParts): CallTool {
       });
       const call = { ...options, callId, begun: started, alsoScanned };
       const run = async () => {
-        if (person === undefined) return await found.run(desk, given, call);
+        if (person === undefined) return await found.run(desk, input, call);
         const { PATIENCE_MS, runAsking } = await import('./elicitation.ts');
         return await runAsking({
-          ...{ tool: found, desk, input: given, options: call, person, scanner, publicUrl },
+          ...{ tool: found, desk, input, options: call, person, scanner, publicUrl },
           patienceMs: patienceMs ?? PATIENCE_MS,
         });
       };
-      const result = await run();
+      const done = await run();
+      const isNoted = emptyAmounts.length > 0 && 'note' in found.output.shape;
+      const result = isNoted ? { ...done, note: emptyText(emptyAmounts) } : done;
       const { signal } = options;
       const meta = await cardDataOf(name, result, desk, signal === undefined ? {} : { signal }, (thrown) => {
         if (toCountersignError(thrown).code === 'INTERNAL')
@@ -124,7 +133,8 @@ export function createCallTool(parts: CallToolParts): CallTool {
         throw thrown;
       }
       const isOver = performance.now() - started >= CALL_BUDGET_MS;
-      const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);
+      const known = withMeantFields(toCountersignError(thrown), schema);
+      const error = isOver ? withAdvice(known, tool) : known;
       // For the operator alone; not part of the reply.
       const fields = { tool: name, call: callId };
       const level = logLevelOf(error.code);
@@ -137,6 +147,9 @@ export function createCallTool(parts: CallToolParts): CallTool {
     }
   };
 }
+
+const emptyText = (fields: readonly string[]): string =>
+  `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'} empty, and counts as left out. Check the amounts in the summary with the person.`;
 
 /** A desk that does not open must not block the caller: opening may take as long as a whole call. */
 async function inTime<T>(opening: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -5,7 +5,7 @@ import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { problemText } from '@countersign/core/words/problems';
 import type { HostPerson, Question } from './eras/ask.ts';
-import { type AssistantDesk, withNested } from './tools/tool.ts';
+import type { AssistantDesk } from './tools/tool.ts';
 
 /** Of a form: where its answer belongs in the request, and what the person reads. */
 type Field = { readonly path: readonly [string, string?]; readonly title: string; readonly description: string };
@@ -35,14 +35,12 @@ const FIELDS: Readonly<Record<string, Field>> = {
   token: { path: ['trustline', 'address'], title: 'Token', description: 'USDC, or the contract of a token (C…)' },
 };
 
-const NESTED = ['roles', 'milestones', 'trustline'];
-
 /** The first, and one more where an answer is not valid. */
 const MOST_FORMS = 2;
 
 export type FormCall = {
   readonly desk: AssistantDesk;
-  readonly input: unknown;
+  readonly input: Fields;
   readonly options: CallOptions;
   readonly person: HostPerson;
   readonly scanner: SecretScanner;
@@ -50,7 +48,7 @@ export type FormCall = {
 
 type Completed = {
   /** The request as it was given if nothing was typed. */
-  readonly input: unknown;
+  readonly input: Fields;
   /** By the names of the form. */
   readonly typed: Fields;
 };
@@ -66,15 +64,13 @@ export async function completeDeploy(call: FormCall, milliseconds: number): Prom
   const { kept, modes } = person;
   let typed = typedIn(kept['typed']);
   const completed = () => ({ input: Object.keys(typed).length === 0 ? given : withTyped(given, typed), typed });
-  const isRenewed = !isObject(given) || given['id'] !== undefined || kept['id'] !== undefined;
+  const isRenewed = given['id'] !== undefined || kept['id'] !== undefined;
   if (isRenewed || !modes.has('form')) return completed();
   const over = AbortSignal.timeout(Math.ceil(milliseconds));
   const signal = options.signal === undefined ? over : AbortSignal.any([options.signal, over]);
   const { begun: _, onProgress: _progress, ...checking } = options;
-  const { written } = withNested(given, NESTED);
-  const alsoScanned = { ...options.alsoScanned, ...(written === undefined ? {} : { written }) };
   for (let forms = Number(kept['forms'] ?? 0); forms < MOST_FORMS; forms += 1) {
-    const problems = await desk.check(withTyped(given, typed), { ...checking, alsoScanned });
+    const problems = await desk.check(withTyped(given, typed), checking);
     const asked = askedFor(problems, typed);
     if (asked === undefined) return completed();
     typed = Object.fromEntries(Object.entries(typed).filter(([name]) => !asked.has(name)));
@@ -103,8 +99,7 @@ function typedIn(content: unknown, asked: ReadonlyMap<string, unknown> = new Map
 }
 
 /** The request with what was typed. A list of roles or of tokens stays one. */
-function withTyped(given: unknown, typed: Fields): Fields {
-  const { request } = withNested(isObject(given) ? given : {}, NESTED);
+function withTyped(request: Fields, typed: Fields): Fields {
   const added: Record<string, Record<string, unknown>> = { roles: {}, trustline: {} };
   const whole: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(typed)) {

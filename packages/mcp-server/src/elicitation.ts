@@ -4,7 +4,7 @@
  */
 import type { ActionName, CallOptions } from '@countersign/core';
 import type { TransactionStatus } from '@countersign/core/results';
-import { type Fields, isObject } from '@countersign/core/text/fields';
+import type { Fields } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { completeDeploy, type FormCall } from './deploy-form.ts';
 import { LEAD_TO_PAGE } from './eras/ask.ts';
@@ -71,7 +71,7 @@ async function pageToOpen(call: AskingCall, { id, status, signUrl, next }: Field
   const { tool, input, person, publicUrl } = call;
   const isOffered = person.modes.has('url') && LEAD_TO_PAGE.includes(tool.name);
   if (!isOffered || typeof id !== 'string' || typeof signUrl !== 'string') return undefined;
-  if (isObject(input) && input['includeXdr'] === true) return undefined;
+  if (input['includeXdr'] === true) return undefined;
   const message = status === 'to-confirm' ? TO_CONFIRM : TO_SIGN;
   if (publicUrl === undefined) return { id, url: signUrl, next: String(next), message };
   // Anyone with signUrl may sign there, and the protocol forbids such an address in a question.

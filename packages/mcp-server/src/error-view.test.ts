@@ -81,7 +81,15 @@ test('a short list is left alone', () => {
   ]);
 });
 
-test('a problem of several fields is stated once, with all their paths', () => {
+test('lists each missing field as an entry of its own', () => {
+  const fields = [fieldProblem('signer', 'MISSING'), fieldProblem('engagementId', 'MISSING')];
+  expect(view(new CountersignError('INPUT_INVALID', { fields })).fields).toEqual([
+    { path: 'signer', problem: 'is missing' },
+    { path: 'engagementId', problem: 'is missing' },
+  ]);
+});
+
+test('states a problem that several items of a list have once, with all their paths', () => {
   const bad = Array.from({ length: 60 }, (_, index) => ({ path: `addresses[${index}]`, problem: 'is wrong' }));
   const cut = view(
     new CountersignError('INPUT_INVALID', { fields: [{ path: 'signer', problem: 'is missing' }, ...bad] }),

@@ -76,13 +76,13 @@ function inToolWords(view: SpokenView): SpokenView {
   return { ...view, remedy, ...(fields === undefined ? {} : { fields: byProblem(fields) }) };
 }
 
-/** States each problem once, with the paths of all fields that have it. */
+/** Lists what several items of a list have in common once, with all their paths. */
 function byProblem(fields: readonly FieldText[]): FieldText[] {
-  const paths = new Map<string, string[]>();
-  for (const { path, problem } of fields) paths.set(problem, [...(paths.get(problem) ?? []), path]);
-  return [...paths].map(([problem, all]) => {
-    const left = all.length - PATHS_LIMIT;
-    return { path: `${all.slice(0, PATHS_LIMIT).join(', ')}${left > 0 ? ` and ${left} more` : ''}`, problem };
+  const groups = Map.groupBy(fields, ({ path, problem }) => `${path.replaceAll(/\[\d+\]/g, '[]')} ${problem}`);
+  return [...groups.values()].map((group) => {
+    const left = group.length - PATHS_LIMIT;
+    const paths = group.slice(0, PATHS_LIMIT).map(({ path }) => path);
+    return { path: `${paths.join(', ')}${left > 0 ? ` and ${left} more` : ''}`, problem: group[0]?.problem ?? '' };
   });
 }
 

@@ -74,6 +74,8 @@ test('a secret seed is refused wherever it is, and never repeated', async () => 
     ['deploy_escrow', { [seed]: 1 }],
     ['submit_signed_xdr', { signedXdr: seed }],
     ['get_balances', { signer: seed, addresses: [escrow(1)] }],
+    ['find_escrows', { query: 'logo', cwd: seed }],
+    ['explain_xdr', { id: 'x', rowsFrom: seed }],
   ] as const) {
     const reply = await client.callTool({ name, arguments: input });
     expect(refusalOf(reply).code).toBe('SECRET_REFUSED');

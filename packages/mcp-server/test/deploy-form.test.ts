@@ -115,7 +115,7 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (_, start) => {
     const { error } = (await host.call('deploy_escrow', INCOMPLETE)) as { error: object };
     expect(error).toMatchObject({
       code: 'INPUT_INVALID',
-      fields: [{ path: 'signer, roles.approver, platformFee, trustline.address' }],
+      fields: ['signer', 'roles.approver', 'platformFee', 'trustline.address'].map((path) => ({ path })),
       remedy: expect.stringContaining(remedy),
     });
     expect(await host.call('find_escrows', {})).toMatchObject({ escrows: [] });

@@ -6,6 +6,7 @@ import { type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isAddress } from '../escrow/address.ts';
 import { knownTokens, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { decodeStrKey } from '../escrow/strkey.ts';
+import { editDistance } from '../text/edit-distance.ts';
 import { isObject } from '../text/fields.ts';
 import { cleanLine } from '../text/text.ts';
 import type { NamedAddress, NameSource } from '../words/names.ts';
@@ -140,18 +141,8 @@ export function closeNames(meant: string, known: ReadonlyMap<string, { readonly 
     .map(({ name }) => name);
 }
 
-/** The edit distance between two names; a name that begins with the other's whole words counts as close. */
+/** A name that begins with the other's whole words counts as close. */
 function distanceBetween(one: string, other: string, furthest: number): number {
   if (other.startsWith(`${one} `) || one.startsWith(`${other} `)) return 1;
-  if (Math.abs(one.length - other.length) > furthest) return Number.POSITIVE_INFINITY;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= one.length; at++) {
-    const next = [at];
-    for (let to = 1; to <= other.length; to++) {
-      const changed = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
+  return editDistance(one, other, furthest);
 }

@@ -53,7 +53,8 @@ export type ProblemParams = {
   NOT_ONE_OF: { readonly values: readonly string[] };
   CHOICE_MISSING: { readonly values: readonly string[] };
   NOT_EXACTLY_ONE: { readonly fields: readonly string[]; readonly given: number };
-  UNKNOWN_FIELD: { readonly of: 'request' | 'call' };
+  /** `meant`: a field with a name close to it. */
+  UNKNOWN_FIELD: { readonly of: 'request' | 'call'; readonly meant?: string };
   UNKNOWN_STEP_FIELD: { readonly step: string; readonly takes: readonly string[] };
   READ_FROM_LEDGER: None;
   SET_BY_CONTRACT: None;

@@ -10,6 +10,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { namedError, withKnownNames } from './people/names-shown.ts';
+import { idOf } from './read/look-up.ts';
 import type { PreparedRequest } from './store/requests.ts';
 
 /** What a call works with. */
@@ -81,7 +82,7 @@ export function createCaller(
         ([id, first]) => ({ ...(first as object | undefined), id }),
         async (context, id, ...given) => {
           if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'MISSING')] });
-          return work(context, await requireRight(context, id, needed), ...given);
+          return work(context, await requireRight(context, await idOf(context, id), needed), ...given);
         },
       ),
     onPage: (work, written = FIRST) =>

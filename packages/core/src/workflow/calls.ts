@@ -3,6 +3,7 @@ import type { ActionName } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import type { StepName } from '../escrow/steps.ts';
 import { ownCommand } from '../platform/launch.ts';
+import { givenFields } from '../text/fields.ts';
 import type { CallContext, Caller } from './caller.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './desk.ts';
@@ -19,6 +20,7 @@ import { nameAddress } from './people/names-shown.ts';
 import { type Person, personIn, type Right } from './people/person.ts';
 import { lookAlikeOf } from './people/trusted-baseline.ts';
 import { askWalletProof } from './people/wallet-proofs.ts';
+import { escrowAddress } from './prepare/complete-request.ts';
 import { endTogether } from './prepare/end-together.ts';
 import { parseOwnLimits } from './prepare/limits.ts';
 import { preparePayeeTrustline } from './prepare/payee-trustline.ts';
@@ -230,8 +232,12 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * default: the installation's, or the signer that the escrow was prepared for.
    */
   balances: call(async (context, input: unknown) => {
+    const { addresses, ...others } = givenFields(input);
+    const addressOf = (text: unknown) => (typeof text === 'string' ? escrowAddress(context, text) : text);
+    const contracts = Array.isArray(addresses) ? await Promise.all(addresses.map(addressOf)) : addresses;
     const read = (named: unknown) => readBalances(context, named, context.call());
-    return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
+    const named = { ...others, ...(contracts === undefined ? {} : { addresses: contracts }) };
+    return (await withNames(context, personIn(context), named, BALANCE_FIELDS, read)).result;
   }),
   /** As `balances`, by addresses only, with whose turn it is in each, from the same reading of the ledger. */
   balancesAndTurns: call((context, input: unknown) => readStanding(context, input, context.call())),

@@ -81,13 +81,6 @@ test('the option for a second escrow is passed to the desk, not in the request',
   ]);
 });
 
-test('a value other than true or false stays in the request, where the desk refuses it', async () => {
-  const { desk, seen } = deskThatGives(preparedOf('Logo'));
-  const input = { ...request, anotherEscrow: 'yes', includeXdr: 1 };
-  await deployEscrow.run(desk, input, {});
-  expect(seen).toEqual([['deploy', input, {}]]);
-});
-
 test('a result explains why an escrow is only partly verified', async () => {
   const { desk } = deskThatGives(
     preparedOf('Logo', 1, [{ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: true } }]),
@@ -108,27 +101,6 @@ test('the option for the XDR does not go into the request', async () => {
   expect(seen).toEqual([
     ['deploy', request, {}],
     ['deploy', request, {}],
-  ]);
-});
-
-test('a list written as JSON text is accepted, and the desk scans the original text', async () => {
-  const { desk, seen } = deskThatGives(preparedOf('Logo'));
-  const milestones = JSON.stringify(request.milestones);
-  const options = { alsoScanned: { progressToken: 7 } };
-  await deployEscrow.run(desk, { ...request, milestones }, options);
-  await deployEscrow.run(desk, { ...request, milestones: '[{' }, {});
-  expect(seen).toEqual([
-    ['deploy', request, { alsoScanned: { progressToken: 7, written: [milestones] } }],
-    ['deploy', { ...request, milestones: '[{' }, {}],
-  ]);
-});
-
-test('input that is not an object reaches the desk unchanged', async () => {
-  const { desk, seen } = deskThatGives(preparedOf('Logo'));
-  for (const input of ['a text', [request]]) await deployEscrow.run(desk, input, {});
-  expect(seen).toEqual([
-    ['deploy', 'a text', {}],
-    ['deploy', [request], {}],
   ]);
 });
 

@@ -1,10 +1,9 @@
 import type { PrepareInput } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Abilities } from '@countersign/core/settings/abilities';
-import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
-import { defineTool, isAnswer, withNested } from './tool.ts';
+import { defineTool } from './tool.ts';
 
 const optional = ({ makesSingleRelease, takesReceiverMemo }: Abilities): string =>
   [
@@ -91,42 +90,12 @@ export const deployEscrow = defineTool({
   afterTimeout: 'Ask again with the same request: nothing was executed.',
   // The desk checks the request, so that every problem is reported at once and in its own words.
   run: async (desk, input, options) => {
-    const { request, another, includeXdr, written } = readDeployInput(input);
-    const prepared = await desk.prepare('deploy', request, {
+    const { anotherEscrow, includeXdr, ...request } = input;
+    const prepared = await desk.prepare('deploy', request as PrepareInput<'deploy'>, {
       ...options,
-      ...(another === undefined ? {} : { another }),
-      ...(written === undefined ? {} : { alsoScanned: { ...options.alsoScanned, written } }),
+      ...(anotherEscrow === undefined ? {} : { another: anotherEscrow === true }),
     });
-    return preparedView(prepared, includeXdr);
+    return preparedView(prepared, includeXdr === true);
   },
   links: xdrLinks,
 });
-
-/** Splits a model's input for deploy_escrow into the request and the tool's own options. The desk validates it. */
-type DeployToolInput = {
-  readonly request: PrepareInput<'deploy'>;
-  readonly another: boolean | undefined;
-  readonly includeXdr: boolean;
-  /** Lists and objects as written, for the desk to scan: of duplicate names, JSON.parse keeps only the last. */
-  readonly written: readonly string[] | undefined;
-};
-
-function readDeployInput(input: unknown): DeployToolInput {
-  if (!isObject(input)) {
-    return { request: input as PrepareInput<'deploy'>, another: undefined, includeXdr: false, written: undefined };
-  }
-  const { anotherEscrow, includeXdr, ...given } = input;
-  const { request, written } = withNested(given, ['roles', 'milestones', 'trustline']);
-  const taken = {
-    ...request,
-    // A value other than true or false stays in the request, where the desk refuses it.
-    ...(isAnswer(anotherEscrow) ? {} : { anotherEscrow }),
-    ...(isAnswer(includeXdr) ? {} : { includeXdr }),
-  };
-  return {
-    request: taken as PrepareInput<'deploy'>,
-    another: typeof anotherEscrow === 'boolean' ? anotherEscrow : undefined,
-    includeXdr: includeXdr === true,
-    written,
-  };
-}

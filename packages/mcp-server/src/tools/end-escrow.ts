@@ -1,12 +1,11 @@
 /** The tool that ends an escrow together: the plan, and its next transaction for its signer. */
 import type { StepName } from '@countersign/core/escrow';
-import { isObject } from '@countersign/core/text/fields';
 import { endingWords, naming, partText } from '@countersign/core/words';
 import * as z from 'zod';
 import { xdrLinks } from '../views/prepared-view.ts';
 import { stepView, stepViewSchema } from '../views/step-view.ts';
 import { STEP_AFTER_TIMEOUT, stepAnnotations, stepsHere } from './step-tools.ts';
-import { defineTool, isAnswer } from './tool.ts';
+import { defineTool } from './tool.ts';
 
 const NEEDED: readonly StepName[] = ['dispute', 'resolve'];
 const text = z.string();
@@ -35,9 +34,8 @@ export const endEscrow = defineTool({
   }),
   afterTimeout: STEP_AFTER_TIMEOUT,
   run: async (desk, input, options) => {
-    const { includeXdr, ...given } = isObject(input) ? input : {};
-    const asked = isAnswer(includeXdr) ? given : { ...given, includeXdr };
-    const { contractId, title, plan, names, own, prepared } = await desk.end(asked, options);
+    const { includeXdr, ...request } = input;
+    const { contractId, title, plan, names, own, prepared } = await desk.end(request, options);
     const { lines, next } = endingWords(plan, { own, named: naming(names) });
     return {
       contractId,

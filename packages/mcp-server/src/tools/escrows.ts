@@ -1,7 +1,7 @@
 /** The tools that find escrows and show one. */
 
 import { PHASES } from '@countersign/core/escrow-views';
-import { isObject } from '@countersign/core/text/fields';
+import type { Fields } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { type AskedRows, escrowForModel, escrowForModelSchema } from '../views/escrow-view.ts';
 import { foundView, foundViewSchema } from '../views/fit.ts';
@@ -77,18 +77,8 @@ export const getEscrow = defineTool({
   output: escrowForModelSchema,
   afterTimeout: 'Ask again.',
   run: async (desk, input, options) => {
-    if (!isObject(input)) return escrowForModel(await desk.get(input, options), {});
-    const asked: AskedRows = {
-      milestonesFrom: rowIn(input['milestonesFrom']),
-      historyFrom: rowIn(input['historyFrom']),
-    };
-    // Another value stays in the input, where the desk refuses it.
-    const rest = Object.entries(input).filter(
-      ([name, value]) => asked[name as keyof AskedRows] === undefined || value === undefined,
-    );
-    return escrowForModel(await desk.get({ ...Object.fromEntries(rest), whole: true, named: true }, options), asked);
+    const { milestonesFrom, historyFrom, ...request } = input as Fields & AskedRows;
+    const escrow = await desk.get({ ...request, whole: true, named: true }, options);
+    return escrowForModel(escrow, { milestonesFrom, historyFrom });
   },
 });
-
-const rowIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;

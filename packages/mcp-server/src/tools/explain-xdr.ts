@@ -1,6 +1,5 @@
 import { CountersignError, type XdrReason } from '@countersign/core/errors';
 import { explain } from '@countersign/core/explain-text';
-import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { explainedView, explainedViewSchema } from '../views/fit.ts';
 import { defineLocalTool } from './tool.ts';
@@ -80,25 +79,14 @@ export const explainXdr = defineLocalTool({
     .partial(),
   output: explainedViewSchema,
   afterTimeout: 'Ask again.',
-  needsDesk: (input) => isObject(input) && (input['id'] ?? undefined) !== undefined,
-  runHere: async (network, input, policy) => {
-    const { asked, rowsFrom } = readInput(input);
+  needsDesk: ({ id }) => id !== undefined,
+  runHere: async (network, { rowsFrom, ...request }, policy) => {
     try {
-      return explainedView(explain(network, asked, policy), rowsFrom);
+      return explainedView(explain(network, request, policy), rowsFrom as number | undefined);
     } catch (error) {
-      throw notATransaction(error, input);
+      throw notATransaction(error, request);
     }
   },
-  run: async (desk, input, options) => {
-    const { asked, rowsFrom } = readInput(input);
-    return explainedView(await desk.explain(asked, options), rowsFrom);
-  },
+  run: async (desk, { rowsFrom, ...request }, options) =>
+    explainedView(await desk.explain(request, options), rowsFrom as number | undefined),
 });
-
-/** A value that is no row stays in the input, where it is refused. */
-function readInput(input: unknown): { readonly asked: unknown; readonly rowsFrom: number | undefined } {
-  const { rowsFrom, ...asked } = isObject(input) ? input : {};
-  const isRow = typeof rowsFrom === 'number' && Number.isInteger(rowsFrom) && rowsFrom > 0;
-  if (!isRow && rowsFrom !== undefined && rowsFrom !== null) return { asked: input, rowsFrom: undefined };
-  return { asked: isObject(input) ? asked : input, rowsFrom: isRow ? rowsFrom : undefined };
-}

@@ -23,6 +23,7 @@ const fundingViewSchema = preparedViewSchema.omit({ replaces: true }).extend({
     reasons: texts.optional().describe('Why it is only partly verified'),
     warnings: texts,
   }),
+  note: text.optional().describe('How the call was understood'),
 });
 type FundingView = z.output<typeof fundingViewSchema>;
 
@@ -95,14 +96,8 @@ export const fundEscrow = defineTool({
   output: fundingViewSchema,
   afterTimeout: 'Ask again with the same arguments: nothing was executed.',
   run: async (desk, input, options) => {
-    const { contractId, includeXdr, ...given } = { ...(input as Record<string, unknown>) };
-    const isAnswer = includeXdr === undefined || includeXdr === null || typeof includeXdr === 'boolean';
-    const request = {
-      ...given,
-      ...(contractId === undefined || contractId === null ? {} : { escrow: contractId }),
-      // A value other than true or false stays in the request, where the desk refuses it.
-      ...(isAnswer ? {} : { includeXdr }),
-    };
+    const { contractId, includeXdr, ...others } = input;
+    const request = { ...others, ...(contractId === undefined ? {} : { escrow: contractId }) };
     return fundingView(await desk.prepare('fund', request as PrepareInput<'fund'>, options), includeXdr === true);
   },
   links: xdrLinks,

@@ -1,4 +1,7 @@
+import { CountersignError } from '@countersign/core/errors';
 import { type Balances, balancesSchema } from '@countersign/core/results';
+import type { Fields } from '@countersign/core/text/fields';
+import { spokenFields } from '@countersign/core/words/problems';
 import * as z from 'zod';
 import { MOST_ROOM, rowsWithin } from '../views/fit.ts';
 import { defineTool } from './tool.ts';
@@ -64,5 +67,23 @@ export const getBalances = defineTool({
   }),
   output: balancesViewSchema,
   afterTimeout: 'Ask again, for fewer addresses.',
-  run: async (desk, input, options) => balancesView(await desk.balances(input, options)),
+  run: async (desk, input, options) => {
+    try {
+      return balancesView(await desk.balances(input, options));
+    } catch (error) {
+      const { others, notRead } = withoutUnreadable(input, error);
+      const view = balancesView(await desk.balances(others, options));
+      return { ...view, notRead: [...notRead, ...(view.notRead ?? [])] };
+    }
+  },
 });
+
+/** The input without the addresses that are not valid, as long as one is. @throws the error, if anything else is wrong */
+function withoutUnreadable({ addresses, ...rest }: Fields, error: unknown) {
+  const fields = error instanceof CountersignError ? spokenFields(error, 'en') : [];
+  const notRead = fields.map(({ written = '', problem }) => ({ error: problem, addresses: [written] }));
+  const all: readonly unknown[] = Array.isArray(addresses) ? addresses : [];
+  const valid = all.filter((_, index) => !fields.some(({ written }) => written === `addresses[${index}]`));
+  if (valid.length === 0 || valid.length !== all.length - fields.length || fields.length === 0) throw error;
+  return { others: { ...rest, addresses: valid }, notRead };
+}

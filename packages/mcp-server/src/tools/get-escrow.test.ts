@@ -13,23 +13,12 @@ test.each([
   expect(getEscrow.input.safeParse(input).success).toBe(taken);
 });
 
-test.each([
-  [{ id: 'abc' }, { id: 'abc' }],
-  [
-    { id: 'abc', milestonesFrom: 9, historyFrom: null },
-    { id: 'abc', historyFrom: null },
-  ],
-  // The desk refuses what is no row.
-  [
-    { id: 'abc', milestonesFrom: 0, historyFrom: '9' },
-    { id: 'abc', milestonesFrom: 0, historyFrom: '9' },
-  ],
-])('passes %j and its options to the desk, without the rows that it shows', async (input, passed) => {
+test('passes its options to the desk, without the rows that it shows', async () => {
   const seen: unknown[] = [];
   const get = async (...args: unknown[]) => {
     seen.push(...args);
     return { milestones: [] };
   };
-  await getEscrow.run({ get } as unknown as Desk, input, {});
-  expect(seen).toEqual([{ ...passed, whole: true, named: true }, {}]);
+  await getEscrow.run({ get } as unknown as Desk, { id: 'abc', milestonesFrom: 9, historyFrom: 2 }, {});
+  expect(seen).toEqual([{ id: 'abc', whole: true, named: true }, {}]);
 });

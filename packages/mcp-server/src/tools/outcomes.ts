@@ -138,7 +138,7 @@ export const getTransaction = defineTool({
   output: statusViewSchema,
   afterTimeout: 'Ask again.',
   run: async (desk, input, options) => {
-    const { waitSeconds } = { ...(input as { readonly waitSeconds?: unknown }) };
+    const { waitSeconds } = input;
     const isLong = typeof waitSeconds === 'number' && waitSeconds > LONGEST_WAIT;
     return statusView(await desk.lookUp(input, options), isLong ? SHORTENED : undefined);
   },
@@ -165,10 +165,10 @@ export const discardEscrow = defineTool({
   afterTimeout: 'Ask get_transaction whether it was discarded.',
   // The desk uses only the id; it scans the rest for secrets.
   run: async (desk, input, options) => {
-    const { id } = input as { id?: unknown };
+    const { id } = input;
     const status = await desk.discard(typeof id === 'string' ? id : '', {
       ...options,
-      alsoScanned: { ...options.alsoScanned, ...(input as object) },
+      alsoScanned: { ...options.alsoScanned, ...input },
     });
     return statusView(status);
   },

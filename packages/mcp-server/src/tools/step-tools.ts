@@ -4,11 +4,11 @@ import type { CallOptions } from '@countersign/core';
 import { fieldsOf, formOf } from '@countersign/core/actions';
 import { STEP_NAMES, type StepName } from '@countersign/core/escrow';
 import type { Abilities } from '@countersign/core/settings/abilities';
-import { isObject } from '@countersign/core/text/fields';
+import type { Fields } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { type PreparingTool, xdrLinks } from '../views/prepared-view.ts';
 import { type StepView, stepView, stepViewSchema } from '../views/step-view.ts';
-import { type AssistantDesk, defineTool, isAnswer, withNested } from './tool.ts';
+import { type AssistantDesk, defineTool } from './tool.ts';
 
 const text = z.string();
 
@@ -65,7 +65,7 @@ export const prepareAction = defineTool({
       .partial(),
   output: stepViewSchema,
   afterTimeout: STEP_AFTER_TIMEOUT,
-  run: prepareBy('prepare_action', ACTIONS, ['milestones']),
+  run: prepareBy('prepare_action', ACTIONS),
   links: xdrLinks,
 });
 
@@ -101,7 +101,7 @@ export const resolveDispute = defineTool({
       .partial(),
   output: stepViewSchema,
   afterTimeout: STEP_AFTER_TIMEOUT,
-  run: prepareBy('resolve_dispute', DECISIONS, ['distributions']),
+  run: prepareBy('resolve_dispute', DECISIONS),
   links: xdrLinks,
 });
 
@@ -146,22 +146,13 @@ export const updateEscrow = defineTool({
       })
       .partial();
   },
-  output: stepViewSchema,
+  output: stepViewSchema.extend({ note: text.optional().describe('How the call was understood') }),
   afterTimeout: STEP_AFTER_TIMEOUT,
-  run: prepareBy('update_escrow', CHANGES, ['roles', 'milestones', 'addMilestones']),
+  run: prepareBy('update_escrow', CHANGES),
   links: xdrLinks,
 });
 
-/** @param nested fields whose value is a list or an object */
-export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {
-  return async (desk: AssistantDesk, input: unknown, options: CallOptions): Promise<StepView> => {
-    const { includeXdr, ...given } = isObject(input) ? input : {};
-    const { request, written } = withNested(given, nested);
-    const asked = isAnswer(includeXdr) ? request : { ...request, includeXdr };
-    const prepared = await desk.prepareStep(steps, asked, {
-      ...options,
-      ...(written === undefined ? {} : { alsoScanned: { ...options.alsoScanned, written } }),
-    });
-    return stepView(prepared, includeXdr === true, tool);
-  };
+export function prepareBy(tool: PreparingTool, steps: readonly StepName[]) {
+  return async (desk: AssistantDesk, { includeXdr, ...request }: Fields, options: CallOptions): Promise<StepView> =>
+    stepView(await desk.prepareStep(steps, request, options), includeXdr === true, tool);
 }

@@ -1,6 +1,6 @@
 /**
- * What a tool is, for any protocol library. A tool parses nothing and decides nothing: the desk takes what the model
- * wrote, and answers or throws one of our errors.
+ * What a tool is, for any protocol library. A tool parses nothing and decides nothing: its arguments are read by
+ * `readArguments`, and the desk answers or throws one of our errors.
  */
 
 import type { CallOptions, PersonalDesk } from '@countersign/core';
@@ -65,15 +65,15 @@ type Described<Output extends z.ZodObject> = {
 };
 
 export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
-  readonly run: (desk: AssistantDesk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
+  readonly run: (desk: AssistantDesk, input: Fields, options: CallOptions) => Promise<z.output<Output>>;
   /** Links to what a result leaves out. */
   links?(result: z.output<Output>): readonly ResourceLink[];
 };
 
 /** Works without a desk, so even if no service can be reached or started, unless the input names something in it. */
 export type LocalTool<Output extends z.ZodObject = z.ZodObject> = DeskTool<Output> & {
-  needsDesk(input: unknown): boolean;
-  readonly runHere: (network: Network, input: unknown, policy?: ExplainPolicy) => Promise<z.output<Output>>;
+  needsDesk(input: Fields): boolean;
+  readonly runHere: (network: Network, input: Fields, policy?: ExplainPolicy) => Promise<z.output<Output>>;
 };
 
 export type Tool = DeskTool | LocalTool;
@@ -99,37 +99,3 @@ const SVG =
 const escaped = SVG.replace(/[<># ]/g, encodeURIComponent);
 
 export const ICONS = [{ src: `data:image/svg+xml,${escaped}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
-
-/** Whether it can be taken out of a request: other values than true or false stay, and the desk refuses them. */
-export function isAnswer(value: unknown): boolean {
-  return typeof value === 'boolean' || value === null || value === undefined;
-}
-
-/**
- * Some models write a nested value as JSON text.
- * @returns the request with these fields parsed, and the original texts for the desk to scan: of duplicate names,
- *   JSON.parse keeps only the last
- */
-export function withNested(
-  given: Fields,
-  names: readonly string[],
-): { readonly request: Fields; readonly written: readonly string[] | undefined } {
-  const read = names.flatMap((name) => {
-    const value = jsonIn(given[name]);
-    return value === undefined ? [] : [{ name, value, written: String(given[name]) }];
-  });
-  return {
-    request: { ...given, ...Object.fromEntries(read.map(({ name, value }) => [name, value])) },
-    written: read.length === 0 ? undefined : read.map(({ written }) => written),
-  };
-}
-
-function jsonIn(text: unknown): object | undefined {
-  if (typeof text !== 'string') return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -54,8 +54,8 @@ export const problemText = problemTextBy({
   CHOICE_MISSING: ({ values }) => `is missing; give ${oneOf(values)}`,
   NOT_EXACTLY_ONE: ({ fields, given }) =>
     `must have exactly one of ${fields.join(', ')}; ${given} ${given === 1 ? 'was' : 'were'} given`,
-  UNKNOWN_FIELD: ({ of }) =>
-    `is not a field of ${of === 'call' ? 'this call' : 'the request'}; correct its name, or leave it out`,
+  UNKNOWN_FIELD: ({ of, meant }) =>
+    `is not a field of ${of === 'call' ? 'this call' : 'the request'}; ${meant === undefined ? 'correct its name, or leave it out' : `the field is called ${meant}`}`,
   UNKNOWN_STEP_FIELD: ({ step, takes }) => `is not a field of ${step}, which takes ${takes.join(', ')}`,
   READ_FROM_LEDGER: () => 'is read from the ledger; leave it out',
   SET_BY_CONTRACT: () => 'is set by the contract later, not by a deploy; remove it',

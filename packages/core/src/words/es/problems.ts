@@ -53,8 +53,8 @@ export const problemText = problemTextBy({
   CHOICE_MISSING: ({ values }) => `falta; indique ${oneOf(values)}`,
   NOT_EXACTLY_ONE: ({ fields, given }) =>
     `debe tener exactamente uno de ${fields.join(', ')}; se ${given === 1 ? 'indicó 1' : `indicaron ${given}`}`,
-  UNKNOWN_FIELD: ({ of }) =>
-    `no es un dato de ${of === 'call' ? 'esta llamada' : 'la solicitud'}; corrija su nombre o no lo ponga`,
+  UNKNOWN_FIELD: ({ of, meant }) =>
+    `no es un dato de ${of === 'call' ? 'esta llamada' : 'la solicitud'}; ${meant === undefined ? 'corrija su nombre o no lo ponga' : `el dato se llama ${meant}`}`,
   UNKNOWN_STEP_FIELD: ({ step, takes }) => `no es un dato de ${step}, que admite ${takes.join(', ')}`,
   READ_FROM_LEDGER: () => 'se lee del libro mayor; no lo indique',
   SET_BY_CONTRACT: () => 'lo fija después el contrato, y no la creación; quítelo',

@@ -6,8 +6,8 @@ import { withAmounts } from '../../actions/steps/distribution.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { contractRole } from '../../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest } from '../../actions/steps/request.ts';
-import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
-import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
+import { CountersignError, type FieldProblem, fieldProblem, toCountersignError } from '../../errors/errors.ts';
+import { addressProblem, fromBaseUnits, isAddress } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { withPlainAmounts } from '../../escrow/written-amount.ts';
@@ -16,6 +16,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { offerToReport } from '../outcome/status-words.ts';
 import { findSeen } from '../people/access.ts';
+import { ID_OR_HASH, idOf } from '../read/look-up.ts';
 import type { PreparedRequest } from '../store/requests.ts';
 import { requireSameEscrow } from '../submit/step-terms.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
@@ -31,13 +32,31 @@ export function ownAddress(handle: PreparedRequest): string {
   throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
 }
 
-/** An escrow may be named by the id under which it was prepared here. @returns the input with its address instead */
+/** An escrow may be named by an id or a transaction hash. @returns the input with its address instead */
 export async function escrowByHandle(context: DeskContext, input: unknown): Promise<unknown> {
   const given = givenFields(input);
   const { escrow } = given;
-  const handle = typeof escrow === 'string' ? await findSeen(context, escrow.trim()) : undefined;
-  if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
-  return { ...given, escrow: ownAddress(handle) };
+  return typeof escrow === 'string' ? { ...given, escrow: await escrowAddress(context, escrow) } : input;
+}
+
+/** @returns the address of the escrow with this id or transaction hash; any other text, which may be a name, as it is */
+export async function escrowAddress(context: DeskContext, reference: string): Promise<string> {
+  if (!ID_OR_HASH.test(reference)) return reference;
+  const prepared = await idOf(context, reference)
+    .then((id) => findSeen(context, id))
+    .catch((error: unknown) => {
+      if (toCountersignError(error).code !== 'HANDLE_NOT_FOUND') throw error;
+    });
+  if (prepared === undefined || prepared.action === 'trust' || prepared.offers.length === 0) return reference;
+  return prepared.action === 'deploy' ? ownAddress(prepared) : prepared.request.escrow;
+}
+
+/** An id may be the address of an escrow, or a transaction hash. @returns the input with `escrow`, or with the id */
+export async function withOwnId(context: DeskContext, input: unknown): Promise<Fields> {
+  const { id, ...others } = givenFields(input);
+  if (typeof id !== 'string') return givenFields(input);
+  const isOfEscrow = others['escrow'] === undefined && isAddress(id.trim(), ['contract']);
+  return isOfEscrow ? { ...others, escrow: id.trim() } : { ...others, id: await idOf(context, id) };
 }
 
 /**
@@ -146,9 +165,10 @@ const invalid = (fields: readonly FieldProblem[]): CountersignError =>
 
 /** @returns the input with the address of the escrow whose handle it names, and its signer where no one else pays */
 export async function escrowOfId(context: DeskContext, input: unknown): Promise<unknown> {
-  const { id, ...given } = givenFields(input);
+  const named = await withOwnId(context, input);
+  const { id, ...given } = named;
   const handle = typeof id === 'string' ? await findSeen(context, id) : undefined;
-  if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
+  if (handle?.action !== 'deploy' || handle.offers.length === 0) return await escrowByHandle(context, named);
   if (given['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
   return { ...given, escrow: ownAddress(handle), signer: given['signer'] ?? handle.request.signer };
 }

@@ -16,6 +16,7 @@ import { requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { type Person, personIn } from '../people/person.ts';
 import { readDeathsAgain, readOutcomeTwice } from '../read/deaths.ts';
+import { idOf } from '../read/look-up.ts';
 import {
   type ActionRequest,
   isDecided,
@@ -162,7 +163,10 @@ const readAgain = async (context: DeskContext, handles: readonly PreparedRequest
 /** An escrow may be named by its handle, where a request is about one. */
 async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {
   if (name === 'fund') return await escrowOfId(context, input);
-  return isStepName(name) ? await escrowByHandle(context, input) : input;
+  if (isStepName(name)) return await escrowByHandle(context, input);
+  const given = givenFields(input);
+  const { id } = given;
+  return typeof id === 'string' ? { ...given, id: await idOf(context, id) } : input;
 }
 
 /** Fills in the fields that are read from the ledger. */

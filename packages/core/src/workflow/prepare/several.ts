@@ -27,7 +27,7 @@ import { END_FIELDS, withNames } from '../people/names.ts';
 import { personIn } from '../people/person.ts';
 import type { Prepared } from '../results.ts';
 import { hasSettled, type Plan, type PreparedRequest } from '../store/requests.ts';
-import { completeStep, escrowByHandle } from './complete-request.ts';
+import { completeStep, escrowByHandle, withOwnId } from './complete-request.ts';
 import { prepare, prepareStep, stepIn } from './prepare.ts';
 import { reportsOf } from './reports-of-plan.ts';
 import { notPossible } from './risk-of-step.ts';
@@ -39,19 +39,20 @@ export async function prepareSteps(
   input: unknown,
   call: RunningCall,
 ): Promise<Prepared<StepName>> {
-  const { action, ...given } = givenFields(input);
+  const named = await withOwnId(context, input);
+  const { action, ...given } = named;
   const name = stepIn(steps, action);
   const takes = name === undefined ? [] : fieldsOf(name);
   // An update has a list of its own under that name.
   const isAboutOne = takes.includes('milestone') && !takes.includes('milestones');
   if (given['milestones'] === undefined || name === undefined || !isAboutOne) {
-    return await prepareStep(context, steps, input, call);
+    return await prepareStep(context, steps, named, call);
   }
   const { id } = given;
   const isEscrow = typeof id === 'string' && (await findSeen(context, id.trim()))?.action === 'deploy';
   // Anything else that was prepared is prepared again by its id alone.
   if (id !== undefined && (!isEscrow || given['escrow'] !== undefined)) {
-    return await prepareStep(context, steps, input, call);
+    return await prepareStep(context, steps, named, call);
   }
   const { id: _, ...others } = given;
   return await prepareSeveral(context, name, isEscrow ? { ...others, escrow: id } : others, call);

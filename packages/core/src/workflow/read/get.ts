@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
+import { addressProblem, isAddress } from '../../escrow/address.ts';
 import { boundedText } from '../../escrow/bounded.ts';
-import { addressProblem } from '../../escrow/index.ts';
 import { report } from '../../escrow/issues.ts';
 import { codeOwnerOf, tokenDecimals } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
@@ -28,7 +28,7 @@ import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView, TermsView } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
-import { seenDeploysAt } from './look-up.ts';
+import { deployAt, ID_OR_HASH } from './look-up.ts';
 import { renewedAt } from './renewed.ts';
 import { reportToService, rowsOf } from './service-rows.ts';
 import { toSign } from './to-sign.ts';
@@ -129,7 +129,9 @@ const getSchema = z
     id: reference.optional(),
     contractId: z
       .string()
-      .check((context) => report(context, addressProblem(context.value, ['contract'])))
+      .check((context) => {
+        if (!ID_OR_HASH.test(context.value)) report(context, addressProblem(context.value, ['contract']));
+      })
       .optional(),
     transactionHash: reference.optional(),
     waitSeconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional(),
@@ -185,8 +187,10 @@ async function readEscrow(
   { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds' | 'whole' | 'named'>,
   options: CallOptions,
 ): Promise<EscrowView> {
-  if (contractId !== undefined) return await atAddress(context, contractId, options);
-  const handle = await findHandle(context, id ?? transactionHash?.toLowerCase() ?? '');
+  // Each names the escrow, whichever field it is in.
+  const wanted = (contractId ?? id ?? transactionHash ?? '').trim();
+  if (isAddress(wanted, ['contract'])) return await atAddress(context, wanted, options);
+  const handle = await findHandle(context, wanted.toLowerCase());
   if (handle.action === 'trust') {
     throw new CountersignError('HANDLE_NOT_FOUND', { ...context.words.NO_ESCROW, language: context.words.language });
   }
@@ -195,14 +199,9 @@ async function readEscrow(
     : await atAddress(context, handle.request.escrow, options);
 }
 
-/** The handle for an address: of several, the one that settled, else one that has not ended. */
 async function atAddress(context: DeskContext, contractId: string, options: CallOptions): Promise<EscrowView> {
-  const seen = await seenDeploysAt(context, contractId);
-  const best =
-    seen.find(({ offer }) => offer.state === 'settled') ??
-    seen.find(({ handle }) => handle.end === undefined) ??
-    seen[0];
-  if (best !== undefined) return await ofHandle(context, best.handle, options, true);
+  const seen = await deployAt(context, contractId);
+  if (seen !== undefined) return await ofHandle(context, seen, options, true);
   const renewed = await renewedAt(context, contractId);
   if (renewed === undefined) return await notPreparedHere(context, contractId, options);
   const own = await findSeen(context, renewed.handle.id);

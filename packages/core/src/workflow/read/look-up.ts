@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
+import { isAddress } from '../../escrow/address.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { report } from '../../escrow/issues.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
@@ -43,7 +44,7 @@ export async function lookUp(
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
   const { id, transactionHash, waitSeconds = 0 } = parseInput(lookUpSchema, input);
-  const wanted = id ?? transactionHash?.toLowerCase() ?? '';
+  const wanted = await idOf(context, id ?? transactionHash ?? '');
   const status =
     waitSeconds === 0
       ? await readStatus(context, wanted, options)
@@ -51,7 +52,10 @@ export async function lookUp(
   return await withPaid(context, status, options);
 }
 
-const explainSchema = z.strictObject({ id: reference });
+const explainSchema = z.strictObject({ id: reference, xdr: z.unknown().optional() }).check((context) => {
+  if (context.value.xdr !== undefined)
+    report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['xdr', 'id'], given: 2 }));
+});
 
 /**
  * Explains a transaction that somebody shows, or that of a handle, also one that is withheld until the person confirms.
@@ -62,7 +66,7 @@ export async function explainKnown(context: DeskContext, input: unknown, options
     const known = await recognise(context, parseInput(xdrInputSchema, input).xdr, options);
     return explain(context.network, input, await policyOf(context, known), context.now());
   }
-  const handle = await findHandle(context, parseInput(explainSchema, input).id);
+  const handle = await findHandle(context, await idOf(context, parseInput(explainSchema, input).id));
   if (handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = offerToReport(handle);
   const network = tokenAsCompared(context.network, handle.request, offer.reasons);
@@ -77,6 +81,30 @@ async function policyOf(context: DeskContext, known: Known | undefined): Promise
 
 /** Deploys at an address that the caller may see. */
 export type SeenDeploy = { readonly offer: PreparedTransaction; readonly handle: DeployHandle };
+
+/** Of several deploys at an address that the caller may see: the one that settled, else one that has not ended. */
+export async function deployAt(context: DeskContext, contractId: string): Promise<DeployHandle | undefined> {
+  const seen = await seenDeploysAt(context, contractId);
+  const best =
+    seen.find(({ offer }) => offer.state === 'settled') ??
+    seen.find(({ handle }) => handle.end === undefined) ??
+    seen[0];
+  return best?.handle;
+}
+
+export const ID_OR_HASH = /^\s*(?:[0-9a-f]{32}){1,2}\s*$/i;
+const HASH_LENGTH = 64;
+
+/**
+ * @param reference an id, a transaction hash or the address of an escrow
+ * @returns the id of what was prepared there, as far as the caller may see it; any other text as it is
+ * @throws CountersignError as `findHandle`, for a hash
+ */
+export async function idOf(context: DeskContext, reference: string): Promise<string> {
+  const text = reference.trim();
+  if (ID_OR_HASH.test(text) && text.length === HASH_LENGTH) return (await findHandle(context, text.toLowerCase())).id;
+  return isAddress(text, ['contract']) ? ((await deployAt(context, text))?.id ?? text) : text;
+}
 
 /** Newest first. */
 export async function seenDeploysAt(

@@ -1,0 +1,96 @@
+/** Arguments as hosts and models write them, for a host with the whole server. */
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
+import { expect, test } from 'vitest';
+
+async function startSettled() {
+  const host = await startHost();
+  await host.client.listTools();
+  const prepared = await call(host, 'deploy_escrow', { ...REQUEST, engagementId: 'args', includeXdr: 'true' });
+  const { id, contractId, transactionHash, unsignedXdr } = prepared as Record<string, string>;
+  const signedXdr = signAs('client', unsignedXdr ?? '', transactionHash ?? '');
+  expect(await call(host, 'submit_signed_xdr', { signedXdr, id: '' })).toMatchObject({ status: 'settled' });
+  return { host, id, contractId, transactionHash };
+}
+
+test('reads what hosts write in place of absent fields, as text and among their own keys', async () => {
+  const { host, id, contractId } = await startSettled();
+  const balances = await call(host, 'get_balances', { addresses: JSON.stringify([contractId]), signer: null });
+  expect(balances).toMatchObject({ balances: [{ address: contractId, balance: '0' }] });
+  const found = await call(host, 'find_escrows', { query: '', wallet: '', status: '', since: '', openList: 'false' });
+  expect(found).toMatchObject({ escrows: [{ contractId }] });
+  const status = await call(host, 'get_transaction', { id, transactionHash: null, waitSeconds: '0' });
+  expect(status).toMatchObject({ status: 'settled' });
+  expect(await call(host, 'explain_xdr', { id, xdr: null, cwd: '/', security_risk: 'LOW' })).toHaveProperty('lines');
+  const step = { escrow: contractId, action: 'change-status', milestone: '1', status: 'done', evidence: '', id: '' };
+  expect(await call(host, 'prepare_action', { ...step, toolCallId: 'x' })).toMatchObject({ status: 'prepared' });
+});
+
+test('takes an address, an id or a transaction hash wherever one escrow is meant', async () => {
+  const { host, id, contractId, transactionHash } = await startSettled();
+  for (const one of [id, contractId, transactionHash]) {
+    const read = await call(host, 'get_balances', { addresses: one });
+    expect(read, one).toMatchObject({ balances: [{ address: contractId }] });
+    for (const field of ['id', 'contractId', 'transactionHash']) {
+      expect(await call(host, 'get_escrow', { [field]: one }), field).toMatchObject({ contractId, id });
+    }
+    for (const field of ['id', 'transactionHash']) {
+      expect(await call(host, 'get_transaction', { [field]: one }), field).toMatchObject({ id, status: 'settled' });
+    }
+    for (const field of ['id', 'contractId']) {
+      const paid = await call(host, 'fund_escrow', { [field]: one, signer: 'client', amount: '1' });
+      expect(paid, field).toMatchObject({ contractId, summary: { amount: '1' } });
+    }
+    for (const field of ['id', 'escrow']) {
+      const step = { [field]: one, action: 'change-status', milestone: 1, status: 'done' };
+      expect(await call(host, 'prepare_action', step), field).toMatchObject({ contractId, status: 'prepared' });
+    }
+    expect(await call(host, 'end_escrow', { escrow: one })).toMatchObject({ contractId, now: 'no-money' });
+    expect(await call(host, 'explain_xdr', { id: one })).toHaveProperty('lines');
+    expect(await callRefused(host, 'discard_escrow', { id: one })).toMatchObject({ code: 'ALREADY_SETTLED' });
+  }
+});
+
+test('reports in a payment that an empty amount counts as left out', async () => {
+  const { host, id } = await startSettled();
+  const paid = await call(host, 'fund_escrow', { id, amount: '' });
+  expect(paid).toMatchObject({ note: expect.stringContaining('amount was empty') });
+  expect(await call(host, 'fund_escrow', { id })).not.toHaveProperty('note');
+});
+
+test('reads the other addresses of a list when one is not valid', async () => {
+  const { host, contractId } = await startSettled();
+  const mixed = await call(host, 'get_balances', { addresses: [contractId, 'CABC', 'nobody known'] });
+  expect(mixed).toMatchObject({
+    balances: [{ address: contractId }],
+    notRead: [{ addresses: ['addresses[1]'] }, { addresses: ['addresses[2]'] }],
+  });
+  const refused = await callRefused(host, 'get_balances', { addresses: ['CABC'] });
+  expect(refused.fields).toMatchObject([{ path: 'addresses[0]' }]);
+});
+
+test('names the right field for a misspelt one, and each missing field in an entry of its own', async () => {
+  const host = await startHost();
+  const refused = await callRefused(host, 'deploy_escrow', { ...REQUEST, title: null, signer: null, includeXDR: true });
+  expect(refused.fields).toEqual(
+    expect.arrayContaining([
+      { path: 'signer', problem: 'is missing' },
+      { path: 'title', problem: 'is missing' },
+      { path: 'includeXDR', problem: 'is not a field of this call; the field is called includeXdr' },
+    ]),
+  );
+});
+
+test('never calls a field unknown that a tool lists', async () => {
+  const { host, id } = await startSettled();
+  const { tools } = await host.client.listTools();
+  const VALUES: Record<string, unknown> = { boolean: true, array: [], object: {}, integer: 1, number: 1 };
+  for (const { name, inputSchema } of tools) {
+    for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) {
+      const value = VALUES[String((schema as { type?: string }).type)] ?? 'x';
+      const input = { ...('id' in (inputSchema.properties ?? {}) ? { id } : {}), [field]: value };
+      const { content } = await host.client.callTool({ name, arguments: input });
+      expect(JSON.stringify(content), `${name} ${field}`).not.toContain('is not a field of');
+    }
+  }
+});
