@@ -35,16 +35,19 @@ export function serveStdio(
   let connecting: ReturnType<Connect> | undefined;
   let isConnected = false;
   let answered: Id | undefined;
+  /** That the host began with. */
+  let revision: unknown;
 
   const onMessage = (message: Message) => {
     era ??= eraOf(message);
+    if (message.method === 'initialize') revision = message.params?.['protocolVersion'];
     const list = era === '2025' ? ready.toList(message) : undefined;
     // Only the first message: the library's answer to a second one with the same id would be taken for the first's.
     const isFirst = !isConnected && answered === undefined && waiting.length === 0;
     const handshake = era === '2025' && isFirst ? ready.toHandshake(message) : undefined;
     if (handshake !== undefined) answered = message.id;
     const answer = list ?? handshake;
-    if (answer !== undefined) void stdio.write(answer);
+    if (answer !== undefined) void stdio.write(answer, message.id);
     // The library need not see a list request.
     if (list !== undefined) return;
     if (isConnected) {
@@ -54,7 +57,11 @@ export function serveStdio(
       connecting ??= load(era).then(({ connect }) => connect(handlers, transport, events));
     }
   };
-  const stdio = openStdio(input, output, { onMessage, onProblem: events.onProblem });
+  const stdio = openStdio(input, output, {
+    onMessage,
+    onProblem: events.onProblem,
+    hasBatches: () => revision === WITH_BATCHES,
+  });
   const transport: Transport = {
     start: async () => {
       isConnected = true;
@@ -63,7 +70,11 @@ export function serveStdio(
     send: async (message) => {
       // It has had that answer.
       if (answered !== undefined && 'id' in message && message.id === answered) answered = undefined;
-      else await stdio.write(JSON.stringify(withSafeError(message, redact)));
+      else
+        await stdio.write(
+          JSON.stringify(withSafeError(message, redact)),
+          'method' in message ? undefined : (message as Partial<Message>).id,
+        );
     },
     close: async () => {
       stdio.close();
@@ -82,6 +93,9 @@ export function serveStdio(
     closed,
   };
 }
+
+/** JSON-RPC has batches, and no later revision does. */
+const WITH_BATCHES = '2025-03-26';
 
 async function load(era: Era): Promise<{ readonly connect: Connect }> {
   return era === '2025' ? await import('./eras/era-2025.ts') : await import('./eras/era-2026.ts');

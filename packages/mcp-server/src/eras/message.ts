@@ -16,6 +16,7 @@ export type Message = {
 export const MAX_MESSAGE_BYTES = 512 * 1_024;
 /** From JSON-RPC. */
 export const INVALID_REQUEST = -32_600;
+export const PARSE_ERROR = -32_700;
 
 export const TOO_LARGE = `The message has more than ${MAX_MESSAGE_BYTES / 1_024} kB, and was not read. Send less: the largest transaction (XDR) has 176,128 characters.`;
 export const NO_REQUEST =
@@ -23,17 +24,21 @@ export const NO_REQUEST =
 
 export const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isSafeInteger(value);
 
-/** Nothing for an invalid line: the parser's error would quote it, and it may hold a secret. */
-export function parse(line: string): Fields | undefined {
+/** Nothing for invalid JSON: the parser's error would quote it, and it may hold a secret. */
+export function parse(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(line);
-    if (!isObject(parsed)) return undefined;
-    return isObject(parsed['params'])
-      ? { ...parsed, params: leftOut(parsed['params'], ['arguments', '_meta']) }
-      : leftOut(parsed, ['params']);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The fields of a message without what counts as left out. */
+export function fieldsIn(parsed: unknown): Fields | undefined {
+  if (!isObject(parsed)) return undefined;
+  return isObject(parsed['params'])
+    ? { ...parsed, params: leftOut(parsed['params'], ['arguments', '_meta']) }
+    : leftOut(parsed, ['params']);
 }
 
 /** Some hosts write null for an omitted field. */

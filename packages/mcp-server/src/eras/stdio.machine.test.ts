@@ -2,15 +2,19 @@
 import { HELLO, messages, run } from '@countersign/testkit/mcp/run';
 import { expect, test } from 'vitest';
 
-/** The answers to these lines, by id. */
-async function answersTo(...lines: unknown[]) {
+/** Each line of the answers to these lines. */
+async function linesFor(...lines: unknown[]) {
   const server = run({ COUNTERSIGN_LOG: 'silent' });
   server.send(...lines);
   server.child.stdin?.end();
   const { code, stdout, stderr } = await server.result;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return new Map(messages(stdout).map((message) => [message.id, message]));
+  return messages(stdout);
 }
+
+/** The answers to these lines, by id. */
+const answersTo = async (...lines: unknown[]) =>
+  new Map((await linesFor(...lines)).map((message) => [message.id, message]));
 
 const [INITIALIZE, INITIALIZED] = HELLO;
 const REVISION = {
@@ -40,6 +44,21 @@ test.each(ERAS)('%s: a request that is none gets an answer, and the next one too
     expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('must be') } });
   }
   expect(answers.get(9)).toMatchObject({ result: { tools: expect.any(Array) } });
+});
+
+test.each([
+  ['2025-03-26', [2, 3]],
+  ['2025-06-18', [null]],
+] as const)('answers a batch as revision %s does', async (protocolVersion, ids) => {
+  const answers = await linesFor(
+    { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } },
+    INITIALIZED,
+    [LIST, PING],
+    { ...PING, id: 4 },
+  );
+  const [batch] = answers.filter((answer) => Array.isArray(answer) || answer.id === null);
+  expect([batch].flat().map((answer) => answer?.id)).toEqual(ids);
+  expect(answers).toContainEqual({ jsonrpc: '2.0', id: 4, result: {} });
 });
 
 test('null parameters count as missing', async () => {

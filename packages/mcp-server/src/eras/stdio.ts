@@ -1,10 +1,13 @@
 /**
  * MCP over stdin and stdout, one message per line, without any protocol library. It passes messages to either library,
- * and answers what they would drop silently: an invalid request, and one that is too large, which is refused by its id
- * before it is parsed.
+ * and answers what they would drop silently: a line that is not JSON, an invalid request, a batch, and a message that is
+ * too large, which is refused by its id before it is parsed.
  */
 import type { Readable, Writable } from 'node:stream';
+import { TextDecoder } from 'node:util';
+import type { Fields } from '@countersign/core/text/fields';
 import {
+  fieldsIn,
   type Id,
   INVALID_REQUEST,
   isId,
@@ -12,13 +15,17 @@ import {
   MAX_MESSAGE_BYTES,
   type Message,
   NO_REQUEST,
+  PARSE_ERROR,
   parse,
   TOO_LARGE,
 } from './message.ts';
 
 export type Stdio = {
-  /** @param line JSON, without its line break */
-  write(line: string): Promise<void>;
+  /**
+   * @param line JSON, without its line break
+   * @param id of the request that it answers
+   */
+  write(line: string, id?: unknown): Promise<void>;
   /** Stops reading. */
   close(): void;
 };
@@ -27,36 +34,104 @@ export type StdioEvents = {
   readonly onMessage: (message: Message) => void;
   /** A line could not be read. */
   readonly onProblem: () => void;
+  /** Whether the agreed revision of the protocol has batches. */
+  readonly hasBatches: () => boolean;
 };
 
-export function openStdio(input: Readable, output: Writable, { onMessage, onProblem }: StdioEvents): Stdio {
-  const write = (line: string): Promise<void> =>
+const NOT_JSON = 'This line is not JSON. Send one message of JSON-RPC 2.0 a line, in UTF-8.';
+const NO_BATCH = 'Send one message a line: only revision 2025-03-26 of the protocol has batches.';
+
+export function openStdio(input: Readable, output: Writable, events: StdioEvents): Stdio {
+  const { onMessage, onProblem, hasBatches } = events;
+  const batches = new Map<unknown, Batch>();
+  const send = (line: string): Promise<void> =>
     new Promise((resolve) => {
       if (output.write(`${line}\n`)) resolve();
       else output.once('drain', resolve);
     });
-  const refuse = (id: unknown, message: string) => {
-    onProblem();
-    if (isId(id)) void write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } }));
+  /** Takes a request out of its batch, whose answers are sent together with the last one. */
+  const write = async (line: string | undefined, id: unknown): Promise<void> => {
+    const batch = batches.get(id);
+    if (batch === undefined) return line === undefined ? undefined : await send(line);
+    batches.delete(id);
+    batch.open.delete(id);
+    if (line !== undefined) batch.answers.push(line);
+    if (batch.open.size === 0 && batch.answers.length > 0) await send(`[${batch.answers.join(',')}]`);
   };
-  const read = createLineReader(
+  const refuse = (id: unknown, message: string, code: number = INVALID_REQUEST) => {
+    onProblem();
+    if (id === undefined) return;
+    const named = typeof id === 'number' || isId(id) ? id : null;
+    void write(JSON.stringify({ jsonrpc: '2.0', id: named, error: { code, message } }), id);
+  };
+  const read = (parsed: unknown): void => {
+    const fields = fieldsIn(parsed) ?? { id: null };
+    if (!isMessage(fields)) refuse(idToAnswer(fields), NO_REQUEST);
+    else {
+      if (fields.method === 'notifications/cancelled') void write(undefined, fields.params?.['requestId']);
+      onMessage(fields);
+    }
+  };
+  const readBatch = (parts: readonly unknown[]): void => {
+    const ids = parts.map((part) => idToAnswer(fieldsIn(part) ?? { id: null })).filter((id) => id !== undefined);
+    const batch: Batch = { open: new Set(ids), answers: [] };
+    for (const id of ids) batches.set(id, batch);
+    for (const part of parts) read(part);
+  };
+  const readLines = createLineReader(
     (line) => {
-      const message = parse(line);
-      if (message === undefined) onProblem();
-      else if (isMessage(message)) onMessage(message);
-      else refuse('method' in message ? message['id'] : undefined, NO_REQUEST);
+      const parsed = parse(line);
+      if (Array.isArray(parsed) && parsed.length > 0 && hasBatches()) readBatch(parsed);
+      else if (Array.isArray(parsed)) refuse(null, NO_BATCH);
+      else if (parsed === undefined) refuse(idAtEdge(line) ?? null, NOT_JSON, PARSE_ERROR);
+      else read(parsed);
     },
     (id) => refuse(id, TOO_LARGE),
   );
-  input.on('data', read);
+  const decode = createDecoder();
+  const onData = (chunk: Buffer) => readLines(decode(chunk));
+  const onEnd = () => readLines(Buffer.from('\n'));
+  input.on('data', onData);
+  input.on('end', onEnd);
   input.on('error', onProblem);
   return {
     write,
     close: () => {
-      input.off('data', read);
+      input.off('data', onData);
+      input.off('end', onEnd);
       input.off('error', onProblem);
       input.pause();
     },
+  };
+}
+
+type Batch = { readonly open: Set<unknown>; readonly answers: string[] };
+
+/** Of what is, or should be, a request. A host would take the answer to a response for one to a request of its own. */
+const idToAnswer = (fields: Fields): unknown => {
+  if ('id' in fields) return 'result' in fields || 'error' in fields ? undefined : fields['id'];
+  return 'method' in fields ? undefined : null;
+};
+
+/** Windows programs may write UTF-16, with a byte order mark or without: its first two bytes show it. */
+function createDecoder(): (chunk: Buffer) => Buffer {
+  let first: Buffer = Buffer.alloc(0);
+  let decoder: TextDecoder | undefined;
+  let isUtf8 = false;
+  return (chunk) => {
+    if (isUtf8) return chunk;
+    if (decoder !== undefined) return Buffer.from(decoder.decode(chunk, { stream: true }));
+    first = Buffer.concat([first, chunk]);
+    if (first.length < 2) return Buffer.alloc(0);
+    const [one, other] = first;
+    // A message begins with a brace or a bracket, so one of its first two bytes is zero.
+    const isLittle = other === 0 || (one === 0xff && other === 0xfe);
+    if (!isLittle && one !== 0 && !(one === 0xfe && other === 0xff)) {
+      isUtf8 = true;
+      return first;
+    }
+    decoder = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be');
+    return Buffer.from(decoder.decode(first, { stream: true }));
   };
 }
 
@@ -80,7 +155,7 @@ function createLineReader(onLine: (line: string) => void, onTooLarge: (id: Id | 
     pieces = [];
     size = 0;
     if (isTooLarge) onTooLarge(idAtEdge(line));
-    else onLine(line.replace(/\r$/, ''));
+    else if (line.trim() !== '') onLine(line.trim());
   };
   return (chunk: Buffer): void => {
     let from = 0;

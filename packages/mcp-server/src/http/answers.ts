@@ -11,11 +11,13 @@ import type { EraOverHttp } from '../eras/era.ts';
 import {
   type Era,
   eraOf,
+  fieldsIn,
   INVALID_REQUEST,
   isId,
   isMessage,
   type Message,
   NO_REQUEST,
+  PARSE_ERROR,
   parse,
   withSafeError,
 } from '../eras/message.ts';
@@ -27,7 +29,6 @@ import type { Caller } from './authenticate.ts';
 import { protocolProblem } from './replies.ts';
 import { isGranted, type Scope, scopeFor } from './scopes.ts';
 
-const PARSE_ERROR = -32_700;
 const NO_MESSAGE = 'The body is not one message of JSON-RPC 2.0. Send one message a request.';
 
 type Parts = {
@@ -59,7 +60,7 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
     return opening;
   };
   const answer: Answers['answer'] = async (request, { person, granted }, refuse) => {
-    const message = parse(await request.text());
+    const message = fieldsIn(parse(await request.text()));
     if (message === undefined) return protocolProblem(400, PARSE_ERROR, NO_MESSAGE);
     if (!isMessage(message)) {
       return protocolProblem(400, INVALID_REQUEST, NO_REQUEST, isId(message['id']) ? message['id'] : null);
