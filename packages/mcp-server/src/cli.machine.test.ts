@@ -134,7 +134,7 @@ test('the process ends when its host is gone', async () => {
   expect(await server.result).toMatchObject({ code: 0 });
 });
 
-test('a line that is not JSON-RPC is skipped, and not repeated in the log', async () => {
+test('answers a line that is not JSON-RPC, and repeats it neither there nor in the log', async () => {
   const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
   const server = run({ COUNTERSIGN_LOG: 'debug' });
   server.child.stdin?.write(`${seed}\n{"jsonrpc":"2.0","note":"${seed}"}\n`);
@@ -142,10 +142,10 @@ test('a line that is not JSON-RPC is skipped, and not repeated in the log', asyn
   server.child.stdin?.end();
   const { code, stdout, stderr } = await server.result;
   expect(code).toBe(0);
-  expect(messages(stdout)).toHaveLength(1);
+  expect(messages(stdout)).toHaveLength(3);
   expect(stderr).toContain('could not be read');
   // Nor any part of it: the parser's own message would quote its first characters.
-  expect(stderr).not.toContain(seed.slice(0, 8));
+  for (const text of [stdout, stderr]) expect(text).not.toContain(seed.slice(0, 8));
 });
 
 test('a message that is too large is refused by its id, wherever the id is, and the server goes on', async () => {

@@ -1,5 +1,7 @@
+import { Asset } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { fieldProblem } from '../errors/errors.ts';
+import { createProblem, fieldProblem } from '../errors/errors.ts';
+import { addressProblem } from '../escrow/address.ts';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { contactFor } from './contact.ts';
 import { type AddressField, resolveNames } from './resolve.ts';
@@ -39,6 +41,30 @@ test('names become addresses, wherever an address belongs and nowhere else', () 
     ['trustline.address', 'USDC', 'network'],
   ]);
   expect(names[0]).toMatchObject({ address: provider.address, setBy: 'terminal', setAt: '1970-01-01T00:00:00.000Z' });
+});
+
+test('takes an asset by its code and issuer for the contract of its token', () => {
+  const [usdc] = NETWORKS.public.tokens;
+  const tokenOf = (address: string) => resolve({ trustline: { address } }, [], NETWORKS.public);
+  expect(tokenOf(`${usdc.code}:${usdc.issuer}`)).toMatchObject({ input: { trustline: { address: usdc.address } } });
+  expect(tokenOf(`GOLD-${client.address}`)).toMatchObject({
+    input: { trustline: { address: new Asset('GOLD', client.address).contractId(NETWORKS.public.passphrase) } },
+    problems: [],
+  });
+  const wrong = `USDC:${client.address.slice(0, -1)}A`;
+  expect(tokenOf(wrong)).toMatchObject({ input: { trustline: { address: wrong } } });
+  expect(resolve({ signer: `USDC:${client.address}` }).input).toEqual({ signer: `USDC:${client.address}` });
+});
+
+test('never looks up a federated address, and reports what is needed instead', () => {
+  const { input, problems } = resolve({ signer: 'ana*example.org' });
+  expect([input, problems]).toEqual([{ signer: 'ana*example.org' }, []]);
+  expect(addressProblem('ana*example.org', ['account'])).toEqual(
+    createProblem('FEDERATED_ADDRESS', { wanted: 'account' }),
+  );
+  for (const text of ['a*b', '*example.org', 'ana*example.org x']) {
+    expect(addressProblem(text, ['account'])?.code, text).toBe('NOT_AN_ADDRESS');
+  }
 });
 
 test('suggests a close name but does not use it', () => {

@@ -2,6 +2,7 @@
  * Names in an input, replaced by the addresses that they stand for before anything else is done with it. A name is
  * found as it is written, in any case of letters; nothing that is only close to a name is treated as it.
  */
+import { Asset } from '@stellar/stellar-sdk/base';
 import { type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isAddress } from '../escrow/address.ts';
 import { knownTokens, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
@@ -41,7 +42,10 @@ export function resolveNames(
   const tokens = namesFor('token', network, contacts);
   const parties = namesFor('party', network, contacts);
   const replaced = (text: string, field: string, takes: AddressField['takes']): string => {
-    if (decodeStrKey(text) !== undefined || !canBeName(text)) return text;
+    const contract = takes === 'token' ? contractOfAsset(text, network) : undefined;
+    if (contract !== undefined) return contract;
+    // No name holds the sign of a federated address.
+    if (decodeStrKey(text) !== undefined || text.includes('*') || !canBeName(text)) return text;
     const known = takes === 'token' ? tokens : parties;
     // As people write a member of a chat.
     const named = known.get(nameKey(text.replace(/^@/, '')));
@@ -66,6 +70,14 @@ export function resolveNames(
     input,
   );
   return { input: resolved, names, problems };
+}
+
+/** @param text an asset as wallets write it: `USDC:G…`, its code and its issuer */
+function contractOfAsset(text: string, { passphrase }: Network): string | undefined {
+  const [, code, issuer] = /^\s*([A-Za-z0-9]{1,12})[:-](G[A-Z2-7]{55})\s*$/.exec(text) ?? [];
+  return code === undefined || issuer === undefined || !isAddress(issuer, ['account'])
+    ? undefined
+    : new Asset(code, issuer).contractId(passphrase);
 }
 
 /** Names that an address book may not use. */

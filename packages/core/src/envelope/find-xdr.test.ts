@@ -38,6 +38,21 @@ test.each(Object.entries(REFUSED))('%s is refused for what it is', (_, [text, na
   for (const word of words.slice(0, 50)) expect(JSON.stringify(error.toView())).not.toContain(word.slice(0, 12));
 });
 
+test.each([
+  ['{"error":"User declined\\u202e access"}', 'User declined access'],
+  ['Error: Transaction rejected by the user', 'Error: Transaction rejected by the user'],
+  ['El usuario rechazó la solicitud: solicitud rechazada', 'El usuario rechazó la solicitud: solicitud rechazada'],
+])('shows the message of a wallet in %s, cleaned', (text, detail) => {
+  expect(refusal(text)).toMatchObject({ reason: 'refusal', detail });
+});
+
+test.each(['I want to cancel this', 'my user name is Ana', `${'x '.repeat(300)}the user rejected this request`])(
+  'does not treat %s as the refusal of a wallet',
+  (text) => {
+    expect(refusal(text).reason).toBeUndefined();
+  },
+);
+
 test('finds the largest transaction of the network, even wrapped, and refuses a larger one as too large', () => {
   const ofSize = (bytes: number) =>
     buildDeploy(request(), { escrow: xdr.ScVal.scvBytes(new Uint8Array(bytes).fill(7)) });

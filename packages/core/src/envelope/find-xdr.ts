@@ -1,14 +1,17 @@
 /**
- * Finds the one transaction in a pasted text. Chats, mail, wallets and assistants wrap, quote, escape and cut it. It
+ * Finds the one transaction in a pasted text. Chats, mail, wallets and assistants wrap, quote, escape and cut it, and tools decode it. It
  * never guesses between two transactions, and gives a reason for everything else that it refuses.
  */
+import { xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { findSeeds } from '../secrets/seed.ts';
+import { wideEncoding } from '../text/decode-text.ts';
+import { isObject } from '../text/fields.ts';
 import { withoutInvisible } from '../text/text.ts';
 import { fromBase64, fromHex, toBase64 } from './bytes.ts';
 import { type Envelopes, type Failure, findEnvelopes } from './pasted/envelopes.ts';
 import { type Instead, otherKindOf, pastedInstead } from './pasted/pasted-instead.ts';
-import type { OpenEnvelope } from './read-transaction.ts';
+import { MAX_ENVELOPE_BYTES, type OpenEnvelope } from './read-transaction.ts';
 
 export type { Instead } from './pasted/pasted-instead.ts';
 
@@ -59,8 +62,35 @@ export function lookAtPasted(text: string): Pasted {
   const broken = envelopes.failures.find(({ body }) => whole?.opened.base64.startsWith(body) !== true);
   if (broken !== undefined) throw brokenError(broken, source, text);
   if (whole !== undefined) return { opened: whole.opened };
-  const instead = pastedInstead(source);
-  return { instead };
+  const opened = envelopeInJson(text);
+  return opened === undefined ? { instead: pastedInstead(source) } : { opened };
+}
+
+/** How the JSON of an envelope begins, by its kind (SEP-51). */
+const JSON_KINDS: readonly string[] = ['tx', 'tx_v0', 'tx_fee_bump'];
+const MOST_NESTED = 6;
+
+/** The transaction that stellar-cli decoded into JSON. @throws CountersignError XDR_UNREADABLE for several */
+function envelopeInJson(text: string): OpenEnvelope | undefined {
+  if (!text.includes('"signatures"')) return undefined;
+  try {
+    const within = (value: unknown, depth = 0): readonly unknown[] => {
+      if (typeof value !== 'object' || value === null || depth > MOST_NESTED) return [];
+      const [[kind, envelope] = ['', undefined], ...others] = Object.entries(value);
+      const isWhole = others.length === 0 && JSON_KINDS.includes(kind) && isObject(envelope);
+      if (isWhole && 'signatures' in envelope) return [value];
+      return Object.values(value).flatMap((part) => within(part, depth + 1));
+    };
+    const [json, ...others] = within(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
+    if (others.length > 0) throw new CountersignError('XDR_UNREADABLE', { reason: 'ambiguous' });
+    if (json === undefined) return undefined;
+    const envelope = xdr.TransactionEnvelope.fromJson(json as never);
+    const bytes = envelope.toXdr();
+    return bytes.length > MAX_ENVELOPE_BYTES ? undefined : { envelope, base64: toBase64(bytes) };
+  } catch (error) {
+    if (error instanceof CountersignError) throw error;
+    return undefined;
+  }
 }
 
 /** Blanks behind the digits belong to them alone: if the quotes could take them too, each would be tried as either. */
@@ -152,6 +182,8 @@ export function insteadError(instead: Instead, options: ErrorOptions = {}): Coun
         message: `This is ${instead.name}, not a whole transaction (its envelope).`,
         ...options,
       });
+    case 'refusal':
+      return new CountersignError('XDR_UNREADABLE', { reason: 'refusal', detail: instead.text, ...options });
     case 'base64':
       return new CountersignError('XDR_UNREADABLE', {
         message: 'This is base64, but not a Stellar transaction: its beginning may be missing.',
@@ -176,8 +208,11 @@ function unwrapText(text: string): string {
     if (inner === plain) break;
     plain = inner;
   }
-  return plain;
+  return plain.replace(LAB_VALUE, (value) => value.replace(/\/(.)/g, '$1'));
 }
+
+/** Links of Stellar Lab (`…xdr$blob=`, `…importXdr=`) have a slash before each slash of a value. */
+const LAB_VALUE = /(?<=(?:\$\w{1,30}|\bimportXdr)=)AAAA[\w+/=-]+/g;
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ' };
 
@@ -263,16 +298,6 @@ function decode(bytes: Uint8Array): string {
 
 function notText(message?: string): CountersignError {
   return new CountersignError('XDR_UNREADABLE', { reason: 'not-text', ...(message === undefined ? {} : { message }) });
-}
-
-function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const head = Array.from(bytes.subarray(0, 40));
-  const zeroAt = (odd: number) => head.length > 3 && head.every((byte, index) => (byte === 0) === (index % 2 === odd));
-  if (zeroAt(1)) return 'utf-16le';
-  return zeroAt(0) ? 'utf-16be' : undefined;
 }
 
 /** By its type: the old kind, a v1 transaction or a fee bump. */

@@ -435,6 +435,10 @@ export const XDR_REASONS = {
     message: 'This is a link with no transaction in it. Countersign never opens links.',
     remedy: 'Open the link yourself and sign there, or give the transaction itself: a long text that begins with AAAA.',
   },
+  refusal: {
+    message: 'This is a wallet’s message that it did not sign, not a transaction.',
+    remedy: 'Sign again in the wallet and approve it there, or leave it if you do not want to sign.',
+  },
   'other-kind': {
     message: 'This is XDR, but not a transaction.',
     remedy: 'Choose “sign transaction” in the wallet, and give the whole signed transaction (its envelope).',

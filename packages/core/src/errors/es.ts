@@ -314,6 +314,10 @@ export const XDR_REASONS_ES: Readonly<Record<XdrReason, ErrorText>> = {
     message: 'Esto es un enlace sin ninguna transacción. Countersign nunca abre enlaces.',
     remedy: 'Abra usted el enlace y firme allí, o dé la transacción misma: un texto largo que empieza con AAAA.',
   },
+  refusal: {
+    message: 'Este es el aviso de una billetera de que no firmó, y no una transacción.',
+    remedy: 'Firme de nuevo en la billetera y apruébelo allí, o déjelo si no quiere firmar.',
+  },
   'other-kind': {
     message: 'Esto es XDR, pero no una transacción.',
     remedy: 'Elija “firmar transacción” en la billetera y dé toda la transacción firmada (su sobre).',

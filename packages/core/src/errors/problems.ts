@@ -130,6 +130,7 @@ export type ProblemParams = {
   ACCOUNT_AS_ADDRESS: { readonly wanted: WantedAddress };
   CONTRACT_CANNOT_SIGN: { readonly wanted: WantedAddress };
   MUXED_ADDRESS: None;
+  FEDERATED_ADDRESS: { readonly wanted: WantedAddress };
   ADDRESS_IN_SPACE: None;
   ADDRESS_IN_LOWER_CASE: None;
   ADDRESS_CHECKSUM: None;

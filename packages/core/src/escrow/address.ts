@@ -39,6 +39,9 @@ export function isAddress(text: string, kinds: readonly AddressKind[]): boolean 
   return addressProblem(text, kinds) === undefined;
 }
 
+/** Only its domain's server knows the account, and can name another one at any time (SEP-2). */
+const FEDERATED = /^[^\s*]{1,64}\*[\w-]{1,63}\.[\w.-]{1,190}$/;
+
 function malformedProblem(text: string, wanted: WantedAddress): Problem {
   const trimmed = text.trim();
   if (trimmed !== text && decodeStrKey(trimmed) !== undefined) return createProblem('ADDRESS_IN_SPACE');
@@ -48,5 +51,5 @@ function malformedProblem(text: string, wanted: WantedAddress): Problem {
   if (/^[GCM][A-Z2-7]{55,68}$/.test(text)) {
     return createProblem('ADDRESS_CHECKSUM');
   }
-  return createProblem('NOT_AN_ADDRESS', { wanted });
+  return createProblem(FEDERATED.test(text) ? 'FEDERATED_ADDRESS' : 'NOT_AN_ADDRESS', { wanted });
 }

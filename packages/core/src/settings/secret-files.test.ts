@@ -40,6 +40,14 @@ describe('a secret in a file', () => {
     expect(env[name]).toBe('of-a-file');
   });
 
+  test('may be saved as UTF-16, as PowerShell writes it', () => {
+    const file = fileWith(Buffer.from(`\uFEFF${KEY}\r\n`, 'utf16le'));
+    expect(withSecretFiles({ ESCROW_API_KEY_FILE: file })).toMatchObject({
+      env: { ESCROW_API_KEY: KEY },
+      problems: [],
+    });
+  });
+
   test('is as good as one in the environment, and is never repeated', () => {
     const env = { ...REAL, ESCROW_API_KEY_FILE: fileWith(`${KEY}\n`) };
     expect(parseSettings(env)).toEqual(parseSettings({ ...REAL, ESCROW_API_KEY: KEY }));

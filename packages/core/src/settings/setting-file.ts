@@ -1,5 +1,7 @@
 /** The file that a setting names. Problems repeat neither its path nor what is in it. */
+
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { decodeText } from '../text/decode-text.ts';
 
 /**
  * Reads a regular file of at most so many bytes: the path may lead to anything, and a pipe or a terminal would keep the
@@ -16,9 +18,9 @@ export function readSettingFile(
     const status = fstatSync(descriptor);
     if (!status.isFile()) return { problem: 'names something that is not a file: a folder, a pipe or a device' };
     const bytes = status.size > mostBytes ? undefined : bytesIn(descriptor, mostBytes);
-    return bytes === undefined
-      ? { problem: `names a file of more than ${mostBytes} bytes` }
-      : { text: bytes.toString('utf8') };
+    if (bytes === undefined) return { problem: `names a file of more than ${mostBytes} bytes` };
+    const text = decodeText(bytes);
+    return text === undefined ? { problem: 'names a file that is not text in UTF-8 or UTF-16' } : { text };
   } catch (thrown) {
     const { code = 'unknown error' } = thrown as NodeJS.ErrnoException;
     return { problem: `names a file that cannot be read (${code})` };

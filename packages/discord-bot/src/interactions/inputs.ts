@@ -1,6 +1,7 @@
 /** What several commands read in the same way. */
 import { CountersignError } from '@countersign/core/errors';
 import { refuseSecrets } from '@countersign/core/secrets';
+import { decodeText } from '@countersign/core/text/decode-text';
 import type { APIAttachment } from 'discord.js';
 import type { Task } from '../task.ts';
 import type { Words } from '../words/index.ts';
@@ -97,11 +98,9 @@ export async function fetchAttachment(
 
 /** @throws CountersignError INPUT_INVALID */
 export function textOfAttachment(bytes: Uint8Array, words: Words): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw problem('NOT_TEXT', words);
-  }
+  const text = decodeText(bytes);
+  if (text === undefined) throw problem('NOT_TEXT', words);
+  return text;
 }
 
 async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number, words: Words): Promise<Uint8Array> {

@@ -13,6 +13,8 @@ export type Instead =
   | { readonly kind: 'address'; readonly of: 'account' | 'contract' | 'muxedAccount'; readonly address: string }
   | { readonly kind: 'id'; readonly reference: string }
   | { readonly kind: 'other-kind'; readonly name: string }
+  /** A wallet's message that it did not sign. */
+  | { readonly kind: 'refusal'; readonly text: string }
   | { readonly kind: 'base64' }
   | { readonly kind: 'unreadable' };
 
@@ -21,7 +23,10 @@ export function pastedInstead(text: string): Instead {
   if (text.length <= LONGEST_NOTE) {
     const plain = WITHIN_WRAPPING.exec(text)?.[0] ?? '';
     if (plain === '') return { kind: 'empty' };
-    if (LINK.test(plain)) return { kind: 'link', ...partsOf(plain) };
+    if (LINK.test(plain)) {
+      const name = otherKindOf(XDR_IN_LINK.exec(plain)?.[0] ?? '');
+      return name === undefined ? { kind: 'link', ...partsOf(plain) } : { kind: 'other-kind', name };
+    }
     const hash = HASH.exec(plain)?.[1]?.toLowerCase() ?? hashInBase64(plain);
     if (hash !== undefined) return { kind: 'hash', hash };
     const address = ADDRESS.exec(plain)?.[0];
@@ -29,6 +34,8 @@ export function pastedInstead(text: string): Instead {
     const reference = ID.exec(plain)?.[1];
     if (reference !== undefined) return { kind: 'id', reference };
     if (HEX_SIGNATURE.test(plain)) return { kind: 'other-kind', name: 'a signature without its transaction' };
+    const refusal = refusalIn(plain);
+    if (refusal !== undefined) return { kind: 'refusal', text: refusal };
   }
   return base64In(text);
 }
@@ -90,6 +97,18 @@ function reads(read: Kind[1], bytes: Uint8Array): boolean {
 const WITHIN_WRAPPING = /[^\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.](?:.*[^\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.])?/s;
 
 const LINK = /\b(?:https?:\/\/|web\+stellar:)/i;
+
+const XDR_IN_LINK = /(?<==)AAAA[0-9A-Za-z+/_-]{8,}/;
+
+const REFUSAL =
+  /\b(?:user|wallet|request|transaction|signing|usuario|solicitud|firma)\b[^.\n]{0,40}\b(?:declin|reject|denied|cancel|refus|abort|closed|rechaz|deneg)\w{0,10}/i;
+const LONGEST_REFUSAL = 400;
+
+/** A refusal as a wallet words it, alone or in its JSON. */
+function refusalIn(plain: string): string | undefined {
+  if (plain.length > LONGEST_REFUSAL || !REFUSAL.test(plain)) return undefined;
+  return /\b(?:message|error)"\s*:\s*"([^"]+)/i.exec(plain)?.[1] ?? plain;
+}
 
 const HASH = /(?<![0-9A-Za-z])(?:0[xX])?([0-9A-Fa-f]{64})(?![0-9A-Za-z])/;
 

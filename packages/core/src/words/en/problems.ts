@@ -132,6 +132,8 @@ export const problemText = problemTextBy({
   SEED_AS_ADDRESS: ({ wanted }) => `is a secret seed, which must never be given to anyone; ${GIVE[wanted]}`,
   ACCOUNT_AS_ADDRESS: ({ wanted }) => `is an account (G…); ${GIVE[wanted]}`,
   CONTRACT_CANNOT_SIGN: ({ wanted }) => `is a contract (C…), but only an account can sign; ${GIVE[wanted]}`,
+  FEDERATED_ADDRESS: ({ wanted }) =>
+    `is a federated address (name*domain), and its domain can name another account at any time; ${GIVE[wanted]}`,
   MUXED_ADDRESS: () => 'is a muxed address (M…), which the escrow cannot hold; give the G address of its account',
   ADDRESS_IN_SPACE: () => 'has white space around it; give it without',
   ADDRESS_IN_LOWER_CASE: () =>

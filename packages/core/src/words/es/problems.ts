@@ -132,6 +132,8 @@ export const problemText = problemTextBy({
   SEED_AS_ADDRESS: ({ wanted }) => `es una clave secreta, que no se debe dar nunca a nadie; ${GIVE[wanted]}`,
   ACCOUNT_AS_ADDRESS: ({ wanted }) => `es una cuenta (G…); ${GIVE[wanted]}`,
   CONTRACT_CANNOT_SIGN: ({ wanted }) => `es un contrato (C…), y solo una cuenta puede firmar; ${GIVE[wanted]}`,
+  FEDERATED_ADDRESS: ({ wanted }) =>
+    `es una dirección federada (nombre*dominio), y su dominio puede indicar otra cuenta en cualquier momento; ${GIVE[wanted]}`,
   MUXED_ADDRESS: () =>
     'es una dirección M…, que el depósito en garantía no puede guardar; indique la dirección G de su cuenta',
   ADDRESS_IN_SPACE: () => 'tiene espacios alrededor; indíquelo sin ellos',

@@ -42,7 +42,7 @@ export const ANOTHER_NEEDS_FILE: string = 'is for a file; a draft has an id of i
 // Of an attached file.
 export const NO_ATTACHMENT: string = 'is not a Discord attachment, so it was not fetched';
 export const NOT_FETCHED: string = 'could not be fetched from Discord; attach it again';
-export const NOT_TEXT: string = 'is not text in UTF-8';
+export const NOT_TEXT: string = 'is not text in UTF-8 or UTF-16';
 export const tooLarge = (kilobytes: number): string => `is too large; at most ${kilobytes} kB are read`;
 export const TOO_MANY_MARKS: string =
   'has far more lines, brackets and other marks than any request; remove what does not belong in it';

@@ -40,7 +40,7 @@ export const ANOTHER_NEEDS_FILE: string = 'es para un archivo; un borrador tiene
 
 export const NO_ATTACHMENT: string = 'no es un adjunto de Discord, así que no se descargó';
 export const NOT_FETCHED: string = 'no se pudo descargar de Discord; adjúntelo otra vez';
-export const NOT_TEXT: string = 'no es texto en UTF-8';
+export const NOT_TEXT: string = 'no es texto en UTF-8 ni en UTF-16';
 export const tooLarge = (kilobytes: number): string => `es demasiado grande; se leen como máximo ${kilobytes} kB`;
 export const TOO_MANY_MARKS: string =
   'tiene muchas más líneas, corchetes y otros signos que cualquier pedido; quite lo que sobra';
