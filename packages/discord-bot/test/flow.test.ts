@@ -76,6 +76,6 @@ test('an escrow is funded by the id on its card: the payment has its own card, w
   const [, escrow = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(text) ?? [];
   await answered(discord.command(person, 'wallet', { address: SIGNER }));
   const again = await answered(discord.command(person, 'fund', { escrow, amount: '30.5', way: 'transfer' }));
-  expect(textOf(again)).toMatch(/You paid 30\\?.5 USDC .* Again\?/);
+  expect(textOf(again)).toMatch(/The signing wallet paid 30\\?.5 USDC .* Again\?/);
   expect(buttonsOf(again).map(({ label }) => label)).toEqual(['I have read this', 'Discard']);
 });

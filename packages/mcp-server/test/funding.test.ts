@@ -36,7 +36,7 @@ test('a settled escrow is funded: prepared by its id, signed, settled, and not p
   });
   expect(again).toMatchObject({ status: 'to-confirm' });
   expect(again).not.toHaveProperty('unsignedXdr');
-  expect(JSON.stringify(again)).toMatch(/You paid .* Again\?/);
+  expect(JSON.stringify(again)).toMatch(/The signing wallet paid .* Again\?/);
 });
 
 test('a call that waits for an escrow learns that money arrived', async () => {
@@ -75,7 +75,7 @@ test('stops a payment that the same wallet made without this server', async () =
   expect(await settle(t, paid)).toBe('txSuccess');
 
   const again = await call(host, 'fund_escrow', { id: prepared['id'], amount: '10', includeXdr: true });
-  const stop = expect.stringMatching(/^You paid 10 USDC at \d\d:\d\d .*Again\?$/);
+  const stop = expect.stringMatching(/^The signing wallet paid 10 USDC at \d\d:\d\d .*Again\?$/);
   expect(again).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
   expect(again).not.toHaveProperty('unsignedXdr');
 });

@@ -141,7 +141,7 @@ test('fund-escrow pays the same a second time only for a person who types the am
   for (const input of ['', '4.5\n']) {
     const again = await wallet(pay, folder, input);
     expect([again.code, again.stdout]).toEqual([1, '']);
-    expect(again.stderr).toMatch(/You paid 4\.5 USDC at \d\d:\d\d on .*\. Again\?/);
+    expect(again.stderr).toMatch(/The signing wallet paid 4\.5 USDC at \d\d:\d\d on .*\. Again\?/);
     expect(again.stderr).toMatch(/CONFIRMATION_NEEDED/);
   }
   if (!hasTerminal) return;
