@@ -382,7 +382,6 @@ test('Discord: token, application, server, roles and commands', async () => {
   const bare = await look();
   expect(bare.get('DISCORD_TOKEN')?.state).toBe('ok');
   expect(bare.get('DISCORD_GUILD_ID')?.state).toBe('note');
-  expect(bare.get('links to sign')).toMatchObject({ state: 'note', message: expect.stringContaining('only on this') });
   expect(bare.get('commands')).toMatchObject({ state: 'wrong', message: 'are not registered.' });
   const elsewhere = await look({ DISCORD_GUILD_ID: role, DISCORD_APPLICATION_ID: role });
   expect(elsewhere.get('DISCORD_GUILD_ID')?.state).toBe('wrong');
