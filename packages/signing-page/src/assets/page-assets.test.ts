@@ -11,7 +11,7 @@ import { signingPagePlugin } from './bundle-plugin.ts';
 import { cardHtml, pageAssets } from './page-assets.ts';
 
 /** The limit for the compressed script. */
-const MAX_SCRIPT_KB = 157;
+const MAX_SCRIPT_KB = 158;
 /** For the card: its whole file, compressed by Brotli. Decision 101 has the other figures. */
 const MAX_CARD_KB = 61;
 /** For the list, which reads no transaction. */
