@@ -3,6 +3,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
+import { otherKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, test } from 'vitest';
 
 const DAY_MS = 24 * 3_600_000;
@@ -35,4 +36,26 @@ test('a changed wallet is pointed out for a week to others in the same server; a
   expect(await deploy({ ...ada, guildId: '112233445566778899' })).not.toContain('changed the wallet');
   clock = 8 * DAY_MS;
   expect(await deploy(ada)).not.toContain('changed the wallet');
+});
+
+test('a member who saved a wallet is named next to its address, and instead of it in the sentences of the same card', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const [ada, bob, eve] = [discord.person(), discord.person(), discord.person()];
+  const receiver = otherKey.publicKey();
+  const deploy = async () => {
+    const file = requestFile({ ...REQUEST, roles: { ...REQUEST.roles, receiver } });
+    return textOf(await answered(discord.command(ada, 'deploy', { file })));
+  };
+  const save = async (who: Person) => await answered(discord.command(who, 'wallet', { address: receiver }));
+  const sentence = 'no account exists at';
+  expect(await deploy()).toContain(`${sentence} ${receiver} yet`);
+  await save(bob);
+  const named = await deploy();
+  expect(named).toContain(`**Receiver** \`${receiver}\` <@${bob.userId}>`);
+  expect(named).toContain(`${sentence} <@${bob.userId}> yet`);
+  expect(named.split(receiver)).toHaveLength(2);
+  // Nothing proves whose it is.
+  await save(eve);
+  expect(await deploy()).toContain(`${sentence} ${receiver} yet`);
 });

@@ -12,7 +12,7 @@ import { cardFields } from '../interactions/log-fields.ts';
 import { type Card, deskOf, type Person, type State } from '../state.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { preparedMessage } from '../views/prepared.ts';
-import { withNewWallets } from '../wallets/members.ts';
+import { withMembers, withNewWallets } from '../wallets/members.ts';
 import { wordsOf } from '../words/index.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
@@ -84,8 +84,10 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
     }
   };
 
-  const change = async (card: Card, message: Message) =>
-    await answers.change(card, await withNewWallets(message, card, state, now(), wordsOf(card.language)));
+  const change = async (card: Card, message: Message) => {
+    const named = await withMembers(message, card.guildId, { desk, state });
+    await answers.change(card, await withNewWallets(named, card, state, now(), wordsOf(card.language)));
+  };
 
   /** Says on the card that it no longer changes, and forgets it. */
   async function sendLastUpdate(card: Card): Promise<undefined> {

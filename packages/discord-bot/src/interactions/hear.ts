@@ -15,7 +15,7 @@ import { deskOf, type Person } from '../state.ts';
 import type { Bot, Cost, Reply, Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { refusal } from '../views/parts.ts';
-import { withNewWallets } from '../wallets/members.ts';
+import { withMembers, withNewWallets } from '../wallets/members.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import { type Action, actionOf } from './action.ts';
 import { type Acknowledgement, isGone, type Message, type Modal } from './answers.ts';
@@ -247,7 +247,8 @@ function beginningOfPhrase(text: string): string[] {
 async function show({ bot, interaction, person, words }: Task, reply: Reply, first: boolean): Promise<void> {
   const { answers, follower } = bot;
   const { card } = reply;
-  const message = await withNewWallets(reply.message, person, bot.state, bot.now(), words);
+  const named = await withMembers(reply.message, person.guildId, bot);
+  const message = await withNewWallets(named, person, bot.state, bot.now(), words);
   const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
   if (card !== undefined) await follower.follow(interaction, person, card, messageId);
 }

@@ -50,13 +50,50 @@ function sentence({ userId, address, at }: WalletChange, { changedLately }: Word
   return changedLately(`<@${userId}>`, code(address), relativeTime(at));
 }
 
+/** A message keeps so much room free that more mentions need not fit. */
+const MOST_NAMED = 6;
+
+/**
+ * Names the member who holds a wallet: next to its address, and instead of it in the other sentences of the message.
+ * An address that no member or several of them hold stays as it is.
+ */
+export async function withMembers(message: Message, guildId: string, wallets: Wallets): Promise<Message> {
+  const members = new Map<string, string>();
+  const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(WHOLE) ?? []);
+  for (const address of new Set(shown.map((each) => each.slice(1, -1)))) {
+    if (members.size === MOST_NAMED) break;
+    const [holder, another] = await holdersOf(wallets, guildId, address);
+    if (holder !== undefined && another === undefined) members.set(address, `<@${holder}>`);
+  }
+  if (members.size === 0) return message;
+  const named = (content: string) =>
+    content
+      .replace(IN_A_SENTENCE, (address) => members.get(address) ?? address)
+      .replace(WHOLE, (address) => [address, members.get(address.slice(1, -1)) ?? []].flat().join(' '));
+  return { ...message, components: message.components.map((part) => changeTexts(part, named)) };
+}
+
+const WHOLE = /`G[A-Z2-7]{55}`/g;
+/** Not in an address of the web. */
+const IN_A_SENTENCE = /(?<![`\w/=])G[A-Z2-7]{55}(?![`\w])/g;
+
+function changeTexts(part: APIMessageTopLevelComponent, change: (content: string) => string) {
+  const changed = <Part extends object>(each: Part): Part =>
+    'content' in each && typeof each.content === 'string' ? { ...each, content: change(each.content) } : each;
+  if (part.type !== ComponentType.Container) return changed(part);
+  const components = part.components.map((each) =>
+    each.type === ComponentType.Section ? { ...each, components: each.components.map(changed) } : changed(each),
+  );
+  return { ...part, components };
+}
+
 function textsIn(part: APIMessageTopLevelComponent): string[] {
-  if (part.type === ComponentType.TextDisplay) return [part.content];
-  if (part.type !== ComponentType.Container) return [];
-  return part.components.flatMap((each) => {
-    if (each.type === ComponentType.Section) return each.components.map(({ content }) => content);
-    return each.type === ComponentType.TextDisplay ? [each.content] : [];
+  const texts: string[] = [];
+  changeTexts(part, (content) => {
+    texts.push(content);
+    return content;
   });
+  return texts;
 }
 
 /** Where saved and proven wallets are read. */
