@@ -119,7 +119,7 @@ test('returns it to whom the person names, by a name as well', async () => {
   const { plan, prepared } = await desk.end({ escrow, refundTo: 'provider' });
   expect(plan).toMatchObject({ payers: 'named', done: 3, of: 6 });
   expect(prepared?.summary.pays).toContainEqual(expect.objectContaining({ as: 'share', to: provider.address }));
-  expect(prepared?.names).toContainEqual(expect.objectContaining({ name: 'provider', address: provider.address }));
+  expect(prepared?.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider.address }));
   await expect(desk.end({ escrow, refundTo: 'nobody' })).rejects.toMatchObject({ fields: [{ path: 'refundTo' }] });
   await expect(desk.end({ escrow, refund: 'client' })).rejects.toMatchObject({ fields: [{ path: 'refund' }] });
 });
@@ -149,7 +149,7 @@ test('the page of a settled escrow prepares the next transaction for its own sig
   expect(refused).toBeInstanceOf(CountersignError);
   expect(refused).toMatchObject({
     code: 'STEP_NOT_POSSIBLE',
-    remedy: expect.stringContaining(`Signed by: Dispute resolver (arbiter, ${arbiter.address})`),
+    remedy: expect.stringContaining(`Signed by: Dispute resolver (Cleo, ${arbiter.address})`),
   });
 });
 

@@ -108,7 +108,7 @@ test('limits also apply to people whom an update put into the escrow', async () 
   for (const way of ['escrow', 'transfer'] as const) {
     await expect(desk.prepare('fund', { id: deploy.id, amount: '2', way })).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
-      message: `The address arbiter (${now}) is not allowed here.`,
+      message: `The address Cleo (${now}) is not allowed here.`,
     });
   }
 });

@@ -54,7 +54,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   expect(early).toMatchObject({
     code: 'STEP_NOT_POSSIBLE',
     message: 'Milestone 1 is not approved yet. Nothing was prepared.',
-    remedy: expect.stringContaining(`The approver (client, ${approver}) approves first. What can be done now:`),
+    remedy: expect.stringContaining(`The approver (Ana, ${approver}) approves first. What can be done now:`),
   });
   const evidence = 'https://example.com/sketches.pdf';
   const reported = await does('provider', 'prepare_action', {
@@ -70,7 +70,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
       pays: [],
     },
     judgement: { stops: [], facts: [expect.stringContaining('link')] },
-    afterwards: expect.stringContaining('Approver (client) approves milestone 1.'),
+    afterwards: expect.stringContaining('Approver (Ana) approves milestone 1.'),
   });
   expect(await seen('client')).toMatchObject({ state: 'waiting for approval' });
   const strangers = { escrow, action: 'approve', milestone: 1, signer: 'provider' };
@@ -88,8 +88,8 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   expect(paid['summary']).toMatchObject({
     pays: [
       expect.stringMatching(/^0\.0315 USDC to the service \(G/),
-      expect.stringMatching(/^0\.525 USDC to the platform \(platform, G/),
-      `9.9435 USDC to the receiver (provider, ${REQUEST.roles.receiver})`,
+      expect.stringMatching(/^0\.525 USDC to the platform \(Demo Platform, G/),
+      `9.9435 USDC to the receiver (Ben, ${REQUEST.roles.receiver})`,
     ],
     left: '20 USDC',
   });
@@ -98,7 +98,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   expect(await seen('arbiter')).toMatchObject({
     state: 'in dispute',
     turn: [{ role: 'disputeResolver', address: disputeResolver, action: 'resolve', milestone: 2 }],
-    next: expect.stringMatching(/^Dispute resolver \(arbiter\) decides the dispute over milestone 2\. Before/),
+    next: expect.stringMatching(/^Dispute resolver \(Cleo\) decides the dispute over milestone 2\. Before/),
   });
   const distributions = JSON.stringify([
     { address: 'client', amount: '5' },

@@ -98,7 +98,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   const early = discord.clickId(client, await show(client), `v1:release:${escrow}.1`);
   const refused = plain(await until(() => early.messages.find((each) => each !== early.on && each.components)));
   expect(refused).toContain('Milestone 1 is not approved yet.');
-  expect(refused).toContain(`The approver (client, ${addressOf('client')}) approves first.`);
+  expect(refused).toContain(`The approver (Ana, ${addressOf('client')}) approves first.`);
 
   const report = await press(provider, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
   expect(await settle('provider', report)).toMatchObject({ role: 'approver', action: 'approve', milestone: 1 });

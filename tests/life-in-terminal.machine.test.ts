@@ -100,7 +100,7 @@ test(
     // By the id under which it was prepared here: its signer pays.
     const funding = await run('fund', made.id, '--amount', '3', '--unsigned');
     expect([funding.code, funding.stdout]).toEqual([0, expect.stringMatching(/^AAAAAg[A-Za-z0-9+/]+=*\n$/)]);
-    expect(funding.stderr).toContain(`Pays 3 USDC from client (${client.address})`);
+    expect(funding.stderr).toContain(`Pays 3 USDC from Ana (${client.address})`);
     for (const [text, said] of [
       ['title: Logo', 'file is not JSON'],
       ['[]', 'file must hold one object'],
@@ -132,14 +132,12 @@ test(
     }
     expect(approved.stdout).toContain('You pay out milestone 1.');
     const paid = await takes('release', '--milestone', '1');
-    expect(paid.stderr).toContain(`9.9435 USDC to the receiver (provider, ${provider.address})`);
+    expect(paid.stderr).toContain(`9.9435 USDC to the receiver (Ben, ${provider.address})`);
     expect(paid.stderr).toContain('Left in the escrow 20 USDC');
 
     await takes('dispute', '--milestone', '2', '--as', 'provider');
     const shown = await run('show', id);
-    expect(shown.stdout.replace(/ +/g, ' ')).toContain(
-      'Dispute resolver (arbiter) decides the dispute over milestone 2.',
-    );
+    expect(shown.stdout.replace(/ +/g, ' ')).toContain('Dispute resolver (Cleo) decides the dispute over milestone 2.');
     expect(shown.stdout).toContain('Logo (in dispute)');
     const decided = await takes(
       'resolve',
@@ -163,7 +161,7 @@ test(
     writeFileSync(file, JSON.stringify({ ...REQUEST, engagementId: 'ENG-2', kind: 'single' }));
     const made = await run('deploy', file);
     expect(made.stderr).toContain('Everything is paid out at once, when all milestones are approved.');
-    expect(made.stderr).toContain('After that it can at most add milestones: platform');
+    expect(made.stderr).toContain('After that it can at most add milestones: Demo Platform');
     const [, escrow = ''] = /Its address is (C[A-Z2-7]{55})\./.exec(made.stdout) ?? [];
     const does = async (step: string, ...options: string[]) => {
       const { code, stdout, stderr } = await run(step, escrow, ...options);
@@ -178,7 +176,7 @@ test(
     const refused = await run('release', escrow, '--milestone', '1');
     expect(refused.stderr).toContain('Milestone must be left out: this escrow is paid out at once');
     const paid = await does('release');
-    expect(paid).toContain(`28.8835 USDC to the receiver (provider, ${provider.address})`);
+    expect(paid).toContain(`28.8835 USDC to the receiver (Ben, ${provider.address})`);
     expect(paid).toContain('Nothing is left to do.');
     expect(await desk.get({ contractId: escrow })).toMatchObject({ kind: 'single', state: 'finished', held: '0' });
   },
@@ -190,7 +188,7 @@ test(
   async () => {
     const { desk, settle, escrow, takes, run } = await fundedEscrow();
     const added = await takes('update', '--add-milestone', 'Handover, a = b=4');
-    expect(added.stderr).toContain('Milestone 3 none → Handover, a = b, 4 USDC, to provider (G');
+    expect(added.stderr).toContain('Milestone 3 none → Handover, a = b, 4 USDC, to Ben (G');
     expect(added.stderr).toContain('Left in the escrow 30.5 USDC');
     // The payer agreed to two milestones, so a payment into three is confirmed by a person, never through a pipe.
     const piped = await run('fund', escrow, '--as', 'client');

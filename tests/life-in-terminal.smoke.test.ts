@@ -32,13 +32,13 @@ test('four people type a whole life, from the first request to the last payment;
   expect(made.stderr).toContain('Paid out in all 30.5 USDC: 28.8835 to the receiver');
   const [, escrow = ''] = /Its address is (C[A-Z2-7]{55})\.\nNext: “escrow fund” pays into it/.exec(made.stdout) ?? [];
   const paid = await ofClient(['fund', escrow, '--as', 'client']);
-  expect(paid.stderr).toContain(`Pays 30.5 USDC from client (${client.address}) to the escrow ${escrow}.`);
+  expect(paid.stderr).toContain(`Pays 30.5 USDC from Ana (${client.address}) to the escrow ${escrow}.`);
   expect(paid.stdout).toContain(`The payment arrived at ${escrow}.`);
 
   const early = await ofClient(['release', escrow, '--milestone', '1'], 1);
   expect(early.stdout).toBe('');
   expect(early.stderr).toContain('STEP_NOT_POSSIBLE: Milestone 1 is not approved yet.');
-  expect(early.stderr).toContain(`The approver (client, ${client.address}) approves first.`);
+  expect(early.stderr).toContain(`The approver (Ana, ${client.address}) approves first.`);
 
   const plan = await ofArbiter(['end', escrow]);
   expect(plan.stdout).toContain('1. Open a dispute over milestones 1 and 2; no money moves');
@@ -52,7 +52,7 @@ test('four people type a whole life, from the first request to the last payment;
   await ofArbiter(['withdraw', escrow, '--share', 'client=5']);
   const shares = ['--share', 'client=5', '--share', 'provider=10'];
   const last = await ofArbiter(['resolve', escrow, '--milestone', '2', ...shares]);
-  expect(last.stderr).toContain('receiver (provider) gets 9.47 USDC (10 USDC less fees); nothing stays in the escrow.');
+  expect(last.stderr).toContain('receiver (Ben) gets 9.47 USDC (10 USDC less fees); nothing stays in the escrow.');
   expect(last.stdout).toContain('Nothing is left to do.');
   const shown = await ofClient(['show', escrow]);
   expect(shown.stdout).toContain('Logo (finished)');

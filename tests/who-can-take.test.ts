@@ -84,7 +84,7 @@ test('a provider who approves, pays out and is paid must be confirmed, and the p
   const offer = await desk.prepare('deploy', asked({ ...ALONE, serviceProvider: 'provider', receiver: 'provider' }));
   const params = { way: 'release', share: 'all', address: provider };
   expect(offer).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'CAN_TAKE_ALONE', params }] } });
-  expect(offer.names).toContainEqual(expect.objectContaining({ name: 'provider', address: provider }));
+  expect(offer.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider }));
   expect(offer).not.toHaveProperty('unsignedXdr');
   const view = await desk.page(offer.signUrl as string).view();
   expect(view.judgement.stops).toEqual([{ code: 'CAN_TAKE_ALONE', params }]);

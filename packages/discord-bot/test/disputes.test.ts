@@ -30,8 +30,8 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   const shares = `${addressOf('provider')} 12\n\n  ${addressOf('client')}   7`;
   const decision = await fill(arbiter, decide, 'Decide 2', { shares });
   for (const part of [
-    `service provider, receiver (provider, ${addressOf('provider')}) gets 11.364 USDC (12 USDC less fees)`,
-    `approver, release signer (client, ${addressOf('client')}) gets 6.629 USDC (7 USDC less fees)`,
+    `service provider, receiver (Ben, ${addressOf('provider')}) gets 11.364 USDC (12 USDC less fees)`,
+    `approver, release signer (Ana, ${addressOf('client')}) gets 6.629 USDC (7 USDC less fees)`,
     '; 11.5 USDC stays in the escrow for milestone 1, of which only 10.5 USDC is needed**',
   ]) {
     expect(plain(decision).split('\n')[1]).toContain(part);
@@ -41,8 +41,8 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   await answered(
     scene.discord.submitModal(arbiter, await open(arbiter, decision, 'I have read this'), { amount: '19' }),
   );
-  expect(plain(decision)).toContain('to Service provider, Receiver: provider `');
-  expect(plain(decision)).toContain('to Approver, Release signer: client `');
+  expect(plain(decision)).toContain('to Service provider, Receiver: Ben `');
+  expect(plain(decision)).toContain('to Approver, Release signer: Ana `');
   expect(plain(decision)).toContain('**Total** 19 USDC, fees included; 11.5 USDC is left in the escrow');
   expect(await settle('arbiter', decision)).toContain('reports progress on milestone 1');
 
@@ -70,8 +70,8 @@ test('is cancelled and refunded: the plan first, then one transaction after the 
   for (const part of [
     '### Cancel and refund: Logo',
     '1. Open a dispute over milestones 1 and 2; no money moves',
-    `Signed by: Dispute resolver (arbiter, ${addressOf('arbiter')})`,
-    `Comes back: 28.8835 USDC to the approver, release signer (client, ${addressOf('client')}); nothing stays in the escrow.`,
+    `Signed by: Dispute resolver (Cleo, ${addressOf('arbiter')})`,
+    `Comes back: 28.8835 USDC to the approver, release signer (Ana, ${addressOf('client')}); nothing stays in the escrow.`,
     'Transaction 1 of 4',
   ]) {
     expect(plain(plan)).toContain(part);
@@ -99,7 +99,7 @@ test('a decision names a member by a mention, and a mistake in it by its line', 
   const decide = await show(arbiter);
   const decided = async (shares: string) => await fill(arbiter, decide, 'Decide 2', { shares });
   const card = await decided(`<@${provider.userId}> 60 %\n<@!${client.userId}> 7 USDC`);
-  expect(plain(card)).toMatch(/\*\*11\.\d+ USDC\*\* to Service provider, Receiver: provider `/);
+  expect(plain(card)).toMatch(/\*\*11\.\d+ USDC\*\* to Service provider, Receiver: Ben `/);
   expect(plain(card)).toContain('**Total** 19 USDC, fees included');
   expect(plain(card)).toContain(
     `<@${provider.userId}> is \`${addressOf('provider')}\`, as they said; nothing proves it.`,
@@ -112,7 +112,7 @@ test('a decision names a member by a mention, and a mistake in it by its line', 
   const twice = plain(await decided(`provider 1\n${addressOf('provider')} 2`));
   expect(twice).toContain('**Line 2** is there twice');
   const named = plain(await decided('provider 1'));
-  expect(named).toContain(`provider \`${addressOf('provider')}\``);
+  expect(named).toContain(`Ben \`${addressOf('provider')}\``);
   const spanish = await fill({ ...arbiter, locale: 'es-ES' }, decide, 'resolve', { shares: 'Nadie 2' });
   expect(plain(spanish)).toContain('**Línea 1**');
   for (const each of [unknown, twice, named, plain(spanish)]) expect(each).not.toContain('distributions');
@@ -156,8 +156,8 @@ test('a stranger sees no buttons but one to look again, and gets nothing by pres
   expect(await pressed(stranger, own, approve)).toContain('You have saved no wallet here.');
   await say(stranger, 'wallet', { address: addressOf('platform') });
   const refused = await pressed(stranger, own, approve);
-  expect(refused).toContain(`In this escrow only the approver (client, ${addressOf('client')}) can approve`);
-  expect(refused).toContain(`platform (${addressOf('platform')}) cannot.`);
+  expect(refused).toContain(`In this escrow only the approver (Ana, ${addressOf('client')}) can approve`);
+  expect(refused).toContain(`Demo Platform (${addressOf('platform')}) cannot.`);
   expect(refused).toContain('STEP_NOT_POSSIBLE');
   const seen = await show(client);
   for (const id of ['v1:approve:', 'v1:report:C', `v1:resolve:${'C'.repeat(56)}`, `${approve}9`, 'v1:look:x.1']) {

@@ -51,6 +51,6 @@ test('shows a request that pays a look-alike with both addresses, and nothing to
   const card = await answered(discord.command(ada, 'deploy', { file }));
   expect(textOf(card)).toContain('This address is new and looks like one that you know, but is not it');
   for (const each of [receiver, PROVIDER]) expect(plain(card)).toContain(`:${each}`);
-  expect(plain(card)).toContain('(provider).');
+  expect(plain(card)).toContain('(Ben).');
   expect(textOf(card)).not.toContain('Ready to sign');
 });

@@ -29,7 +29,7 @@ test('three people take a milestone from report to payment, each with their own 
   expect(report.ephemeral).toBe(true);
   const told = await settle('provider', report);
   expect(told).toContain('**Step** Report progress');
-  expect(told).toContain(`**Next** Approver (client, ${addressOf('client')}) approves milestone 1.`);
+  expect(told).toContain(`**Next** Approver (Ana, ${addressOf('client')}) approves milestone 1.`);
   expect(labels(report)).toEqual(['Show the escrow']);
 
   const waiting = await show(client);
@@ -173,7 +173,7 @@ test('an escrow that was deployed by names shows them on its settled card and wh
     receiver: serviceProvider,
   };
   const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2', roles }) });
-  const named = `**Service provider, receiver** provider \`${addressOf('provider')}\``;
+  const named = `**Service provider, receiver** Ben \`${addressOf('provider')}\``;
   expect(plain(card)).toContain(named);
   const settled = await settle('client', card);
   expect(settled).toContain(named);

@@ -40,7 +40,7 @@ test('with one stranger in all roles and a fee of 99 %, nothing to sign is given
     status: 'to-confirm',
     judgement: {
       stops: [
-        expect.stringContaining(`arbiter gets most of each payment as the platform fee, and also decides`),
+        expect.stringContaining(`Cleo gets most of each payment as the platform fee, and also decides`),
         expect.stringContaining('99 %'),
       ],
     },

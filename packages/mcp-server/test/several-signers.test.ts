@@ -30,7 +30,7 @@ test('the first signature is kept and the model learns who is missing; another p
     transactionHash,
     message: expect.stringMatching(
       new RegExp(
-        `nothing was sent yet.*weight of 2 in all, and has 1, by client \\(${client.publicKey()}\\).*provider \\(${provider.publicKey()}\\)`,
+        `nothing was sent yet.*weight of 2 in all, and has 1, by Ana \\(${client.publicKey()}\\).*Ben \\(${provider.publicKey()}\\)`,
       ),
     ),
     next: expect.stringMatching(/in \d+ s: on the same signUrl, or the same unsignedXdr/),

@@ -106,8 +106,8 @@ test('a release and a decision say what they paid to whom and when, and the hist
   const when = expect.stringMatching(/^20\d\d-.*Z$/);
   const paid = [
     expect.stringMatching(/^0\.0315 USDC to the service \(G/),
-    expect.stringMatching(/^0\.525 USDC to the platform \(platform, G/),
-    `9.9435 USDC to the service provider, receiver (provider, ${PROVIDER})`,
+    expect.stringMatching(/^0\.525 USDC to the platform \(Demo Platform, G/),
+    `9.9435 USDC to the service provider, receiver (Ben, ${PROVIDER})`,
   ];
   expect(released.settled).toMatchObject({ paid, paidAt: when });
   expect(await call(host, 'get_transaction', { id: released.id })).toMatchObject({ paid, paidAt: when });
@@ -119,20 +119,20 @@ test('a release and a decision say what they paid to whom and when, and the hist
     milestone: 2,
     distributions,
   });
-  const shared = expect.arrayContaining([`18.94 USDC to the approver, release signer (client, ${SIGNER})`]);
+  const shared = expect.arrayContaining([`18.94 USDC to the approver, release signer (Ana, ${SIGNER})`]);
   expect(decided.settled).toMatchObject({ paid: shared, paidAt: when });
   const view = await call(host, 'get_escrow', { id });
   const { history, historyIsPartial } = view;
   expect(historyIsPartial).toBeUndefined();
   const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
-  const byClient = { by: SIGNER, byName: 'client', transaction: hash };
+  const byClient = { by: SIGNER, byName: 'Ana', transaction: hash };
   expect(history).toEqual([
     { at: when, kind: 'deployed', ...byClient },
-    { at: when, kind: 'funded', amount: '60.5', payer: SIGNER, payerName: 'client', transaction: hash },
+    { at: when, kind: 'funded', amount: '60.5', payer: SIGNER, payerName: 'Ana', transaction: hash },
     { at: when, kind: 'approved', milestone: 1, ...byClient },
     { at: when, kind: 'released', milestone: 1, ...byClient },
-    { at: when, kind: 'disputed', milestone: 2, by: PROVIDER, byName: 'provider', transaction: hash },
-    { at: when, kind: 'resolved', milestone: 2, by: expect.any(String), byName: 'arbiter', transaction: hash },
+    { at: when, kind: 'disputed', milestone: 2, by: PROVIDER, byName: 'Ben', transaction: hash },
+    { at: when, kind: 'resolved', milestone: 2, by: expect.any(String), byName: 'Cleo', transaction: hash },
   ]);
   const inRelease = { at: when, milestone: 1, transaction: released.settled['transactionHash'] };
   const inDecision = { at: when, milestone: 2, transaction: decided.settled['transactionHash'] };
@@ -141,13 +141,13 @@ test('a release and a decision say what they paid to whom and when, and the hist
     paid: {
       known: 'all',
       payments: [
-        { to: PROVIDER, name: 'provider', amount: '9.9435', ...fees, ...inRelease, by: SIGNER, byName: 'client' },
+        { to: PROVIDER, name: 'Ben', amount: '9.9435', ...fees, ...inRelease, by: SIGNER, byName: 'Ana' },
         { amount: '0.06', ...inDecision },
-        { name: 'platform', amount: '1', ...inDecision },
-        { to: SIGNER, name: 'client', amount: '18.94', ...inDecision },
+        { name: 'Demo Platform', amount: '1', ...inDecision },
+        { to: SIGNER, name: 'Ana', amount: '18.94', ...inDecision },
       ],
     },
-    gets: [{ to: PROVIDER, name: 'provider', got: '9.9435', toCome: '28.41', inTheEnd: '38.3535' }],
+    gets: [{ to: PROVIDER, name: 'Ben', got: '9.9435', toCome: '28.41', inTheEnd: '38.3535' }],
     sinceAgreed: { is: 'unchanged' },
   });
   // Row by row it has the same as sentences, without the addresses that `names` lists next to the roles.
@@ -155,11 +155,11 @@ test('a release and a decision say what they paid to whom and when, and the hist
     {
       paid: [
         paid[0],
-        '0.525 USDC to the platform (platform)',
-        '9.9435 USDC to the service provider, receiver (provider)',
+        '0.525 USDC to the platform (Demo Platform)',
+        '9.9435 USDC to the service provider, receiver (Ben)',
       ],
     },
     {},
-    { paid: expect.arrayContaining(['18.94 USDC to the approver, release signer (client)']) },
+    { paid: expect.arrayContaining(['18.94 USDC to the approver, release signer (Ana)']) },
   ]);
 });

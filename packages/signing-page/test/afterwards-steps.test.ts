@@ -116,7 +116,7 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
     const milestones = ['Design', 'Launch'].map((description, at) => ({ description, amount: `${at + 1}00` }));
     const { signUrl, contractId } = await prepareDeploy({ kind: 'single', roles: ALONE, milestones });
     const page = await open(signUrl);
-    expect(await textOf(page)).toContain('291.6 USDC goes to provider, paid at once when all of it is approved');
+    expect(await textOf(page)).toContain('291.6 USDC goes to Ben, paid at once when all of it is approved');
     expect(await textOf(page)).toContain('Everything is paid out at once, when all milestones are approved.');
     const settle = async (name: string) => {
       await sign(page);
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
       await settle('The milestone is approved');
     }
     await goOn(page, 'Pay it out');
-    expect(await textOf(page)).toMatch(/Receiver: provider\s*291\.6 USDC/);
+    expect(await textOf(page)).toMatch(/Receiver: Ben\s*291\.6 USDC/);
     await settle('The money is paid out');
     await page.getByText('Everything is paid out. Nothing is left to do.').waitFor();
     expect(await stage.scene.desk.get({ contractId })).toMatchObject({ kind: 'single', state: 'finished', held: '0' });
@@ -157,7 +157,7 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
     await page.getByLabel('type the total exactly as it is shown').fill('250');
     await page.getByRole('button', { name: 'I have read this, and want it all the same' }).click();
     await page.getByRole('button', { name: /^Sign as/ }).waitFor();
-    expect(await textOf(page)).toContain('Provider gets up to 5,103 USDC, in 4 steps');
+    expect(await textOf(page)).toContain('Ben gets up to 5,103 USDC, in 4 steps');
     await sign(page);
     await title(page, 'The payment arrived');
     expect(await desk.get({ contractId: escrow })).toMatchObject({ held: '5250', total: '5250' });

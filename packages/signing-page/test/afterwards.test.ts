@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('a settled page', () => {
     await sign(page);
     // A button with a form, and another's turn with what can be sent to them.
     await page.getByRole('button', { name: 'Report milestone 3 as done' }).waitFor();
-    await page.getByText('Send this to provider:').waitFor();
+    await page.getByText('Send this to Ben:').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });

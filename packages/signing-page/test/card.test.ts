@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('the card', () => {
       '999.5 USDC',
       'Platform fee, 2.5 %',
       'This card read the transaction itself',
-      'the dispute resolver arbiter alone then decides who is paid',
+      'the dispute resolver Cleo alone then decides who is paid',
     ]) {
       expect(text).toContain(part);
     }

@@ -34,14 +34,14 @@ describe.runIf(hasBrowser)('a payment', () => {
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
     expect(await textOf(page, '.status')).toContain(`holds ${total} of the ${total} USDC that it needs`);
     expect(await page.locator('.sentences p').allTextContents()).toEqual([
-      'Client pays 5,000 USDC now.',
-      'Provider gets up to 4,860 USDC, in 3 steps, each after client approves and pays out. Fees: 140 USDC.',
-      'It cannot be taken back; if there is a disagreement, arbiter decides. There is no deadline.',
+      'Ana pays 5,000 USDC now.',
+      'Ben gets up to 4,860 USDC, in 3 steps, each after Ana approves and pays out. Fees: 140 USDC.',
+      'It cannot be taken back; if there is a disagreement, Cleo decides. There is no deadline.',
       expect.stringContaining('only if its terms are still the same'),
     ]);
     expect(await textOf(page, '.card.milestones')).toContain('1. Design approved by the museum1,200303.61,166.4');
-    expect(await textOf(page, '.card.milestones')).toContain('provider gets');
-    expect(await textOf(page, '.card.people')).toMatch(/[Aa]rbiter: decides a dispute/);
+    expect(await textOf(page, '.card.milestones')).toContain('Ben gets');
+    expect(await textOf(page, '.card.people')).toMatch(/Cleo: decides a dispute/);
     const shown = await textOf(page, 'main');
     for (const part of [title, '5,000 USDC', signer, deploy.contractId, 'only if its terms are still the same']) {
       expect(shown).toContain(part);

@@ -50,14 +50,14 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     const { page } = await open('release', { escrow, milestone: 1 });
     await title(
       page,
-      'Provider gets 1,166.4 USDC (1,200 USDC less fees); 3,800 USDC stays in the escrow for milestones 2 and 3',
+      'Ben gets 1,166.4 USDC (1,200 USDC less fees); 3,800 USDC stays in the escrow for milestones 2 and 3',
     );
     expect(await textOf(page, '.status')).toContain(
       'Release signer: pay out milestone 1 of 3, “Design approved by the museum”',
     );
     expect(await textOf(page, '.status')).toContain('It cannot be taken back.');
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
-    for (const part of ['Client: releases the money', client, 'demo account “client”']) {
+    for (const part of ['Ana: releases the money', client, 'demo account “client”']) {
       expect(await textOf(page, '.people')).toContain(part);
     }
     expect(await textOf(page, '.line')).toContain(TITLE);
@@ -72,8 +72,8 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await rows(page, 'Out of the escrow, to the last unit')).toEqual([
       ['To', 'Amount'],
       ['The service’s fee account', '3.6 USDC'],
-      ['Platform, its fee: platform', '30 USDC'],
-      ['Receiver: provider', '1,166.4 USDC'],
+      ['Platform, its fee: Demo Platform', '30 USDC'],
+      ['Receiver: Ben', '1,166.4 USDC'],
       ['Paid out in all, fees included', '1,200 USDC'],
       ['Left in the escrow', '3,800 USDC'],
     ]);
@@ -101,13 +101,13 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     const { page, offer } = await open('approve', { escrow, milestone: 2 });
     expect(await textOf(page, '.status')).toContain('The service provider reported no progress of milestone 2.');
     expect(await page.locator('.report').count()).toBe(0);
-    expect(await textOf(page, '.status')).toContain('It pays nobody: the release signer (client) pays out');
+    expect(await textOf(page, '.status')).toContain('It pays nobody: the release signer (Ana) pays out');
     expect(await page.locator('#sign').getByRole('button', { name: 'Decline' }).count()).toBe(1);
     expect(await textOf(page, '.card.money')).toContain('None. The escrow holds 5,000 USDC, before and after.');
     expect(await textOf(page, '.status')).toContain('It cannot be taken back.');
     const next = await textOf(page, '.card.next');
     expect(next).toContain('Service provider (Ana Luísa) reports progress on milestone 1.');
-    expect(next).toContain('Release signer (client) pays out milestone 2.');
+    expect(next).toContain('Release signer (Ana) pays out milestone 2.');
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
     expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', action: 'approve' });
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await page.getByRole('button', { name: 'I have read this' }).click();
     await title(
       page,
-      /^Client gets 874\.8 USDC \(900 USDC less fees\), platform gets 96\.714 USDC \(99\.5 USDC less fees\); [\d,.]+ USDC stays in the escrow for milestones 1 and 2$/,
+      /^Ana gets 874\.8 USDC \(900 USDC less fees\), Demo Platform gets 96\.714 USDC \(99\.5 USDC less fees\); [\d,.]+ USDC stays in the escrow for milestones 1 and 2$/,
     );
     expect(await textOf(page, '.sign')).toContain('This was confirmed');
     await sign(page, 'arbiter');

@@ -89,7 +89,7 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
     const { folder, file } = await robbery();
     const { code, stdout, stderr } = await wallet(['sign', file], folder, input);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`arbiter (${arbiter.address}) gets most of each payment as the platform fee`);
+    expect(stderr).toContain(`Cleo (${arbiter.address}) gets most of each payment as the platform fee`);
     expect(stderr).toContain('The platform fee is 99 % of each payment, more than 20 %.');
     expect(stderr).toMatch(/CONFIRMATION_NEEDED: A person must confirm this at a terminal/);
   });

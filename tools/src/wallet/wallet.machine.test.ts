@@ -209,9 +209,7 @@ describe('fund and pay', () => {
       expect([funded.code, funded.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
       expect(funded.stdout).toMatch(/^The ledger says so \(asked at 127\.0\.0\.1\)\.$/m);
       expect(funded.stdout).not.toMatch(/get_balances|XDR/);
-      expect(funded.stderr).toContain(
-        `Pays ${amount} USDC from client (${client.address}) to the escrow ${contractId}.`,
-      );
+      expect(funded.stderr).toContain(`Pays ${amount} USDC from Ana (${client.address}) to the escrow ${contractId}.`);
       expect(funded.stderr).toContain('Compared with what you asked for.');
       expect(funded.stderr).not.toMatch(/Not the deploy|not compared/);
     }

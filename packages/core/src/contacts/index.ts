@@ -1,3 +1,11 @@
 export { type Contact, contactFor, LATELY_MS, MAX_CONTACTS, nameProblem } from './contact.ts';
 export { lookOf, nameKey } from './look.ts';
-export { type AddressField, knownPeople, type Named, namedBy, reservedNames, resolveNames } from './resolve.ts';
+export {
+  type AddressField,
+  knownPeople,
+  type Named,
+  namedBy,
+  personName,
+  reservedNames,
+  resolveNames,
+} from './resolve.ts';

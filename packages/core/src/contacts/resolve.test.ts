@@ -4,7 +4,7 @@ import { createProblem, fieldProblem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/address.ts';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { contactFor } from './contact.ts';
-import { type AddressField, resolveNames } from './resolve.ts';
+import { type AddressField, knownPeople, resolveNames } from './resolve.ts';
 
 const [client, provider] = SANDBOX_ACCOUNTS;
 const FIELDS: readonly AddressField[] = [
@@ -131,6 +131,14 @@ describe('built-in names', () => {
       names: [{ name: 'client', from: 'sandbox' }],
     });
     expect(resolve({ signer: 'client' }).problems).toHaveLength(1);
+  });
+
+  test('shows a demo account as a person unless the address book has another person by that name', () => {
+    const { address } = client;
+    const contact = contactFor('aná', provider.address, { by: 'page', at: 0, earlier: undefined });
+    expect(knownPeople(NETWORKS.sandbox, []).get(address)?.name).toBe('Ana');
+    expect(knownPeople(NETWORKS.sandbox, [contact]).get(address)?.name).toBe('client');
+    expect(resolve({ signer: 'Ana' }, [], NETWORKS.sandbox).problems).toHaveLength(1);
   });
 
   test.each([

@@ -5,14 +5,14 @@
 import { Asset } from '@stellar/stellar-sdk/base';
 import { type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isAddress } from '../escrow/address.ts';
-import { knownTokens, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+import { knownTokens, type Network, SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '../escrow/network.ts';
 import { decodeStrKey } from '../escrow/strkey.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { isObject } from '../text/fields.ts';
 import { cleanLine } from '../text/text.ts';
 import type { NamedAddress, NameSource } from '../words/names.ts';
 import { type Contact, canBeName } from './contact.ts';
-import { nameKey } from './look.ts';
+import { lookOf, nameKey } from './look.ts';
 
 /** What a name refers to. */
 export type Named = Omit<NamedAddress, 'field'>;
@@ -105,10 +105,26 @@ function builtIn(takes: AddressField['takes'], network: Network): readonly Named
   return network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map((account) => ({ ...account, from: 'sandbox' })) : [];
 }
 
+/**
+ * A demo account's name as a person's, unless the reader knows another person by that name.
+ * @param others whom the reader knows
+ */
+export function personName(
+  { name, address }: Pick<Named, 'name' | 'address'>,
+  others: Iterable<Pick<Named, 'name' | 'address'>>,
+): string {
+  const demo = SANDBOX_ACCOUNTS.find((account) => account.name === name && account.address === address);
+  if (demo === undefined) return name;
+  const person = SANDBOX_PEOPLE[demo.name];
+  const isTaken = [...others].some((other) => other.address !== address && lookOf(other.name) === lookOf(person));
+  return isTaken ? name : person;
+}
+
 /** Whom a person knows by name, by address: the sandbox's accounts, and their address book. */
 export function knownPeople(network: Network, contacts: readonly Contact[]): ReadonlyMap<string, Named> {
   const kept = contacts.filter(({ removedAt }) => removedAt === undefined);
-  const all = [...builtIn('party', network), ...kept.map((contact) => namedBy(contact, 'address'))];
+  const people = builtIn('party', network).map((named) => ({ ...named, name: personName(named, kept) }));
+  const all = [...people, ...kept.map((contact) => namedBy(contact, 'address'))];
   // Of several names for one address the first.
   return new Map(all.toReversed().map((named) => [named.address, named]));
 }

@@ -195,13 +195,16 @@ export const SANDBOX_ACCOUNTS = [
   { name: 'arbiter', address: 'GD76FEN5UUHLWROV4S3QW5Y7ZK2UROER5WZGH7W2MIL5QTSSMAXIY6CM' },
 ] as const satisfies readonly { readonly name: string; readonly address: string }[];
 
-/** The people behind these accounts, in what the demo shows. */
+/** The people behind these accounts, as sentences name them. */
 export const SANDBOX_PEOPLE: Readonly<Record<(typeof SANDBOX_ACCOUNTS)[number]['name'], string>> = {
   client: 'Ana',
   provider: 'Ben',
   platform: 'Demo Platform',
   arbiter: 'Cleo',
 };
+
+/** The same accounts by the names of these people, for a reader without an address book. */
+export const SANDBOX_NAMES = SANDBOX_ACCOUNTS.map(({ name, address }) => ({ name: SANDBOX_PEOPLE[name], address }));
 
 /**
  * Passphrases a signature may turn out to be for, by the name a person knows.

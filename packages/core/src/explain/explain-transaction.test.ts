@@ -172,7 +172,7 @@ describe('a deploy', () => {
     expect(lines.filter(({ label }) => label === 'Good to know').map(({ value }) => value)).toEqual([
       warningText({ code: 'RESOLVER_IS_WORKER', params: { address: otherKey.publicKey() } }),
       warningText({ code: 'ONLY_RESOLVER_MOVES', params: { address: otherKey.publicKey() } }),
-      warningText({ code: 'PLATFORM_CHANGES_TERMS', params: { address: 'platform' } }),
+      warningText({ code: 'PLATFORM_CHANGES_TERMS', params: { address: 'Demo Platform' } }),
       warningText({ code: 'SERVICE_SHARE', params: { percent: '0.3' } }),
     ]);
   });

@@ -8,7 +8,7 @@ import type { Summary } from '../actions/summary-schema.ts';
 import { findEnvelope } from '../envelope/find-xdr.ts';
 import { accountOf, type ReadEnvelope, type ReadTransaction, readEnvelope } from '../envelope/read-transaction.ts';
 import { crossChainText } from '../escrow/cross-chain.ts';
-import { knownToken, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+import { knownToken, type Network, SANDBOX_NAMES } from '../escrow/network.ts';
 import { calledFunction, type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { DEFAULT_FEE_STOP, deployRisk } from '../risk/deploy-risk.ts';
@@ -48,7 +48,7 @@ const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction
  * const { heading, lines, warnings } = explainTransaction(xdr, NETWORKS.sandbox, Date.now() / 1_000);
  * console.log(heading); // → Not the deploy of an escrow, but a payment.
  * console.log(lines.find(({ label }) => label === 'Network fee')?.value); // → at most 0.00001 XLM
- * console.log(warnings[0]?.text); // → Operation 1 pays 5 XLM from client to provider (GDSI…).
+ * console.log(warnings[0]?.text); // → Operation 1 pays 5 XLM from Ana to Ben (GDSI…).
  * ```
  */
 export function explainTransaction(
@@ -73,7 +73,7 @@ export function explainTransaction(
     lines: [...(policy.known?.lines ?? []), ...described.lines, ...envelopeLines(envelope, network, clock, words)],
     warnings: warnings.list,
   };
-  return withNames(explained, policy.names ?? (network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []));
+  return withNames(explained, policy.names ?? (network.name === 'sandbox' ? SANDBOX_NAMES : []));
 }
 
 /** The whole address is in the line that has nothing else, next to its name; without such a line, at its first mention. */

@@ -19,7 +19,7 @@ const WALLETS = [
     locked: 'It said: “Wallet is locked”',
     declined: 'Hana did not sign: it was declined there.',
     network: 'It said: “Network is not supported”',
-    account: `It is signed by provider (${provider.address})`,
+    account: `It is signed by Ben (${provider.address})`,
     asked: ['getPublicKey', 'signTransaction'],
   },
   {
@@ -39,7 +39,7 @@ const WALLETS = [
     locked: 'It said: “Wallet is locked”',
     declined: 'xBull did not sign: it was declined there.',
     network: 'It said: “Network passphrase is not the current one”',
-    account: `It is signed by provider (${provider.address})`,
+    account: `It is signed by Ben (${provider.address})`,
     asked: ['getAddress', 'signTransaction'],
   },
 ] as const;

@@ -16,11 +16,11 @@ export async function deployAnEscrow(host: Host) {
       token: { code: 'USDC' },
       platformFeePercent: '5',
       parties: expect.arrayContaining([
-        { address: SIGNER, roles: 'Signer, Approver, Release signer', name: 'client, a demo account of the sandbox' },
+        { address: SIGNER, roles: 'Signer, Approver, Release signer', name: 'Ana, a demo account of the sandbox' },
         {
           address: REQUEST.roles.receiver,
           roles: 'Service provider, Receiver',
-          name: 'provider, a demo account of the sandbox',
+          name: 'Ben, a demo account of the sandbox',
           firstTimeHere: true,
         },
       ]),

@@ -269,7 +269,7 @@ describe('explained', () => {
     expect(heading).toContain(contractIdFor(live.factory as string, SALT, live.passphrase));
     expect(warnings).toEqual([]);
     expect(shown(envelope, 'Milestone 1')).toBe(`10.5 USDC: Design (paid to ${asked.roles.receiver})`);
-    expect(shown(envelope, 'Platform')).toBe(`platform (${asked.roles.platformAddress})`);
+    expect(shown(envelope, 'Platform')).toBe(`Demo Platform (${asked.roles.platformAddress})`);
     expect(shown(envelope, 'Total')).toBe('30.5000001 USDC');
   });
 

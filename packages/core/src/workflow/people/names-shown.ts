@@ -3,7 +3,7 @@
 import { readExpected } from '../../actions/fund/expected-escrow.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { type Contact, knownPeople, type Named, nameKey, nameProblem } from '../../contacts/index.ts';
+import { type Contact, knownPeople, type Named, nameKey, nameProblem, personName } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { isStepName } from '../../escrow/steps.ts';
@@ -71,7 +71,7 @@ export async function namesAmong(
   return fields.flatMap(([field, address]): NamedAddress[] => {
     const same = given.filter((named) => named.address === address);
     const named = same.find((each) => each.field === field) ?? same[0] ?? known.get(address);
-    return named === undefined ? [] : [{ ...named, field }];
+    return named === undefined ? [] : [{ ...named, name: personName(named, known.values()), field }];
   });
 }
 

@@ -62,13 +62,15 @@ test('reports that a wallet’s other escrows are not listed where there is no s
   expect([await isSaid({ wallet: signerKey.publicKey() }), await isSaid({})]).toEqual([true, false]);
 });
 
-test('finds a sandbox demo account by its name', async () => {
+test('finds a sandbox demo account by its name and its person’s', async () => {
   const [, , , arbiter] = SANDBOX_ACCOUNTS;
   const judged = { ...SITE, roles: { ...requestInput().roles, disputeResolver: arbiter.address } };
   const { desk, prepare } = await openRememberingDesk([LOGO, judged]);
   await prepare(LOGO);
   const { id } = await prepare(judged);
-  expect((await desk.for(ADA).find({ query: 'Arbiter' })).escrows.map((escrow) => escrow.id)).toEqual([id]);
+  for (const query of ['Arbiter', 'cleo']) {
+    expect((await desk.for(ADA).find({ query })).escrows.map((escrow) => escrow.id)).toEqual([id]);
+  }
 });
 
 test('searches for a word that is in very many names', async () => {

@@ -5,7 +5,7 @@ import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
 import { createProblem, toCountersignError } from '../../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
 import { failWith, report } from '../../escrow/issues.ts';
-import { type Network, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { type Network, SANDBOX_ACCOUNTS, SANDBOX_NAMES } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { ServiceRow } from '../../service/escrow-service.ts';
@@ -212,7 +212,7 @@ const MOST_ADDRESSES = 500;
 function addressesNamed(word: string, network: Network, contacts: readonly Contact[]): string[] {
   const isRemoved = ({ removedAt }: Contact) => removedAt !== undefined;
   const sorted = contacts.toSorted((one, other) => Number(isRemoved(one)) - Number(isRemoved(other)));
-  const named = [...(network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []), ...sorted];
+  const named = [...(network.name === 'sandbox' ? [...SANDBOX_ACCOUNTS, ...SANDBOX_NAMES] : []), ...sorted];
   const addresses = named.filter(({ name }) => fold(name).split(' ').includes(word)).map(({ address }) => address);
   return [...new Set(addresses)].slice(0, MOST_ADDRESSES);
 }

@@ -102,9 +102,9 @@ test('names title, amount and payee of each step of an escrow on the ledger', as
   const paying = await read((await desk.prepare('release', { escrow, milestone: 1 })).unsignedXdr);
   expect(linesOf(paying, 'Pays')).toEqual([
     expect.stringMatching(/^3\.6 USDC to the service/),
-    expect.stringMatching(new RegExp(`^30 USDC to the platform \\((?:platform, )?${platform.address}`)),
+    expect.stringMatching(new RegExp(`^30 USDC to the platform \\((?:Demo Platform, )?${platform.address}`)),
     // Its address is next to the name at its first mention, in the line of the milestone.
-    '1166.4 USDC to the receiver (provider)',
+    '1166.4 USDC to the receiver (Ben)',
   ]);
   const whole = await read((await desk.prepare('extend', { escrow, days: 30 })).unsignedXdr);
   expect(linesOf(whole, 'Total')).toEqual(['5000 USDC']);

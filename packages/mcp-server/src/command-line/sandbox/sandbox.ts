@@ -7,7 +7,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { readAmount } from '@countersign/core/escrow';
 import { deployRisk } from '@countersign/core/judgement';
 import { readDeploy } from '@countersign/core/kinds';
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { NETWORKS, SANDBOX_NAMES } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
@@ -207,9 +207,7 @@ async function confirmStops(xdr: string, feeStop: number): Promise<void> {
   const { stops } = deployRisk({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
   if (stops.length === 0) return;
   const { total, token } = summarise(read, deploy, network);
-  process.stderr.write(
-    `\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns, SANDBOX_ACCOUNTS)}`,
-  );
+  process.stderr.write(`\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns, SANDBOX_NAMES)}`);
   const typed = await askAmount(total, token.code ?? 'tokens');
   if (readAmount(typed, token.code) === total) return;
   throw new CountersignError('INPUT_INVALID', {

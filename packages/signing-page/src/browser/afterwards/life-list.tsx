@@ -2,7 +2,7 @@
 import type { NextInput, PageEscrow } from '@countersign/core/desk';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { SANDBOX_NAMES } from '@countersign/core/network';
 import { naming } from '@countersign/core/words';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
@@ -159,9 +159,9 @@ export function TurnSentence({ turn }: { readonly turn: Turn }) {
 
 /** As the address book has it, or the sandbox. */
 function nameOfParty({ names = [], network }: PageView, address: string): string | undefined {
-  const named = names.find((each) => each.address === address && each.setBy !== undefined);
-  const demo = network.name === 'sandbox' && SANDBOX_ACCOUNTS.find((account) => account.address === address);
-  return named?.name ?? (demo ? demo.name : undefined);
+  const known = names.filter(({ setBy, from }) => setBy !== undefined || from === 'sandbox');
+  const demo = network.name === 'sandbox' ? SANDBOX_NAMES : [];
+  return [...known, ...demo].find((each) => each.address === address)?.name;
 }
 
 /** The others need more than a press: who gets how much. */

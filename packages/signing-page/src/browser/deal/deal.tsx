@@ -143,7 +143,7 @@ function People({ people, judgement }: PeopleProps) {
             <dt>{titleOf(person)}</dt>
             <dd>
               <Code code={person.address} />
-              {person.demo !== undefined && <span class="tag">{deal.demo(person.demo)}</span>}
+              {person.demo !== undefined && <span class="tag">{deal.demo(person.demo.account)}</span>}
               {person.named !== undefined && <span class="tag name">{nameText(person.named)}</span>}
               {isNew(person.address, judgement) && <span class="tag">{deal.firstTime}</span>}
               <Aside {...notesAt(person.address, judgement, people)} />
@@ -157,7 +157,7 @@ function People({ people, judgement }: PeopleProps) {
 
 /** "You: approve each milestone and release the money" */
 function titleOf({ isYou, named, demo, does }: Person): string {
-  const who = isYou ? words().deal.youName : (named?.name ?? demo);
+  const who = isYou ? words().deal.youName : (named?.name ?? demo?.name);
   const what = new Intl.ListFormat(language(), { type: 'conjunction' }).format(does);
   const title = [who, what].filter(Boolean).join(': ');
   return title.charAt(0).toUpperCase() + title.slice(1);

@@ -1,7 +1,7 @@
 /** Whom a transaction is about: each address once, with all that its owner does, and what is noted next to each. */
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
 import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
@@ -17,7 +17,7 @@ export type Person = {
   /** In the owner's address book. */
   readonly named: NamedAddress | undefined;
   /** Of a demo account of the sandbox. */
-  readonly demo: string | undefined;
+  readonly demo: { readonly account: string; readonly name: string } | undefined;
 };
 
 type Part = readonly [address: string | undefined, does: string | undefined];
@@ -46,14 +46,24 @@ export function peopleOf(
     isYou: address === reader,
     does: [...parts],
     named: names.find((each) => each.address === address && each.setBy !== undefined),
-    demo: network === 'sandbox' ? SANDBOX_ACCOUNTS.find((each) => each.address === address)?.name : undefined,
+    demo: network === 'sandbox' ? demoOf(address, names) : undefined,
   }));
+}
+
+function demoOf(address: string, names: readonly NamedAddress[]): Person['demo'] {
+  const found = SANDBOX_ACCOUNTS.find((each) => each.address === address);
+  return (
+    found && {
+      account: found.name,
+      name: names.find((each) => each.address === address)?.name ?? SANDBOX_PEOPLE[found.name],
+    }
+  );
 }
 
 /** What a person is called in a sentence. @param otherwise for a person without a name */
 export function callOf(person: Person | undefined, otherwise: string): string {
   if (person?.isYou) return words().deal.you;
-  return person?.named?.name ?? person?.demo ?? otherwise;
+  return person?.named?.name ?? person?.demo?.name ?? otherwise;
 }
 
 /**

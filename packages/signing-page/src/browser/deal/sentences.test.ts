@@ -41,9 +41,9 @@ test('an escrow is described in three sentences, by people', () => {
   const people = peopleOf(summary, [], NOTHING, client);
   expect(headlineOf(summary, people)).toBe('450 USDC for Logo and brand guide');
   expect(sentencesOf(summary, people)).toEqual([
-    'You set up an escrow of 450 USDC. Of it, 441.18 USDC goes to provider, in 3 steps, each when it is approved and released by you. The platform takes 7.47 USDC, the service 1.35 USDC.',
+    'You set up an escrow of 450 USDC. Of it, 441.18 USDC goes to Ben, in 3 steps, each when it is approved and released by you. The platform takes 7.47 USDC, the service 1.35 USDC.',
     'Now: 0 USDC. Paid in later, in a separate transaction: 450 USDC.',
-    'There is no deadline: if the other side goes silent, only arbiter can move the money.',
+    'There is no deadline: if the other side goes silent, only Cleo can move the money.',
   ]);
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(sentences(nameless, ANA)[0]).toContain('Ana sets up an escrow of 450 USDC. ');
   expect(sentences(nameless, ANA)[0]).toContain('approved and released by Ana');
   expect(sentences(nameless, [])[0]).toContain('An escrow of 450 USDC is set up. ');
-  expect(sentences(summary, [])[0]).toContain('Client sets up an escrow of 450 USDC. ');
+  expect(sentences(summary, [])[0]).toContain('Ana sets up an escrow of 450 USDC. ');
   const payment = { ...nameless, amount: '450', way: 'transfer', escrow: 'C' } as unknown as FundingSummary;
   expect(sentences(payment, ANA)[0]).toBe('Ana pays 450 USDC into the escrow “Logo and brand guide”.');
   expect(sentences(payment, [])[0]).toBe('450 USDC is paid into the escrow “Logo and brand guide”.');
@@ -117,8 +117,8 @@ test('a payment says what it is for: who gets what of it and when, the fees, and
   } as unknown as FundingSummary;
   expect(sentencesOf(payment, peopleOf(payment, [], NOTHING, client))).toEqual([
     'You pay 450 USDC now.',
-    'Provider gets up to 441.18 USDC, in 3 steps, each after you approve and pay out. Fees: 8.82 USDC.',
-    'It cannot be taken back; if there is a disagreement, arbiter decides. There is no deadline.',
+    'Ben gets up to 441.18 USDC, in 3 steps, each after you approve and pay out. Fees: 8.82 USDC.',
+    'It cannot be taken back; if there is a disagreement, Cleo decides. There is no deadline.',
     expect.stringContaining('only if its terms are still the same'),
   ]);
 });
@@ -191,7 +191,7 @@ test('each address is shown once, with everything that its owner does', () => {
   const people = peopleOf(summary, [], NOTHING, client);
   expect(people.map(({ address }) => address)).toEqual([client, provider, platform, arbiter]);
   expect(people[0]).toMatchObject({ isYou: true, does: ['approve each milestone', 'release the money'] });
-  expect(people[1]).toMatchObject({ demo: 'provider', does: ['does the work', 'is paid'] });
+  expect(people[1]).toMatchObject({ demo: { account: 'provider', name: 'Ben' }, does: ['does the work', 'is paid'] });
 });
 
 test('a warning is shown next to the person it is about, or on top if there is none', () => {
@@ -217,9 +217,7 @@ test('people who could take the money together are called by their names, or by 
   };
   const said = (network: string) =>
     notesAt('top', judgement, peopleOf({ ...summary, network } as Summary, [], NOTHING, client)).warnings;
-  expect(said('sandbox')).toEqual([
-    expect.stringMatching(/^provider can .* dispute resolver arbiter alone then decides/),
-  ]);
+  expect(said('sandbox')).toEqual([expect.stringMatching(/^Ben can .* dispute resolver Cleo alone then decides/)]);
   expect(said('testnet')).toEqual([
     expect.stringMatching(/^whoever does the work can .* dispute resolver alone then decides/),
   ]);
