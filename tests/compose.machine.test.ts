@@ -39,7 +39,7 @@ test('what the image installs is enough for each program', async () => {
   const backup = started('backup', '--help');
   expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('usage: pnpm backup')]);
   const other = started('check');
-  expect([await other.ended, other.output()]).toEqual([1, expect.stringContaining('usage: ./countersign')]);
+  expect([await other.ended, other.output()]).toEqual([2, expect.stringContaining('usage: ./countersign')]);
   const server = started('mcp', 'http', '--port', '0');
   await expect.poll(server.stdout).toContain('Countersign serves MCP over HTTP');
   server.child.kill('SIGTERM');
