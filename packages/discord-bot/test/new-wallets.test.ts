@@ -52,7 +52,7 @@ test('a member who saved a wallet is named next to its address, and instead of i
   expect(await deploy()).toContain(`${sentence} ${receiver} yet`);
   await save(bob);
   const named = await deploy();
-  expect(named).toContain(`**Receiver** \`${receiver}\` <@${bob.userId}>`);
+  expect(named).toContain(`**Receiver** \`${receiver}\` <@${bob.userId}> (as they said)`);
   expect(named).toContain(`${sentence} <@${bob.userId}> yet`);
   expect(named.split(receiver)).toHaveLength(2);
   // Nothing proves whose it is.

@@ -85,8 +85,9 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   };
 
   const change = async (card: Card, message: Message) => {
-    const named = await withMembers(message, card.guildId, { desk, state });
-    await answers.change(card, await withNewWallets(named, card, state, now(), wordsOf(card.language)));
+    const words = wordsOf(card.language);
+    const named = await withMembers(message, card.guildId, { desk, state }, words);
+    await answers.change(card, await withNewWallets(named, card, state, now(), words));
   };
 
   /** Says on the card that it no longer changes, and forgets it. */

@@ -247,7 +247,7 @@ function beginningOfPhrase(text: string): string[] {
 async function show({ bot, interaction, person, words }: Task, reply: Reply, first: boolean): Promise<void> {
   const { answers, follower } = bot;
   const { card } = reply;
-  const named = await withMembers(reply.message, person.guildId, bot);
+  const named = card === undefined ? reply.message : await withMembers(reply.message, person.guildId, bot, words);
   const message = await withNewWallets(named, person, bot.state, bot.now(), words);
   const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
   if (card !== undefined) await follower.follow(interaction, person, card, messageId);

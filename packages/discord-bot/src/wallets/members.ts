@@ -54,26 +54,37 @@ function sentence({ userId, address, at }: WalletChange, { changedLately }: Word
 const MOST_NAMED = 6;
 
 /**
- * Names the member who holds a wallet: next to its address, and instead of it in the other sentences of the message.
- * An address that no member or several of them hold stays as it is.
+ * Names the member who holds a wallet: next to its address, marked where nothing proves it, and instead of it in the
+ * other sentences of the message. An address that has a name, or that no
+ * member or several of them hold, stays as it is.
  */
-export async function withMembers(message: Message, guildId: string, wallets: Wallets): Promise<Message> {
+export async function withMembers(
+  message: Message,
+  guildId: string,
+  wallets: Wallets,
+  { draft }: Words,
+): Promise<Message> {
   const members = new Map<string, string>();
+  const marks = new Map<string, string>();
   const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(WHOLE) ?? []);
   for (const address of new Set(shown.map((each) => each.slice(1, -1)))) {
     if (members.size === MOST_NAMED) break;
     const [holder, another] = await holdersOf(wallets, guildId, address);
-    if (holder !== undefined && another === undefined) members.set(address, `<@${holder}>`);
+    if (holder === undefined || another !== undefined) continue;
+    members.set(address, `<@${holder}>`);
+    const isProven = (await proversOf(wallets, guildId, address)).length > 0;
+    marks.set(address, `<@${holder}>${isProven ? '' : ` (${draft.AS_SAID})`}`);
   }
   if (members.size === 0) return message;
   const named = (content: string) =>
     content
       .replace(IN_A_SENTENCE, (address) => members.get(address) ?? address)
-      .replace(WHOLE, (address) => [address, members.get(address.slice(1, -1)) ?? []].flat().join(' '));
+      .replace(WHOLE, (address) => [address, marks.get(address.slice(1, -1)) ?? []].flat().join(' '));
   return { ...message, components: message.components.map((part) => changeTexts(part, named)) };
 }
 
-const WHOLE = /`G[A-Z2-7]{55}`/g;
+/** After a role, not after a name that the reader has for it. */
+const WHOLE = /(?<=^|\*\* |: )`G[A-Z2-7]{55}`/gm;
 /** Not in an address of the web. */
 const IN_A_SENTENCE = /(?<![`\w/=])G[A-Z2-7]{55}(?![`\w])/g;
 
