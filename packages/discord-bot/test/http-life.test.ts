@@ -65,6 +65,7 @@ test.each(['gateway', 'http'])('over the %s', async (source) => {
   );
   expect(bot.lines.filter(({ level }) => level === 'error' || level === 'warn').map(({ message }) => message)).toEqual([
     'the commands of this version are not registered',
+    'links to sign open only on this computer',
   ]);
 });
 

@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('an address that looks like a known one', () => {
     await page.goto(signUrl as string);
     await page.getByText('Give an address a name').click();
     const form = page.locator('.names');
-    await page.getByLabel('Name', { exact: true }).fill('Ana');
+    await page.getByLabel('Name', { exact: true }).fill('Zoe');
     expect(await form.locator('.code').allTextContents()).toEqual([address, provider.address]);
     const save = page.getByRole('button', { name: 'Save the name' });
     for (const typed of ['', provider.address.slice(5, 11)]) {
@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)('an address that looks like a known one', () => {
     }
     await page.getByLabel('To confirm, type the first 6 marked characters').fill(address.slice(5, 11));
     await save.click();
-    await page.locator('.people .name', { hasText: 'Ana' }).waitFor();
+    await page.locator('.people .name', { hasText: 'Zoe' }).waitFor();
   });
 
   test.each(['en', 'es'] as const)(
