@@ -16,15 +16,15 @@ export const LANES: readonly Lane[] = [
   // One success, one refusal and one whole life on each surface.
   { name: 'smoke', files: ['**/*.smoke.test.ts'], isQuick: true },
   // What a person or an assistant sees: MCP, Discord, the page in a browser, the terminal.
-  { name: 'surface', files: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'], isQuick: false },
+  {
+    name: 'surface',
+    files: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts', 'evals/**/*.test.ts'],
+    isQuick: false,
+  },
   // The modules that do no I/O.
   { name: 'unit', files: PURE.map((module) => `${module}**/*.test.ts`), isQuick: true },
   // Everything else that is tested next to its source; servers run in the same process.
-  {
-    name: 'workflow',
-    files: ['packages/*/src/**/*.test.ts', 'tools/src/**/*.test.ts', 'evals/*/*.test.ts'],
-    isQuick: true,
-  },
+  { name: 'workflow', files: ['packages/*/src/**/*.test.ts', 'tools/src/**/*.test.ts'], isQuick: true },
 ];
 
 /**
