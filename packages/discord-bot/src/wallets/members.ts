@@ -55,8 +55,7 @@ const MOST_NAMED = 6;
 
 /**
  * Names the member who holds a wallet: next to its address, marked where nothing proves it, and instead of it in the
- * other sentences of the message. An address that has a name, or that no
- * member or several of them hold, stays as it is.
+ * other sentences of the message. An address stays as it is if it has a name, or if no member or several hold it.
  */
 export async function withMembers(
   message: Message,
