@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { certificateAt } from '../platform/certificate.ts';
 import type { ServiceExchange } from '../service/exchanges.ts';
 import type { Desk } from '../workflow/create-desk.ts';
-import { HANDLE_STATES, type RequestStateCounts } from '../workflow/store/requests.ts';
+import { HANDLE_STATES, type RequestStateCounts } from '../workflow/model/requests.ts';
 import type { RpcExchange } from '../workflow/watched-rpcs.ts';
 
 export type HandledInteraction = {

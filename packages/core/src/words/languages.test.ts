@@ -16,8 +16,8 @@ import {
 } from '../errors/errors.ts';
 import { ROLE_NAMES, STEP_NAMES } from '../escrow/steps.ts';
 import { ARGUMENTS } from '../kinds/escrow-kind.ts';
+import type { KeptSettlement } from '../workflow/model/results.ts';
 import { settlementIn, takenSettlement } from '../workflow/outcome/outcome-words.ts';
-import type { KeptSettlement } from '../workflow/results.ts';
 import { deskWordsOf, wordsOf } from './all.ts';
 import { LANGUAGES, type SummaryWords, type Words } from './language.ts';
 import { LIFE_STATES, type TurnWords } from './life.ts';

@@ -7,11 +7,11 @@ import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
 import type { DeskWords } from '../words/all.ts';
-import type { Carriers } from './carriers/carrier.ts';
 import type { Poller } from './follow/poller.ts';
-import type { ChangeFeed } from './outcome/change-feed.ts';
-import type { Viewer } from './people/person.ts';
-import type { TenantLimits } from './store/requests.ts';
+import type { Carriers } from './model/carrier.ts';
+import type { Viewer } from './model/person.ts';
+import type { TenantLimits } from './model/requests.ts';
+import type { ChangeFeed } from './store/change-feed.ts';
 import type { Store } from './store/store.ts';
 
 export type DeskPolicy = {

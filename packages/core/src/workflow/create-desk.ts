@@ -6,25 +6,25 @@ import { deskWordsOf, ENGLISH } from '../words/all.ts';
 import type { Language } from '../words/language.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { listCalls, pageCalls, personCalls } from './calls.ts';
-import type { Carriers } from './carriers/carrier.ts';
 import { directCarriers } from './carriers/direct-carriers.ts';
 import { fundCarrier, serviceCarrier, stepCarriers, tellingAfterwards } from './carriers/service-carriers.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { createPoller } from './follow/poller.ts';
-import { keysOfAsked } from './keys.ts';
-import { createChangeFeed } from './outcome/change-feed.ts';
+import type { Carriers } from './model/carrier.ts';
+import { keysOfAsked } from './model/keys.ts';
+import { LOCAL_PERSON, type Person } from './model/person.ts';
+import type { TenantLimits } from './model/requests.ts';
 import { keepDoing } from './outcome/timers/jobs.ts';
 import { keepSettling, settleAll } from './outcome/timers/settling.ts';
 import type { Job, SettlingPace } from './outcome/timers/timed.ts';
 import { endListSession, isListSession, ownerOfSession, useListLink } from './page/list/access.ts';
 import { hasPageProof, openPage, pageProof } from './people/page-proof.ts';
-import { LOCAL_PERSON, type Person } from './people/person.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
 import type { RpcMetrics } from './rpc-urls.ts';
 import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
-import type { TenantLimits } from './store/requests.ts';
+import { createChangeFeed } from './store/change-feed.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<

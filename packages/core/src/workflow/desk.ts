@@ -4,10 +4,10 @@ import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/risk.ts';
-import type { NextInput, PageAction } from './page/page-actions.ts';
-import type { PageProof, ProofToSign } from './people/wallet-proof-views.ts';
-import type { PageEscrow } from './read/escrow-views.ts';
-import type { JudgementView, SignersView, TransactionStatus } from './results.ts';
+import type { PageEscrow } from './model/escrow-views.ts';
+import type { NextInput, PageAction } from './model/page-actions.ts';
+import type { JudgementView, SignersView, TransactionStatus } from './model/results.ts';
+import type { PageProof, ProofToSign } from './model/wallet-proof-views.ts';
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */

@@ -12,8 +12,8 @@ import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient } from '../service/index.ts';
 import { createDesk, type Desk, type PersonalDesk } from './create-desk.ts';
-import type { Person } from './people/person.ts';
-import type { Prepared } from './results.ts';
+import type { Person } from './model/person.ts';
+import type { Prepared } from './model/results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const network = NETWORKS.sandbox;

@@ -8,7 +8,7 @@ import { parseDeployRequest } from '@countersign/core/escrow';
 import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { createDesk } from '@countersign/core/internal/workflow/create-desk';
-import type { NewTransaction } from '@countersign/core/internal/workflow/store/requests';
+import type { NewTransaction } from '@countersign/core/internal/workflow/model/requests';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import { NETWORKS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';

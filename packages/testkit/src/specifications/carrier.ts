@@ -3,7 +3,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import type { CountersignError } from '@countersign/core/errors';
 import type { ActionName, RequestOf } from '@countersign/core/internal/actions/action';
 import { actionOf } from '@countersign/core/internal/actions/actions';
-import type { Carrier } from '@countersign/core/internal/workflow/carriers/carrier';
+import type { Carrier } from '@countersign/core/internal/workflow/model/carrier';
 import { NETWORKS } from '@countersign/core/network';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** Of the store's specification: the feed by which all that waits in a process is told of changes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '@countersign/core';
-import { createChangeFeed } from '@countersign/core/internal/workflow/outcome/change-feed';
+import { createChangeFeed } from '@countersign/core/internal/workflow/store/change-feed';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY, type OpenStore, offer, opened, put, send, storeAt } from './store-scene.ts';
 

@@ -1,6 +1,6 @@
 /** What the store's specification works with: one store on a clock that the test sets, and handles with offers. */
 import type { Settlement, Store } from '@countersign/core';
-import type { Context, NewRequest, NewTransaction } from '@countersign/core/internal/workflow/store/requests';
+import type { Context, NewRequest, NewTransaction } from '@countersign/core/internal/workflow/model/requests';
 import type { Decision } from '@countersign/core/internal/workflow/store/store';
 import type { NetworkName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';

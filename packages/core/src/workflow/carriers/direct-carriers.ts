@@ -18,7 +18,7 @@ import { errorName } from '../../kinds/error-names.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { deployInvocation } from '../../kinds/read-deploy.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
-import { type BuildOptions, type Carrier, type Carriers, LIFE_SECONDS } from './carrier.ts';
+import { type BuildOptions, type Carrier, type Carriers, LIFE_SECONDS } from '../model/carrier.ts';
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 import { trustCarrier } from './trust-carrier.ts';
 

@@ -6,10 +6,10 @@
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
-import type { PreparedTransaction } from '../store/requests.ts';
-import type { BuildOptions, Carrier } from './carrier.ts';
+import type { RunningCall } from '../model/call.ts';
+import type { BuildOptions, Carrier } from '../model/carrier.ts';
+import type { PreparedTransaction } from '../model/requests.ts';
 
 /** How long a service may take: what is left of a call is for going on without it. */
 const SERVICE_SHARE_MS = 20_000;

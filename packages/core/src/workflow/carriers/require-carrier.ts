@@ -1,7 +1,7 @@
 import type { ActionName } from '../../actions/action.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import type { Carrier } from './carrier.ts';
+import type { Carrier } from '../model/carrier.ts';
 
 /** @throws CountersignError INPUT_INVALID where this action has no carrier here */
 export function requireCarrier<Name extends ActionName>(

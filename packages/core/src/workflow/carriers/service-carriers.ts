@@ -13,7 +13,7 @@ import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { calledFunction } from '../../kinds/read-deploy.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { EscrowService } from '../../service/escrow-service.ts';
-import type { Carrier } from './carrier.ts';
+import type { Carrier } from '../model/carrier.ts';
 import { directFundCarrier, directStepCarrier, feeAddressUnknown } from './direct-carriers.ts';
 
 type StepService = Pick<EscrowService, 'steps' | 'reindex' | 'sendTransaction'>;

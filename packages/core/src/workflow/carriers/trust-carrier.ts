@@ -6,7 +6,7 @@ import { CountersignError, createProblem, type Problem } from '../../errors/erro
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
 import type { Ledger, PartyAccount } from '../../ledger/ledger.ts';
-import { type Carrier, LIFE_SECONDS } from './carrier.ts';
+import { type Carrier, LIFE_SECONDS } from '../model/carrier.ts';
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 
 /** The time bounds begin a little in the past, so that clocks which differ slightly agree that they have begun. */

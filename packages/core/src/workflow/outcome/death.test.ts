@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeathReading } from '../results.ts';
+import type { DeathReading } from '../model/results.ts';
 import { isDeathDoubtful, readDeath } from './death.ts';
 
 const KINDS: readonly DeathReading['kind'][] = ['dead', 'displaced', 'rejected'];

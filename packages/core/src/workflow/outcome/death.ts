@@ -2,8 +2,9 @@
  * Once a transaction is dead, another one takes its place. So one answer does not decide that it is: a death is final
  * when it is read a second time, in a later ledger or by another RPC. Pure.
  */
-import type { DeathReading } from '../results.ts';
-import type { PreparedTransaction } from '../store/requests.ts';
+
+import type { PreparedTransaction } from '../model/requests.ts';
+import type { DeathReading } from '../model/results.ts';
 import type { Finding } from './decide.ts';
 
 export type Death = Extract<Finding, { readonly kind: DeathReading['kind'] }>;

@@ -3,10 +3,10 @@
 import { isStepName } from '../../escrow/steps.ts';
 import { rolesAs, takingRisk } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
-import { stakeOf } from '../prepare/at-stake.ts';
+import { stakeOf } from '../model/at-stake.ts';
+import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
+import { contentOf } from '../people/confirmations.ts';
 import { moneyMoved } from '../store/money-moved.ts';
-import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
-import { contentOf } from '../submit/confirmations.ts';
 
 type Settled = Pick<PreparedTransaction, 'hash' | 'contractId' | 'unsignedXdr' | 'offeredAt'> &
   Partial<Pick<PreparedTransaction, 'sentAt'>>;

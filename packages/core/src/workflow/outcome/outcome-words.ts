@@ -10,8 +10,8 @@ import { type Fields, isObject } from '../../text/fields.ts';
 import { cleanData, cleanLine } from '../../text/text.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
 import type { Because, Outcome, StatusText } from '../../words/life.ts';
-import type { DeathReading, KeptSettlement, Settlement } from '../results.ts';
-import type { PreparedTransaction } from '../store/requests.ts';
+import type { PreparedTransaction } from '../model/requests.ts';
+import type { DeathReading, KeptSettlement, Settlement } from '../model/results.ts';
 
 type Sent = Pick<PreparedTransaction, 'hash' | 'contractId' | 'action'>;
 

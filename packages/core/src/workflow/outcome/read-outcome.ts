@@ -7,19 +7,19 @@ import { type ReadTransaction, readTransaction } from '../../envelope/read-trans
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, LedgerSnapshot, Outcome, ReadSnapshot } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
-import { isSetAside } from '../read/set-aside.ts';
-import type { KeptSettlement } from '../results.ts';
 import {
   type ActionRequest,
   hasSettled,
   isUndecided,
   type PreparedRequest,
   type PreparedTransaction,
-} from '../store/requests.ts';
+} from '../model/requests.ts';
+import type { KeptSettlement } from '../model/results.ts';
+import { reverify } from '../model/reverify.ts';
+import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { isSetAside } from '../read/set-aside.ts';
+import { wasDisplaced } from '../store/shared-sequence.ts';
 import type { Decision } from '../store/store.ts';
-import { reverify } from '../submit/reverify.ts';
-import { wasDisplaced } from '../submit/shared-sequence.ts';
 import { type Evidence, isDeath, isDeathDoubtful, readDeath } from './death.ts';
 import { DEAD, DISPLACED, decideTransaction, type Finding, isReached, OPEN, type TransactionFacts } from './decide.ts';
 import { noteEarnedTrust } from './earned-trust.ts';

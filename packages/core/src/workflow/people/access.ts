@@ -2,8 +2,8 @@
 import { damageIn } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import type { PastTransaction, PreparedRequest } from '../store/requests.ts';
-import { isPerson, type Right } from './person.ts';
+import { isPerson, type Right } from '../model/person.ts';
+import type { PastTransaction, PreparedRequest } from '../model/requests.ts';
 
 type Scene = Pick<DeskContext, 'viewer' | 'store'>;
 

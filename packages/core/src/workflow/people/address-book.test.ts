@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
 import type { CountersignError } from '../../errors/errors.ts';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { LOCAL_PERSON } from '../model/person.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
 import { REQUEST_FIELDS, withNames } from './names.ts';
-import { LOCAL_PERSON } from './person.ts';
 
 const [client, provider] = SANDBOX_ACCOUNTS;
 

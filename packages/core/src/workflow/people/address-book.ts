@@ -17,8 +17,8 @@ import { LOOK_ALIKE } from '../../words/en/look-alike.ts';
 import { type LookAlike, lookAlikeText } from '../../words/look-alike.ts';
 import type { SetBy } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
+import { LOCAL_PERSON, type Person } from '../model/person.ts';
 import { openStore } from '../store/open-store.ts';
-import { LOCAL_PERSON, type Person } from './person.ts';
 import { lookAlikeOf } from './trusted-baseline.ts';
 
 /** `toRename`: why its name is no longer accepted; until it has another one, nothing uses it. */

@@ -18,10 +18,10 @@ import { contactFor } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
+import { LOCAL_PERSON, type Person } from '../model/person.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
 import { namedError } from './names-shown.ts';
-import { LOCAL_PERSON, type Person } from './person.ts';
 
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };

@@ -12,9 +12,9 @@ import { isObject } from '../../text/fields.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import { type Naming, naming } from '../../words/naming.ts';
 import type { DeskContext } from '../context.ts';
-import type { PreparedRequest } from '../store/requests.ts';
+import { isLocal, isOwner, isPerson } from '../model/person.ts';
+import type { PreparedRequest } from '../model/requests.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
-import { isLocal, isOwner, isPerson } from './person.ts';
 
 /**
  * The owner's address book, to be read and changed where the handle is shown. On a page only for the local person:

@@ -11,7 +11,7 @@ import { isStepName } from '../../escrow/steps.ts';
 import { ownCommand } from '../../platform/launch.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
-import { isLocal, type Person } from './person.ts';
+import { isLocal, type Person } from '../model/person.ts';
 
 const party = (...path: string[]): AddressField => ({ path, takes: 'party' });
 /** Where each action's request has addresses; lists are gone through whole. */

@@ -9,9 +9,9 @@ import { hasSignedMessage } from '../../signatures/index.ts';
 import { wordsOf } from '../../words/all.ts';
 import { LANGUAGES, type Language } from '../../words/language.ts';
 import type { DeskContext } from '../context.ts';
-import { hasPage } from '../page/page-actions.ts';
-import type { PreparedRequest } from '../store/requests.ts';
-import type { PageProof } from './wallet-proof-views.ts';
+import { hasPage } from '../model/page-actions.ts';
+import type { PreparedRequest } from '../model/requests.ts';
+import type { PageProof } from '../model/wallet-proof-views.ts';
 
 type Scene = Pick<DeskContext, 'store' | 'network' | 'now' | 'signUrl'>;
 

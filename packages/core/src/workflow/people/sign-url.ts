@@ -1,10 +1,10 @@
 /** The address of a handle's signing page, for those who may sign it; added to every error about its signing. */
 import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import { hasPage } from '../page/page-actions.ts';
-import { decidingOffer } from '../store/requests.ts';
+import { hasPage } from '../model/page-actions.ts';
+import { isPerson } from '../model/person.ts';
+import { decidingOffer } from '../model/requests.ts';
 import { rightTo } from './access.ts';
-import { isPerson } from './person.ts';
 
 /** Empty where there is no page, nothing left to sign or no right to sign, and on the page itself. */
 export async function signUrlOf(context: DeskContext, id: string | undefined): Promise<{ readonly signUrl?: string }> {

@@ -3,7 +3,7 @@ import { LATELY_MS } from '../../contacts/index.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { type EscrowAtStake, partiesAtStake, type Trust, trustIn } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
-import { isLocal, isOwner, type Person } from './person.ts';
+import { isLocal, isOwner, type Person } from '../model/person.ts';
 
 type Scene = Pick<DeskContext, 'store' | 'network' | 'policy' | 'viewer' | 'now'>;
 

@@ -14,9 +14,9 @@ import { type Baseline, lookAlikes, paidAddresses } from '../../risk/index.ts';
 import type { LookAlike } from '../../words/look-alike.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
-import { addressesIn } from '../prepare/limits.ts';
-import type { ActionRequest } from '../store/requests.ts';
-import { isLocal, type Person } from './person.ts';
+import { isLocal, type Person } from '../model/person.ts';
+import type { ActionRequest } from '../model/requests.ts';
+import { addressesIn } from '../risk/limits.ts';
 
 type Scene = Pick<DeskContext, 'store' | 'network'> & {
   readonly policy?: Pick<DeskContext['policy'], 'defaultSigner'>;

@@ -9,9 +9,9 @@ import { hasSignedMessage } from '../../signatures/index.ts';
 import { cleanLine } from '../../text/text.ts';
 import { wordsOf } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
+import { personIn } from '../model/person.ts';
+import type { ProofInput, ProofLink, ProofToSign } from '../model/wallet-proof-views.ts';
 import type { ProofAsked } from '../store/store.ts';
-import { personIn } from './person.ts';
-import type { ProofInput, ProofLink, ProofToSign } from './wallet-proof-views.ts';
 
 const LINK_MS = 15 * 60_000;
 

@@ -13,14 +13,14 @@ import {
 import { tokenProblems } from '../../escrow/check-token.ts';
 import { assetOf } from '../../escrow/network.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
-import type { RunningCall } from '../call.ts';
-import type { Carrier } from '../carriers/carrier.ts';
 import { isStuck, shareOfService, staysDirect, whenStuck } from '../carriers/never-stuck.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
+import type { RunningCall } from '../model/call.ts';
+import type { Carrier } from '../model/carrier.ts';
+import type { ActionRequest, By, NewTransaction } from '../model/requests.ts';
 import type { Opened } from '../read/kept-transaction.ts';
 import { readPayees } from '../read/payability.ts';
-import type { ActionRequest, By, NewTransaction } from '../store/requests.ts';
 import { clockError } from './clock.ts';
 import { askToken } from './token-of-request.ts';
 

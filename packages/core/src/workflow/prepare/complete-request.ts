@@ -12,15 +12,15 @@ import { knownToken } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
+import { ID_OR_HASH, idOf } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { offerToReport } from '../outcome/status-words.ts';
+import type { PreparedRequest } from '../model/requests.ts';
+import { requireSameEscrow } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
-import { ID_OR_HASH, idOf } from '../read/look-up.ts';
-import type { PreparedRequest } from '../store/requests.ts';
-import { requireSameEscrow } from '../submit/step-terms.ts';
-import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
-import { notPossible } from './risk-of-step.ts';
+import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
+import { notPossible } from '../risk/risk-of-step.ts';
+import { offerToReport } from '../status/status-words.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 

@@ -4,10 +4,10 @@
  */
 import { expect, test } from 'vitest';
 import type { ActionName } from '../../actions/action.ts';
-import type { KeptSettlement } from '../results.ts';
-import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../store/requests.ts';
+import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../model/requests.ts';
+import type { KeptSettlement } from '../model/results.ts';
+import { decideRivals, type RivalFacts } from '../risk/rivals.ts';
 import { decideRequest, MIN_REUSED_LIFE_MS, type RequestFacts } from './decide.ts';
-import { decideRivals, type RivalFacts } from './rivals.ts';
 
 const NOW = 1_900_000_000_000;
 const NEXT = 8n;

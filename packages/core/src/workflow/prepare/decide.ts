@@ -6,7 +6,7 @@ import {
   isDecided,
   type PreparedRequest,
   type PreparedTransaction,
-} from '../store/requests.ts';
+} from '../model/requests.ts';
 
 export type RequestFacts = {
   readonly asked: ActionRequest;

@@ -7,29 +7,29 @@ import { isAddress } from '../../escrow/address.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
-import type { RunningCall } from '../call.ts';
+import { idOf } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
 import type { PrepareOptions } from '../desk.ts';
-import { type Keys, keysOf } from '../keys.ts';
-import type { LedgerOutcome } from '../outcome/read-outcome.ts';
-import { requireRight } from '../people/access.ts';
-import { REQUEST_FIELDS, withNames } from '../people/names.ts';
-import { type Person, personIn } from '../people/person.ts';
-import { readDeathsAgain, readOutcomeTwice } from '../read/deaths.ts';
-import { idOf } from '../read/look-up.ts';
+import type { RunningCall } from '../model/call.ts';
+import { type Keys, keysOf } from '../model/keys.ts';
+import { type Person, personIn } from '../model/person.ts';
 import {
   type ActionRequest,
   isDecided,
   type NewTransaction,
   type Plan,
   type PreparedRequest,
-} from '../store/requests.ts';
-import { reverify } from '../submit/reverify.ts';
-import { isPartlySigned } from '../submit/signers-view.ts';
+} from '../model/requests.ts';
+import { reverify } from '../model/reverify.ts';
+import type { LedgerOutcome } from '../outcome/read-outcome.ts';
+import { requireRight } from '../people/access.ts';
+import { REQUEST_FIELDS, withNames } from '../people/names.ts';
+import { escrowNow, requireExpected } from '../read/funded-escrow.ts';
+import { isPartlySigned } from '../read/signers-view.ts';
+import { type Others, rivalsOf } from '../risk/rivals.ts';
+import { readDeathsAgain, readOutcomeTwice } from '../status/deaths.ts';
 import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedStep } from './complete-request.ts';
 import type { RequestFacts } from './decide.ts';
-import { escrowNow, requireExpected } from './funded-escrow.ts';
-import { type Others, rivalsOf } from './rivals.ts';
 
 export type Gathered<Name extends ActionName> = {
   readonly facts: RequestFacts;

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '../../errors/errors.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
+import type { RunningCall } from '../model/call.ts';
 
 /** The holder renews its lease, and waiters check it, this many times per lease. */
 const RENEWALS = 3;

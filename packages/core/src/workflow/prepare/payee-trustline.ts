@@ -2,10 +2,10 @@
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { type Fact, needsTrustline } from '../../words/risk.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
-import type { Prepared } from '../results.ts';
-import type { ActionRequest, PreparedRequest } from '../store/requests.ts';
+import type { RunningCall } from '../model/call.ts';
+import type { ActionRequest, PreparedRequest } from '../model/requests.ts';
+import type { Prepared } from '../model/results.ts';
 import { prepare } from './prepare.ts';
 
 /**

@@ -21,7 +21,7 @@ import { STEP_NAMES } from '../../escrow/steps.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk, type Desk } from '../create-desk.ts';
-import { LOCAL_PERSON } from '../people/person.ts';
+import { LOCAL_PERSON } from '../model/person.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 let scene: Scene;

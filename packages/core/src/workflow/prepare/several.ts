@@ -19,18 +19,18 @@ import { parseInput } from '../../escrow/parse-input.ts';
 import { contractSchema, signerSchema } from '../../escrow/request.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
-import { progressOf, stoppedAs } from '../outcome/plan.ts';
+import type { RunningCall } from '../model/call.ts';
+import { personIn } from '../model/person.ts';
+import { hasSettled, type Plan, type PreparedRequest } from '../model/requests.ts';
+import type { Prepared } from '../model/results.ts';
 import { findSeen } from '../people/access.ts';
 import { END_FIELDS, withNames } from '../people/names.ts';
-import { personIn } from '../people/person.ts';
-import type { Prepared } from '../results.ts';
-import { hasSettled, type Plan, type PreparedRequest } from '../store/requests.ts';
+import { reportsOf } from '../risk/reports-of-plan.ts';
+import { notPossible } from '../risk/risk-of-step.ts';
+import { progressOf, stoppedAs } from '../status/plan.ts';
 import { completeStep, escrowByHandle, withOwnId } from './complete-request.ts';
 import { prepare, prepareStep, stepIn } from './prepare.ts';
-import { reportsOf } from './reports-of-plan.ts';
-import { notPossible } from './risk-of-step.ts';
 
 /** `prepareStep`, which takes several milestones of one step as well. @throws CountersignError as `prepare` */
 export async function prepareSteps(

@@ -16,12 +16,12 @@ import { readAs } from '../../kinds/read-as.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { ContractEvent, History, LedgerSnapshot } from '../../ledger/ledger.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
+import type { RunningCall } from '../model/call.ts';
+import type { TransactionState } from '../model/requests.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { rowsFromElsewhere } from '../read/find-by-service.ts';
 import { rowsOf } from '../read/service-rows.ts';
-import type { TransactionState } from '../store/requests.ts';
 import type { Gap } from '../store/restored.ts';
 
 /** What was signed before a restore may reach the ledger for ten minutes; and two clocks may differ. */

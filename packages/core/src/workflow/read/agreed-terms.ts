@@ -2,7 +2,7 @@
 import { type MoneyTerms, moneyDifferences } from '../../actions/agreed-terms.ts';
 import type { TermsSince } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
-import type { AgreedTerms } from '../store/requests.ts';
+import type { AgreedTerms } from '../model/requests.ts';
 
 type StoreOnly = Pick<DeskContext, 'store'>;
 

@@ -5,13 +5,13 @@ import { boundedList } from '../../escrow/bounded.ts';
 import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { openAmount } from '../../kinds/progress.ts';
+import { seenDeploysAt } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import type { Balances } from '../results.ts';
+import type { BalancesAndTurns } from '../model/escrow-views.ts';
+import type { Balances } from '../model/results.ts';
 import { assetOf, lifeView } from './escrow-terms.ts';
-import type { BalancesAndTurns } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
-import { seenDeploysAt } from './look-up.ts';
 import { renewedAmong } from './renewed.ts';
 
 /** Ten requests of 20 addresses each: what one call has time for at the usual quota. */

@@ -9,7 +9,7 @@ import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { amountOf, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
-import type { EscrowView, TermsView } from './escrow-views.ts';
+import type { EscrowView, TermsView } from '../model/escrow-views.ts';
 
 /** A title, or another text of one line. */
 export const shownLine = (text: string): string => revealLine(text, 200);

@@ -6,8 +6,8 @@ import { recordDamaged } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
+import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
-import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 
 /** An offer's transaction, decoded. */
 export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OutgoingTransfer } from '../../ledger/ledger.ts';
 import { ENGLISH } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import { LOCAL_PERSON } from '../people/person.ts';
+import { LOCAL_PERSON } from '../model/person.ts';
 import { withPaid } from './paid.ts';
 
 /** A desk that has a settled release of 100 tokens, and a ledger whose RPC gives these transfers. */

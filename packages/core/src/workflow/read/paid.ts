@@ -8,8 +8,8 @@ import { isStepName, ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
 import type { OutgoingTransfer } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
+import type { KeptSettlement } from '../model/results.ts';
 import { findSeen } from '../people/access.ts';
-import type { KeptSettlement } from '../results.ts';
 
 type Terms = {
   readonly roles: Readonly<Partial<Record<RoleName, string | undefined>>>;

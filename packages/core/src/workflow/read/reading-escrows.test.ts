@@ -21,8 +21,8 @@ import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
+import { escrowViewSchema } from '../model/escrow-views.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { escrowViewSchema } from './escrow-views.ts';
 
 const sandboxV1 = networkWith('sandbox', 'v1');
 const CODES = {

@@ -4,11 +4,11 @@
  */
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import { offerToReport, previousAddresses } from '../outcome/status-words.ts';
+import { hasSettled } from '../model/requests.ts';
+import type { Settlement } from '../model/results.ts';
 import { findSeen } from '../people/access.ts';
-import type { Settlement } from '../results.ts';
-import { hasSettled } from '../store/requests.ts';
-import type { DeployHandle } from './kept-escrow.ts';
+import type { DeployHandle } from '../status/kept-escrow.ts';
+import { offerToReport, previousAddresses } from '../status/status-words.ts';
 
 export type Renewed = { readonly handle: DeployHandle; readonly contractId: string };
 

@@ -4,7 +4,7 @@ import { otherKey, request, signerKey } from '@countersign/testkit/fixtures/depl
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-service.ts';
-import { foundEscrowsSchema } from './escrow-views.ts';
+import { foundEscrowsSchema } from '../model/escrow-views.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Logo' };
 const SITE = { engagementId: 'site-1', title: 'Website' };

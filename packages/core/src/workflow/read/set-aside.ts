@@ -11,7 +11,7 @@ import type { Network } from '../../escrow/network.ts';
 import { type ReadDeploy, readDeployOf } from '../../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../../kinds/registry.ts';
 import type { DeskContext } from '../context.ts';
-import type { ActionRequest, PreparedTransaction } from '../store/requests.ts';
+import type { ActionRequest, PreparedTransaction } from '../model/requests.ts';
 
 /** A deploy of a contract that no service makes any more; undefined where it is not one. */
 export function readFormerDeploy(read: ReadTransaction, network: Network): ReadDeploy | undefined {

@@ -2,11 +2,11 @@
 import { addressProblem, type DeployRequest } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
-import { personIn } from '../people/person.ts';
-import { sum } from '../prepare/limits.ts';
+import type { TitledEscrow } from '../model/escrow-views.ts';
+import { personIn } from '../model/person.ts';
+import { sum } from '../risk/limits.ts';
 import type { Titled } from '../store/search.ts';
 import { shownLine } from './escrow-terms.ts';
-import type { TitledEscrow } from './escrow-views.ts';
 import { isOfFormerContract } from './set-aside.ts';
 
 const MOST_TITLES = 200;

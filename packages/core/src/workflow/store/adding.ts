@@ -1,10 +1,7 @@
 /** Adds an offer to the handle of its request. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Query, Value } from '../../platform/database.ts';
-import { LOCAL_PERSON, type Person } from '../people/person.ts';
-import { requireUnsent } from '../submit/require-unsent.ts';
-import { putAgreement } from './agreements.ts';
-import type { StoreContext } from './handles.ts';
+import { LOCAL_PERSON, type Person } from '../model/person.ts';
 import {
   type Context,
   decidingOffer,
@@ -14,7 +11,10 @@ import {
   type Plan,
   type PreparedRequest,
   type TransactionState,
-} from './requests.ts';
+} from '../model/requests.ts';
+import { requireUnsent } from '../model/require-unsent.ts';
+import { putAgreement } from './agreements.ts';
+import type { StoreContext } from './handles.ts';
 import { dropOldOffers, makeRoom } from './room.ts';
 import { addSearchable } from './search-queries.ts';
 

@@ -6,7 +6,7 @@ import { type Agreement, agreementIn } from '../../actions/agreed-terms.ts';
 import { NETWORKS, type NetworkName } from '../../escrow/network.ts';
 import type { Query } from '../../platform/database.ts';
 import { isObject } from '../../text/fields.ts';
-import type { AgreedTerms, NewTransaction } from './requests.ts';
+import type { AgreedTerms, NewTransaction } from '../model/requests.ts';
 import { objectOf } from './rows.ts';
 
 export const agreedTermsTable = (text: string, integer: string): string => `

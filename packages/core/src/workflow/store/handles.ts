@@ -2,7 +2,7 @@
 import { readIntact } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
-import type { ListedRequests, PreparedRequest, PreparedTransaction } from './requests.ts';
+import type { ListedRequests, PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { HANDLE_FIELDS, handleOf, OFFER_FIELDS, offerOf, selected } from './rows.ts';
 import type { Store } from './store.ts';
 

@@ -11,7 +11,7 @@ import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import { partiesAtStake } from '../../risk/index.ts';
-import type { ActionRequest, PreparedTransaction } from './requests.ts';
+import type { ActionRequest, PreparedTransaction } from '../model/requests.ts';
 
 /** The settled transaction. */
 export type MoneySource = { readonly hash: string; readonly escrow: string; readonly at: number };

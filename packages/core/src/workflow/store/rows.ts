@@ -9,7 +9,7 @@ import {
   type PreparedTransaction,
   type StoredRisk,
   TRANSACTION_STATES,
-} from './requests.ts';
+} from '../model/requests.ts';
 
 /** The column of each field. */
 type Fields<Name extends string> = Readonly<Record<Name, string>>;

@@ -1,9 +1,9 @@
 /** Searching the store: the query, and the texts by which an escrow is found. */
 import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { fold } from '../../text/fold.ts';
-import type { Person } from '../people/person.ts';
-import type { Phase } from '../read/escrow-views.ts';
-import type { ListedRequests } from './requests.ts';
+import type { Phase } from '../model/escrow-views.ts';
+import type { Person } from '../model/person.ts';
+import type { ListedRequests } from '../model/requests.ts';
 
 /** All conditions must hold. */
 export type Search = {

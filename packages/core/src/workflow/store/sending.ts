@@ -1,12 +1,12 @@
 /** Who may send an offer, and what became of it. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Query } from '../../platform/database.ts';
-import { requireUnsent } from '../submit/require-unsent.ts';
+import { mayBeSent, type PreparedRequest, type PreparedTransaction, type TransactionState } from '../model/requests.ts';
+import { requireUnsent } from '../model/require-unsent.ts';
 import { endAs } from './adding.ts';
 import { settleAgreement } from './agreements.ts';
 import type { StoreContext } from './handles.ts';
 import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
-import { mayBeSent, type PreparedRequest, type PreparedTransaction, type TransactionState } from './requests.ts';
 import { objectOf } from './rows.ts';
 import type { Claim, KeptSignature, Store } from './store.ts';
 

@@ -10,9 +10,7 @@ import type { ConfirmedTaking, Deal } from '../../risk/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
 import type { Language } from '../../words/language.ts';
 import type { WalletProof } from '../../words/names.ts';
-import type { Person, Right } from '../people/person.ts';
-import type { KeptSettlement } from '../results.ts';
-import type { MoneyMoved, MoneySource } from './money-moved.ts';
+import type { Person, Right } from '../model/person.ts';
 import type {
   AgreedTerms,
   By,
@@ -30,7 +28,9 @@ import type {
   SettledRequest,
   StoredRisk,
   TransactionState,
-} from './requests.ts';
+} from '../model/requests.ts';
+import type { KeptSettlement } from '../model/results.ts';
+import type { MoneyMoved, MoneySource } from './money-moved.ts';
 import type { Gap } from './restored.ts';
 import type { Matches, Search, Titled } from './search.ts';
 import type { Timers } from './timers.ts';

@@ -15,12 +15,12 @@ import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { isPerson, LOCAL_PERSON } from '../people/person.ts';
+import { isPerson, LOCAL_PERSON } from '../model/person.ts';
+import type { NewTransaction } from '../model/requests.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
-import { requireWithinLimits } from '../prepare/limits.ts';
-import { stopsOfCall } from '../prepare/risk-of-deploy.ts';
 import { askToken } from '../prepare/token-of-request.ts';
-import type { NewTransaction } from '../store/requests.ts';
+import { requireWithinLimits } from '../risk/limits.ts';
+import { stopsOfCall } from '../risk/risk-of-deploy.ts';
 
 type ForeignDeploy = { readonly transaction: NewTransaction; readonly agreement: Agreement | undefined };
 

@@ -5,22 +5,22 @@ import { canonicalDecimal } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { readAmount } from '../../escrow/written-amount.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { Confirmation } from '../desk.ts';
-import { keysOfAsked } from '../keys.ts';
+import type { RunningCall } from '../model/call.ts';
+import { keysOfAsked } from '../model/keys.ts';
+import { confirmer, isOwner } from '../model/person.ts';
+import type { PreparedRequest } from '../model/requests.ts';
+import { requireGoing } from '../model/require-unsent.ts';
+import type { Prepared } from '../model/results.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
-import { offerToReport } from '../outcome/status-words.ts';
-import { confirmer, isOwner } from '../people/person.ts';
+import { contentOf, keyOfStops } from '../people/confirmations.ts';
 import { otherVersions } from '../prepare/gather.ts';
-import { totalOf } from '../prepare/limits.ts';
 import { prepare } from '../prepare/prepare.ts';
-import { riskNow } from '../prepare/risk-of-deploy.ts';
-import type { Prepared } from '../results.ts';
-import type { PreparedRequest } from '../store/requests.ts';
-import { contentOf, keyOfStops } from './confirmations.ts';
+import { totalOf } from '../risk/limits.ts';
+import { riskNow } from '../risk/risk-of-deploy.ts';
+import { offerToReport } from '../status/status-words.ts';
 import { supersede } from './end-handle.ts';
-import { requireGoing } from './require-unsent.ts';
 
 /** @throws CountersignError as `PersonalDesk.confirm` says */
 export async function confirm(

@@ -9,16 +9,16 @@ import { severalOf } from '../../actions/steps/several.ts';
 import { CountersignError, toCountersignError } from '../../errors/errors.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
-import type { RunningCall } from '../call.ts';
+import { lookUp } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
-import { progressOf, withPlan } from '../outcome/plan.ts';
+import type { RunningCall } from '../model/call.ts';
+import type { Plan, PreparedRequest } from '../model/requests.ts';
+import type { Settlement, TransactionStatus } from '../model/results.ts';
 import { findSeen, rightTo } from '../people/access.ts';
 import { completeStep } from '../prepare/complete-request.ts';
-import { notPossible } from '../prepare/risk-of-step.ts';
 import { following } from '../prepare/several.ts';
-import { lookUp } from '../read/look-up.ts';
-import type { Settlement, TransactionStatus } from '../results.ts';
-import type { Plan, PreparedRequest } from '../store/requests.ts';
+import { notPossible } from '../risk/risk-of-step.ts';
+import { progressOf, withPlan } from '../status/plan.ts';
 import { submit } from './submit.ts';
 
 /**

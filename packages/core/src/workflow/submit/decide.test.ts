@@ -1,6 +1,6 @@
 /** Every combination of what may be known of a signed transaction, and of who asks. */
 import { expect, test } from 'vitest';
-import type { PreparedRequest, PreparedTransaction, TransactionState } from '../store/requests.ts';
+import type { PreparedRequest, PreparedTransaction, TransactionState } from '../model/requests.ts';
 import { decideRefusal, decideSending, type RefusalFacts, type SendingFacts } from './decide.ts';
 
 const NOW = 1_900_000_000_000;

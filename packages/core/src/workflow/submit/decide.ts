@@ -1,6 +1,6 @@
 /** Whether a signed transaction is sent, and what is said where it is not: decided by facts that were read. Pure. */
-import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
-import type { Verdict } from './reverify.ts';
+import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import type { Verdict } from '../model/reverify.ts';
 
 export type SendingFacts = {
   readonly transaction: Pick<PreparedTransaction, 'state' | 'expiresAt'>;

@@ -5,7 +5,7 @@ import { HOST, include } from '@countersign/testkit/ledger/stated-ledger';
 import { describe, expect, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import type { CountersignError } from '../../errors/errors.ts';
-import type { Prepared } from '../results.ts';
+import type { Prepared } from '../model/results.ts';
 
 const SITE = { engagementId: 'ENG-site', title: 'Site' };
 const LOGO = { engagementId: 'ENG-logo', title: 'Logo' };

@@ -3,13 +3,13 @@ import { toCountersignError } from '../../errors/errors.ts';
 import { cleanParagraph } from '../../text/text.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
+import { isOwner } from '../model/person.ts';
+import type { End, PreparedRequest } from '../model/requests.ts';
+import { requireUnsent } from '../model/require-unsent.ts';
+import type { TransactionStatus } from '../model/results.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
-import { describeHandle } from '../outcome/status-words.ts';
-import { isOwner } from '../people/person.ts';
-import { isLimitedByDay } from '../prepare/limits.ts';
-import type { TransactionStatus } from '../results.ts';
-import type { End, PreparedRequest } from '../store/requests.ts';
-import { requireUnsent } from './require-unsent.ts';
+import { isLimitedByDay } from '../risk/limits.ts';
+import { describeHandle } from '../status/status-words.ts';
 
 /** The longest reason, in characters. */
 const MAX_REASON = 300;

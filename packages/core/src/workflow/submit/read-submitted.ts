@@ -3,9 +3,9 @@ import { type Instead, insteadError, lookAtPasted } from '../../envelope/find-xd
 import { type OpenEnvelope, type ReadTransaction, readEnvelope, readOpened } from '../../envelope/read-transaction.ts';
 import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
+import { decidingOffer, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
 import { signUrlOf } from '../people/sign-url.ts';
-import { decidingOffer, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 
 /** @throws CountersignError those of `findXdr`, and FEE_BUMPED, XDR_UNREADABLE for an envelope of the old kind */
 export async function readSubmitted(context: DeskContext, text: string): Promise<ReadTransaction> {

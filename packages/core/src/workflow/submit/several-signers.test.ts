@@ -27,7 +27,7 @@ import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import type { Step } from '../context.ts';
 import { createDesk } from '../create-desk.ts';
-import type { Settlement } from '../results.ts';
+import type { Settlement } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [ANN, BOB] = [21, 22];

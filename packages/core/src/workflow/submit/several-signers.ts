@@ -3,15 +3,15 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { partOf, type SignerSignature, signedWith, signersOf } from '../../signatures/index.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
+import type { RunningCall } from '../model/call.ts';
+import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import type { KeptSettlement } from '../model/results.ts';
 import { partlySignedSettlement } from '../outcome/outcome-words.ts';
-import type { KeptSettlement } from '../results.ts';
-import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
-import { expiredError } from './late.ts';
+import { isPartlySigned, requireSignedAlone } from '../read/signers-view.ts';
+import { expiredError } from '../status/late.ts';
 import { requireReady, sendInTime } from './send.ts';
-import { isPartlySigned, requireSignedAlone } from './signers-view.ts';
 
 /** A transaction whose signatures were checked; `part` where more are needed. */
 export type Signed = {

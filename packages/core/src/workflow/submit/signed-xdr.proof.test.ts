@@ -27,7 +27,7 @@ import { KNOWN_PASSPHRASES } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk, type Desk } from '../create-desk.ts';
-import type { Prepared } from '../results.ts';
+import type { Prepared } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const prepared = (end = NOW + 100): Scene =>

@@ -22,7 +22,7 @@ import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { answer, deadUrl, html, reset, type Scene } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { createDesk } from '../create-desk.ts';
-import type { Prepared } from '../results.ts';
+import type { Prepared } from '../model/results.ts';
 
 describe('submit', () => {
   test('reports the service’s success as unconfirmed, and again for the same submission', async () => {

@@ -6,30 +6,30 @@ import { CountersignError, ERROR_CATALOGUE, fieldProblem } from '../../errors/er
 import { boundedText } from '../../escrow/bounded.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { hasSigned } from '../../signatures/check-signatures.ts';
-import type { RunningCall } from '../call.ts';
 import type { DeskContext } from '../context.ts';
-import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
-import { offerToReport } from '../outcome/status-words.ts';
-import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
-import { withSignUrl } from '../people/sign-url.ts';
-import { readOutcomeToReport } from '../read/deaths.ts';
-import { withPaid } from '../read/paid.ts';
-import { withPreviousAddresses } from '../read/renewed.ts';
-import type { KeptSettlement, Settlement } from '../results.ts';
+import type { RunningCall } from '../model/call.ts';
 import {
   isUndecided,
   mayBeSent,
   type PastTransaction,
   type PreparedRequest,
   type PreparedTransaction,
-} from '../store/requests.ts';
+} from '../model/requests.ts';
+import { endedError } from '../model/require-unsent.ts';
+import type { KeptSettlement, Settlement } from '../model/results.ts';
+import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
+import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
+import { withSignUrl } from '../people/sign-url.ts';
+import { withPaid } from '../read/paid.ts';
+import { withPreviousAddresses } from '../read/renewed.ts';
+import { requireSigned } from '../read/signers-view.ts';
+import { readOutcomeToReport } from '../status/deaths.ts';
+import { settleLate } from '../status/late.ts';
+import { offerToReport } from '../status/status-words.ts';
 import { acceptForeign } from './accept-foreign.ts';
-import { settleLate } from './late.ts';
 import { readSubmitted } from './read-submitted.ts';
-import { endedError } from './require-unsent.ts';
 import { ENDED, sendInTime } from './send.ts';
 import { keptPart, requireSignedInPart, type Signed, sendSigned } from './several-signers.ts';
-import { requireSigned } from './signers-view.ts';
 
 const idSchema = boundedText(100);
 const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.optional() });

@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CountersignError } from '../../../errors/errors.ts';
 import type { DeskContext } from '../../context.ts';
-import { type Person, personIn } from '../../people/person.ts';
-import type { ListLink, ListSession } from './views.ts';
+import type { ListLink, ListSession } from '../../model/list-views.ts';
+import { type Person, personIn } from '../../model/person.ts';
 
 const LINK_MS = 5 * 60_000;
 const SESSION_MS = 12 * 3_600_000;

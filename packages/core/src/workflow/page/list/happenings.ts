@@ -7,12 +7,12 @@ import type { ContractEvent } from '../../../ledger/ledger.ts';
 import type { DeskContext } from '../../context.ts';
 import type { CallOptions } from '../../desk.ts';
 import { CHANGE_OF, fundedBy, payerOf } from '../../follow/naming.ts';
-import { personIn } from '../../people/person.ts';
-import { tokenContract } from '../../prepare/funded-escrow.ts';
+import type { EscrowLife, Happening } from '../../model/list-views.ts';
+import { isOpen } from '../../model/page-actions.ts';
+import { personIn } from '../../model/person.ts';
+import { decidingOffer, milestoneOf, type PreparedRequest, type PreparedTransaction } from '../../model/requests.ts';
+import { tokenContract } from '../../read/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
-import { decidingOffer, milestoneOf, type PreparedRequest, type PreparedTransaction } from '../../store/requests.ts';
-import { isOpen } from '../page-actions.ts';
-import type { EscrowLife, Happening } from './views.ts';
 
 type Dated = Happening & {
   /** The time to sort by. */

@@ -3,7 +3,7 @@ import { DEAL, PAYER, SETTLED_ROWS } from '@countersign/testkit/fixtures/settled
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate, openDatabase } from '../../../platform/postgres/database.ts';
-import { LOCAL_PERSON } from '../../people/person.ts';
+import { LOCAL_PERSON } from '../../model/person.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { STORE_TABLES } from './schema.ts';
 

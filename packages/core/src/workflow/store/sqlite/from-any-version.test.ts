@@ -3,7 +3,7 @@ import { DEAL, PAYER, SETTLED_ROWS, TOKEN } from '@countersign/testkit/fixtures/
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataFile } from '../../../platform/data-file.ts';
-import { LOCAL_PERSON } from '../../people/person.ts';
+import { LOCAL_PERSON } from '../../model/person.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataFile } from '../../../platform/data-file.ts';
-import { LOCAL_PERSON } from '../../people/person.ts';
+import { LOCAL_PERSON } from '../../model/person.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataFile } from '../../../platform/data-file.ts';
-import { LOCAL_PERSON } from '../../people/person.ts';
+import { LOCAL_PERSON } from '../../model/person.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 

@@ -1,0 +1,152 @@
+/** What people ask of an escrow is answered by its state on the ledger, and by the events of what it paid. */
+import {
+  escrowOf,
+  type Life,
+  networkOf,
+  PEOPLE,
+  STEP_KINDS,
+  type StepKind,
+  units,
+} from '@countersign/testkit/fixtures/step-fixture';
+import { expect, test } from 'vitest';
+import type { EscrowState } from '../../actions/steps/escrow-state.ts';
+import type { EscrowKind } from '../../kinds/escrow-kind.ts';
+import { ENGLISH } from '../../words/all.ts';
+import type { Happening } from '../model/list-views.ts';
+import { termsView } from '../read/escrow-terms.ts';
+import { getsOf, moneyAnswers, paidOf, sinceAgreedOf, withMissing } from './answers.ts';
+
+/** Milestones of 100 and 200, or 300 at once; fees of 1 % and 0.3 %. */
+function stateOf(kind: StepKind, life: Life, held: number): EscrowState {
+  const escrow = escrowOf(kind, life);
+  const network = networkOf(kind);
+  return { kind: STEP_KINDS[kind] as EscrowKind, escrow, held: units(held), decimals: 7, token: 'USDC', network };
+}
+const answersOf = (...of: Parameters<typeof stateOf>) => moneyAnswers(stateOf(...of), { words: ENGLISH });
+const lists = (now: number[], onceApproved: number[], notEnoughFor: number[]) => ({ now, onceApproved, notEnoughFor });
+const approved = { approved: true };
+
+test.each<[string, StepKind, Life, number, string, ReturnType<typeof lists>]>([
+  ['empty', 'live-multi', {}, 0, '300', lists([], [], [1, 2])],
+  ['with enough for the first', 'live-multi', { flags: [approved] }, 120, '180', lists([1], [], [2])],
+  ['with enough for either, not for both', 'live-multi', {}, 200, '100', lists([], [1, 2], [])],
+  ['with too much', 'live-multi', { flags: [{}, approved] }, 301, '0', lists([2], [1], [])],
+  ['with one paid', 'live-multi', { flags: [{ released: true }] }, 50, '150', lists([], [], [2])],
+  ['with one in dispute', 'live-multi', { flags: [{ disputed: true }] }, 250, '50', lists([], [2], [])],
+  ['all in dispute', 'live-multi', { flags: [{ disputed: true }, { disputed: true }] }, 5, '0', lists([], [], [])],
+  ['paid at once and half approved', 'live-single', { flags: [approved] }, 300, '0', lists([], [1, 2], [])],
+  ['paid at once and approved', 'live-single', { flags: [approved, approved] }, 300, '0', lists([1, 2], [], [])],
+  ['paid at once, with too little', 'live-single', { flags: [approved, approved] }, 299, '1', lists([], [], [1, 2])],
+])(
+  'one that is %s says what is missing, and which milestones its money covers',
+  (_, kind, life, held, missing, can) => {
+    expect(answersOf(kind, life, held)).toMatchObject({ missing, canBePaid: can });
+  },
+);
+
+test.each<[string, Life, number, (string | undefined)[]]>([
+  ['covers the first of two', {}, 100, ['0', '200']],
+  ['covers the second, which is the only one that can be paid', { flags: [{}, approved] }, 200, ['100', '0']],
+  ['covers a part of the only one that can be paid', { flags: [{}, approved] }, 120, ['100', '80']],
+  ['covers the second of two that can be paid', { flags: [approved, approved] }, 250, ['0', '50']],
+  ['is left after a payout', { flags: [{ released: true }] }, 150, [undefined, '50']],
+  ['is what a dispute is about', { flags: [{ disputed: true }] }, 100, [undefined, '200']],
+  ['can be paid out before a dispute is decided', { flags: [{ disputed: true }, approved] }, 200, [undefined, '0']],
+  ['is more than enough', { flags: [approved] }, 301, ['0', '0']],
+])('shows what each open milestone lacks once those before it are paid when the money %s', (_, life, held, missing) => {
+  const state = stateOf('live-multi', life, held);
+  const { milestones } = termsView(state.escrow, state.network, 7);
+  expect(withMissing(milestones, state).map((each) => each.missing)).toEqual(missing);
+});
+
+test('shows an approved milestone that is covered as payable when one before it costs more than the escrow holds', () => {
+  const state = stateOf('live-multi', { flags: [approved, approved] }, 150);
+  const swapped = { ...state, escrow: { ...state.escrow, milestones: state.escrow.milestones.toReversed() } };
+  const { milestones } = termsView(swapped.escrow, state.network, 7);
+  expect(withMissing(milestones, swapped).map(({ missing }) => missing)).toEqual(['150', '0']);
+});
+
+test('shows nothing missing for a milestone that is paid out or in dispute', () => {
+  const over = stateOf('live-multi', { flags: [{ released: true }, { disputed: true }] }, 120);
+  const ended = termsView(over.escrow, over.network, 7).milestones;
+  expect(withMissing(ended, over)).toEqual(ended);
+});
+
+test('if the work never comes, only the dispute resolver moves the money, once somebody opens a dispute', () => {
+  const begin = 'The contract has no deadline, and no money comes back automatically.';
+  expect(answersOf('live-multi', {}, 300).ifNotDelivered).toBe(
+    `${begin} Any one of these can open a dispute over milestones 1 and 2: Approver, Service provider, Platform, Release signer, Receiver. The dispute resolver alone decides who gets the 300 USDC in it. If all of it is returned, 296.1 USDC arrive after fees.`,
+  );
+  expect(answersOf('live-single', { whole: { disputed: true } }, 300).ifNotDelivered).toMatch(
+    /^The contract has no deadline, .* automatically\. The dispute resolver alone decides who gets the 300 USDC in it\./,
+  );
+  expect(answersOf('live-multi', {}, 0).ifNotDelivered).toBe('Nothing is lost: no money is in it.');
+  const paid = { released: true };
+  expect(answersOf('live-multi', { flags: [paid, paid] }, 0).ifNotDelivered).toBe('Nothing: no money is left in it.');
+});
+
+test('each receiver gets what is open after fees, and what is in dispute is counted apart', () => {
+  const { receiver } = PEOPLE;
+  expect(getsOf(escrowOf('live-multi'), 7)).toEqual([{ to: receiver, toCome: '296.1' }]);
+  expect(getsOf(escrowOf('live-single'), 7)).toEqual([{ to: receiver, toCome: '296.1' }]);
+  const life = { flags: [{ released: true }, { disputed: true }] };
+  expect(getsOf(escrowOf('live-multi', life), 7)).toEqual([{ to: receiver, toCome: '0', inDispute: '200' }]);
+});
+
+test.each([
+  [undefined, { is: 'not-known' }],
+  [{ changes: [], own: [], isCompared: true }, { is: 'unchanged' }],
+  [{ changes: [], own: [], isCompared: false }, { is: 'not-known' }],
+  [
+    { changes: [{ field: 'title', asked: 'A', found: 'B' }], own: [], isCompared: true },
+    { is: 'changed', differences: [{ field: 'title', agreed: 'A', now: 'B' }] },
+  ],
+  [
+    { changes: [], own: [{ field: 'title', asked: 'A', found: 'B' }], isCompared: true },
+    { is: 'changed-by-you', differences: [{ field: 'title', agreed: 'A', now: 'B' }] },
+  ],
+])('%# what was changed since it was signed is said, also where nothing was or nobody knows', (now, answer) => {
+  expect(sinceAgreedOf(now && { ...now, next: '' })).toEqual(answer);
+});
+
+const CONTEXT = { network: { ...networkOf('live-multi'), feeAddress: PEOPLE.stranger }, words: ENGLISH };
+const RELEASED: Happening = {
+  ...{ by: 'ledger', kind: 'released', at: Date.UTC(2026, 10, 20), milestone: 1, transactionHash: 'ff' },
+  paid: [
+    { to: PEOPLE.stranger, amount: '0.3' },
+    { to: PEOPLE.platformAddress, amount: '1' },
+    { to: PEOPLE.receiver, amount: '98.7' },
+  ],
+};
+const viewOf = (life: Life) => termsView(escrowOf('live-multi', life), CONTEXT.network, 7);
+const half = viewOf({ flags: [{ released: true }] });
+
+test('what was paid is one row for a release, with its fees, and one for each share of a decision', () => {
+  const when = { at: '2026-11-20T00:00:00.000Z', transaction: 'ff' };
+  expect(paidOf(CONTEXT, half, { happened: [RELEASED], isWhole: true })).toEqual({
+    known: 'all',
+    payments: [{ to: PEOPLE.receiver, amount: '98.7', platformFee: '1', serviceFee: '0.3', milestone: 1, ...when }],
+  });
+  const decided: Happening = { ...RELEASED, kind: 'resolved' };
+  const { payments } = paidOf(CONTEXT, half, { happened: [decided], isWhole: true });
+  expect(payments?.map(({ to, amount }) => [to, amount])).toEqual(RELEASED.paid?.map(({ to, amount }) => [to, amount]));
+  // Nobody can tell the fee of a platform that is paid for the work from that payment.
+  const own = { ...half, roles: { ...half.roles, receiver: PEOPLE.platformAddress } };
+  const toPlatform = RELEASED.paid?.map((row) => ({ ...row, to: PEOPLE.platformAddress })) ?? [];
+  const shared: Happening = { ...RELEASED, paid: toPlatform };
+  expect(paidOf(CONTEXT, own, { happened: [shared], isWhole: true }).payments).toHaveLength(3);
+});
+
+test('where the events are not available the field says so, and is no empty list', () => {
+  const { paid: _, ...unpaid } = RELEASED;
+  for (const happened of [[], [unpaid]]) {
+    expect(paidOf(CONTEXT, half, { happened, isWhole: false })).toEqual({
+      known: 'not-available',
+      note: ENGLISH.PAID_NOT_AVAILABLE,
+    });
+  }
+  const part = paidOf(CONTEXT, half, { happened: [RELEASED], isWhole: false });
+  expect(part).toMatchObject({ known: 'some', payments: [{ amount: '98.7' }], note: ENGLISH.PAID_IN_PART });
+  // As long as no milestone is finished, nothing can have left it.
+  expect(paidOf(CONTEXT, viewOf({}), { happened: [], isWhole: false })).toEqual({ known: 'all', payments: [] });
+});

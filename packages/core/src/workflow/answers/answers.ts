@@ -1,0 +1,257 @@
+/** What people ask about an escrow, one field for each question, from what the ledger shows of it. */
+
+import { endingOf, endingPlan } from '../../actions/steps/ending.ts';
+import type { EscrowState } from '../../actions/steps/escrow-state.ts';
+import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
+import type { RoleName } from '../../escrow/steps.ts';
+import { type EscrowOnChain, payoutOf, receivers } from '../../kinds/escrow-on-chain.ts';
+import { isPaidOut, missingAmount, shortfalls, stateOf } from '../../kinds/progress.ts';
+import type { DeskContext } from '../context.ts';
+import type { EscrowView, TermsView } from '../model/escrow-views.ts';
+import type { EscrowLife, Happening } from '../model/list-views.ts';
+import { readerOf } from '../people/names-shown.ts';
+import { paidTexts } from '../read/paid.ts';
+import type { SettledNow } from './settled-now.ts';
+
+type Amounts = Pick<EscrowState, 'escrow' | 'held' | 'decimals'>;
+type Milestones = EscrowView['milestones'];
+
+/** Whether the money in it is enough, and what happens if the work never comes. */
+export function moneyAnswers(
+  state: EscrowState,
+  { words }: Pick<DeskContext, 'words'>,
+): Pick<EscrowView, 'missing' | 'canBePaid' | 'ifNotDelivered'> {
+  const { escrow, held, decimals, token } = state;
+  return {
+    missing: fromBaseUnits(missingAmount(escrow, held), decimals),
+    canBePaid: canBePaid(state),
+    ifNotDelivered: words.notDeliveredText(
+      endingPlan(state, endingOf(state)),
+      `${fromBaseUnits(held, decimals)} ${token}`,
+    ),
+  };
+}
+
+const isOpen = (flags: EscrowOnChain['milestones'][number]['flags']): boolean =>
+  !isPaidOut(flags) && flags.disputed !== true;
+
+/** Each milestone alone: paying one leaves less for the others. */
+function canBePaid({ escrow, held }: Amounts): NonNullable<EscrowView['canBePaid']> {
+  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
+  // With one amount for all, nothing is paid until everything is approved.
+  const isApproved = escrow.amount === undefined || states.every((state) => state === 'approved');
+  const lists = escrow.milestones.map(({ amount = escrow.amount ?? 0n }, index) => {
+    const state = states[index];
+    if (state !== 'open' && state !== 'approved') return undefined;
+    if (held < amount) return 'notEnoughFor';
+    return state === 'approved' && isApproved ? 'now' : 'onceApproved';
+  });
+  const numbersOf = (wanted: (typeof lists)[number]) =>
+    lists.flatMap((list, index) => (list === wanted ? [index + 1] : []));
+  return { now: numbersOf('now'), onceApproved: numbersOf('onceApproved'), notEnoughFor: numbersOf('notEnoughFor') };
+}
+
+/** The milestones, each with what is missing for it once those before it are paid from the same money. */
+export function withMissing(milestones: Milestones, { escrow, held, decimals }: Amounts): Milestones {
+  const missing = shortfalls(escrow, held);
+  return milestones.map((milestone, index) => {
+    const { amount, flags } = escrow.milestones[index] ?? {};
+    if (amount === undefined || flags === undefined || !isOpen(flags)) return milestone;
+    return { ...milestone, missing: fromBaseUnits(missing[index] ?? 0n, decimals) };
+  });
+}
+
+/** What each receiver has yet to get, after fees, if everything that is open is paid out. */
+export function getsOf(escrow: EscrowOnChain, decimals: number): NonNullable<EscrowView['gets']> {
+  const { amount, milestones, platformFee, roles, flags = {} } = escrow;
+  const parts =
+    amount === undefined
+      ? milestones.map((each) => ({ to: each.receiver ?? roles.receiver, units: each.amount ?? 0n, flags: each.flags }))
+      : [{ to: roles.receiver, units: amount, flags }];
+  return receivers(escrow).map((to) => {
+    const own = parts.filter((part) => part.to === to);
+    const toCome = own.reduce(
+      (sum, part) => (isOpen(part.flags) ? sum + payoutOf(part.units, platformFee).receiver : sum),
+      0n,
+    );
+    const disputed = own.reduce(
+      (sum, part) => (part.flags.disputed && !isPaidOut(part.flags) ? sum + part.units : sum),
+      0n,
+    );
+    return {
+      to,
+      toCome: fromBaseUnits(toCome, decimals),
+      ...(disputed === 0n ? {} : { inDispute: fromBaseUnits(disputed, decimals) }),
+    };
+  });
+}
+
+/** How its terms differ from those that were signed; `now` is absent where the ledger did not answer. */
+export function sinceAgreedOf(now: SettledNow | undefined): NonNullable<EscrowView['sinceAgreed']> {
+  const { changes = [], own = [], isCompared = false } = now ?? {};
+  const differences = [...changes, ...own].map(({ field, asked, found }) => ({ field, agreed: asked, now: found }));
+  if (changes.length > 0) return { is: 'changed', differences };
+  if (!isCompared) return { is: 'not-known' };
+  return differences.length > 0 ? { is: 'changed-by-you', differences } : { is: 'unchanged' };
+}
+
+/**
+ * What happened, what was paid out, and what each receiver gets in the end: each with the names that the person has for
+ * the addresses. Nothing before the escrow is on the ledger.
+ */
+export async function lifeAnswers(
+  context: DeskContext,
+  view: EscrowView,
+  life: EscrowLife | undefined,
+): Promise<Pick<EscrowView, 'paid' | 'gets' | 'history' | 'historyIsPartial'>> {
+  const { names } = await readerOf(context);
+  const named = <Row extends Named>(row: Row): Row => ({
+    ...row,
+    ...nameAs('name', names.get(row.to ?? '')),
+    ...nameAs('byName', names.get(row.by ?? '')),
+    ...nameAs('payerName', names.get(row.payer ?? '')),
+  });
+  const done = new Map(life?.happened.map((each) => [each.transactionHash, doneBy(view, each)]));
+  const paid = life && paidOf(context, view, life);
+  const isKnown = paid === undefined || paid.known === 'all';
+  const gets = view.gets?.map((row) => {
+    const got = sumOf(paid?.payments?.filter(({ to }) => to === row.to).map(({ amount }) => amount) ?? []);
+    return { ...named(row), ...(isKnown ? { got, inTheEnd: sumOf([got, row.toCome]) } : {}) };
+  });
+  return {
+    ...(paid === undefined
+      ? {}
+      : {
+          paid:
+            paid.payments === undefined
+              ? paid
+              : { ...paid, payments: paid.payments.map((row) => named({ ...row, ...done.get(row.transaction) })) },
+        }),
+    ...(gets === undefined ? {} : { gets }),
+    ...(life === undefined ? {} : historyOf(context, view, life, named)),
+  };
+}
+
+/** A row with addresses. */
+type Named = { readonly [Field in 'to' | 'by' | 'payer']?: string | undefined };
+
+const nameAs = <Field extends string>(
+  field: Field,
+  named: { readonly name: string } | undefined,
+): Partial<Record<Field, string>> =>
+  (named === undefined ? {} : { [field]: named.name }) as Partial<Record<Field, string>>;
+
+type HistoryRow = NonNullable<EscrowView['history']>[number];
+
+/** More than a life of fifty milestones usually has. */
+const MOST_HISTORY = 250;
+
+/** What the ledger shows of an escrow's life. */
+function historyOf(
+  context: DeskContext,
+  view: EscrowView,
+  { happened, isWhole }: EscrowLife,
+  named: (row: HistoryRow) => HistoryRow,
+): Pick<EscrowView, 'history' | 'historyIsPartial'> {
+  const history = happened
+    .filter(({ by }) => by === 'ledger')
+    .map(({ at, kind, milestone, amount, paid, ...done }) =>
+      named({
+        ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+        kind,
+        ...(milestone === undefined ? {} : { milestone }),
+        ...(amount === undefined ? {} : { amount }),
+        ...(paid === undefined ? {} : { paid: paidTexts(context, view, view.asset, paid) }),
+        ...doneBy(view, { kind, ...done }),
+      }),
+    );
+  const isPartial = !isWhole || history.length > MOST_HISTORY;
+  return { history: history.slice(-MOST_HISTORY), ...(isPartial ? { historyIsPartial: true } : {}) };
+}
+
+/** Where the event does not name its signer: the contract lets only the holder of this role do it. */
+const ACTORS: Readonly<Partial<Record<Happening['kind'], RoleName>>> = {
+  updated: 'platformAddress',
+  status: 'serviceProvider',
+  approved: 'approver',
+  released: 'releaseSigner',
+  resolved: 'disputeResolver',
+  withdrawn: 'disputeResolver',
+};
+
+/** The same, each with whose account did it where that is known. */
+export const withActors = ({ roles }: TermsView, happened: readonly Happening[]): readonly Happening[] =>
+  happened.map((each) => {
+    const role = each.by === 'ledger' ? ACTORS[each.kind] : undefined;
+    const actor = each.actor ?? (role && roles[role]);
+    return actor === undefined ? each : { ...each, actor };
+  });
+
+/** Whose account did it, and in which transaction. */
+function doneBy(
+  { roles }: TermsView,
+  { kind, actor, transactionHash }: Pick<Happening, 'kind' | 'actor' | 'transactionHash'>,
+): Pick<HistoryRow, 'by' | 'payer' | 'transaction'> {
+  const role = ACTORS[kind];
+  const by = actor ?? (role && roles[role]);
+  return {
+    ...(by === undefined ? {} : kind === 'funded' ? { payer: by } : { by }),
+    ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
+  };
+}
+
+type Paid = NonNullable<EscrowView['paid']>;
+type PaymentRow = NonNullable<Paid['payments']>[number];
+
+const PAYING: readonly Happening['kind'][] = ['released', 'resolved', 'withdrawn'];
+
+/** What left the escrow, by the token’s events; where they are not available, a note says so. */
+export function paidOf(
+  { network, words }: Pick<DeskContext, 'network' | 'words'>,
+  view: TermsView,
+  { happened, isWhole }: EscrowLife,
+): Paid {
+  const paying = happened.filter(({ by, kind }) => by === 'ledger' && PAYING.includes(kind));
+  const payments = paying.flatMap((each) => paymentRows(view, each, network.feeAddress));
+  // No milestone is finished, and before that nothing can leave it.
+  const isUntouched = view.milestones.every(
+    ({ state }) => state === 'open' || state === 'approved' || state === 'disputed',
+  );
+  const isAll = isUntouched || (isWhole && paying.every(({ paid }) => paid !== undefined));
+  if (isAll) return { known: 'all', payments };
+  return payments.length === 0
+    ? { known: 'not-available', note: words.PAID_NOT_AVAILABLE }
+    : { known: 'some', payments, note: words.PAID_IN_PART };
+}
+
+/** Of a release one row, with the fees that were paid with it; of a decision one for each who was paid. */
+function paymentRows(
+  { roles, milestones }: TermsView,
+  { kind, at, milestone, transactionHash, paid = [] }: Happening,
+  feeAddress: string | undefined,
+): PaymentRow[] {
+  const payees = new Set([roles.receiver, ...milestones.map(({ receiver }) => receiver)]);
+  const feeOf = (to: string) => {
+    if (kind !== 'released' || payees.has(to)) return undefined;
+    if (to === roles.platformAddress) return 'platformFee';
+    return to === feeAddress ? 'serviceFee' : undefined;
+  };
+  const shares = paid.filter(({ to }) => feeOf(to) === undefined);
+  const isOne = shares.length === 1;
+  const fees = isOne ? paid.flatMap(({ to, amount }) => [[feeOf(to), amount]] as const).filter(([fee]) => fee) : [];
+  return (isOne ? shares : paid).map((share) => ({
+    ...share,
+    ...Object.fromEntries(fees),
+    ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
+  }));
+}
+
+/** More than any token has: sums of decimal strings are exact. */
+const DECIMALS = 40;
+const sumOf = (amounts: readonly string[]): string =>
+  fromBaseUnits(
+    amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n),
+    DECIMALS,
+  );

@@ -1,0 +1,311 @@
+/** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
+import * as z from 'zod';
+import type { Contact } from '../../contacts/index.ts';
+import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
+import { createProblem, toCountersignError } from '../../errors/errors.ts';
+import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
+import { failWith, report } from '../../escrow/issues.ts';
+import { type Network, SANDBOX_ACCOUNTS, SANDBOX_NAMES } from '../../escrow/network.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { openAmount } from '../../kinds/progress.ts';
+import type { ServiceRow } from '../../service/escrow-service.ts';
+import { fold } from '../../text/fold.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from '../model/escrow-views.ts';
+import { isOpen } from '../model/page-actions.ts';
+import { personIn } from '../model/person.ts';
+import type { PreparedRequest } from '../model/requests.ts';
+import type { TransactionStatus } from '../model/results.ts';
+import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
+import { openList } from '../page/list/access.ts';
+import { unconfirmed } from '../people/confirmations.ts';
+import { type Reader, readerOf } from '../people/names-shown.ts';
+import { assetOf, shownLine } from '../read/escrow-terms.ts';
+import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
+import { entryOfRow, hasWords, rowsFromElsewhere } from '../read/find-by-service.ts';
+import { renewedAmong } from '../read/renewed.ts';
+import { reportLacking, rowsOfWallet } from '../read/service-rows.ts';
+import { riskNow } from '../risk/risk-of-deploy.ts';
+import { type DeployHandle, type KeptEscrow, keptEscrow } from '../status/kept-escrow.ts';
+import { describeHandle } from '../status/status-words.ts';
+import type { Search } from '../store/search.ts';
+import { type SettledNow, settledNow } from './settled-now.ts';
+import { isWanted, toSign } from './to-sign.ts';
+
+const MOST_SHOWN = 20;
+/** Undecided escrows that the ledger is asked about in one call. */
+const MOST_ASKED = 40;
+const MOST_WORDS = 10;
+/** Concurrent questions to the ledger: a public RPC is shared. */
+const AT_ONCE = 10;
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+const findSchema = z.strictObject({
+  query: z
+    .string()
+    .refine((query) => query.length <= 200, failWith(createProblem('LONGER_THAN', { most: 200 })))
+    .transform(wordsOf)
+    .refine((words) => words.length <= MOST_WORDS, failWith(createProblem('TOO_MANY_WORDS', { most: MOST_WORDS })))
+    .optional(),
+  wallet: z
+    .string()
+    .check((context) => report(context, addressProblem(context.value, ['account', 'contract'])))
+    .optional(),
+  status: z.enum(PHASES).optional(),
+  openList: z.boolean().optional(),
+  since: z
+    .string()
+    .refine((time) => TIME.test(time) && !Number.isNaN(Date.parse(time)), failWith(createProblem('NOT_A_TIME')))
+    .transform((time) => Date.parse(time))
+    .optional(),
+});
+
+/** An escrow that was prepared here, as it was found. */
+export type FoundHere = {
+  readonly entry: FoundEscrow;
+  readonly handle: DeployHandle;
+  readonly kept: KeptEscrow;
+  readonly status: TransactionStatus;
+  /** Absent until it has settled. */
+  readonly now?: SettledNow;
+};
+
+export type Findings = {
+  readonly here: readonly FoundHere[];
+  /** Escrows that only the service lists. */
+  readonly elsewhere: readonly FoundEscrow[];
+  readonly more: number;
+  /** Records that are left out, since they cannot be read. */
+  readonly damaged: readonly DamagedRecord[];
+  /** How many possible matches the ledger was not asked about. */
+  readonly notAsked: number;
+};
+
+/** @throws CountersignError INPUT_INVALID */
+export async function findEscrows(
+  context: DeskContext,
+  input: unknown,
+  options: Pick<CallOptions, 'signal'> = {},
+): Promise<FoundEscrows> {
+  const { here, elsewhere, more, notAsked, damaged: unread } = await searchEscrows(context, input, options);
+  const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
+  const asked = parseInput(findSchema, input);
+  const isForList = asked.openList === true;
+  const { waiting, damaged: unsigned } = await waitingFor(context, asked, options);
+  // One whose action is unknown is among both.
+  const damaged = [...new Map([...unread, ...unsigned].map((record) => [record.id, record])).values()];
+  const isUnlisted = asked.wallet !== undefined && context.service === undefined;
+  const text = context.words.foundNextText(escrows.length, more, notAsked);
+  const isNothingElse = escrows.length + more + notAsked + damaged.length === 0;
+  const found = [
+    ...(damaged.length === 0 ? [] : [context.words.damagedText(damaged)]),
+    ...(damaged.length > 0 && escrows.length + more + notAsked === 0 ? [] : [text]),
+    ...(isUnlisted ? [context.words.NOT_LISTED_HERE] : []),
+  ].join(' ');
+  const renewed = await renewedAmong(context, contractsIn(asked.query));
+  const led = [...renewed].map(([before, now]) => `${context.words.renewedText(now, [before])} `).join('');
+  const toSign = context.signUrl === undefined ? context.words.TO_SIGN_ELSEWHERE : context.words.TO_SIGN;
+  return {
+    network: context.network.name,
+    escrows,
+    more,
+    ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
+    ...(damaged.length === 0 ? {} : { damaged }),
+    ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
+    next: `${led}${waiting.length === 0 ? found : isNothingElse ? toSign : `${found} ${toSign}`}`,
+  };
+}
+
+/** Payments and steps that wait for a signature, as far as they match. */
+async function waitingFor(
+  context: DeskContext,
+  { query = [], wallet, status, since = 0 }: z.output<typeof findSchema>,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
+  if (status !== undefined && status !== 'open') return { waiting: [], damaged: [] };
+  const { handles, damaged } = await context.store.handlesToSign(personIn(context), MOST_SHOWN);
+  const recent = handles.filter(({ madeAt }) => madeAt >= since);
+  const words = await wordsIn(context, query);
+  const { waiting, damaged: unread } = await toSign(context, recent, options);
+  return {
+    waiting: waiting.filter((each) => isWanted(each, { words, wallet })),
+    damaged: [...damaged, ...unread],
+  };
+}
+
+/** The words of a query, each with the addresses that it names. */
+async function wordsIn({ network, store, viewer }: DeskContext, query: readonly string[]): Promise<Search['words']> {
+  const contacts = query.length === 0 ? [] : await store.contactsOf(personIn({ viewer }));
+  return query.map((text) => ({ text, addresses: addressesNamed(text, network, contacts) }));
+}
+
+/**
+ * @param most escrows; whatever it is, the ledger is asked what became of 40 undecided ones at most
+ * @throws CountersignError INPUT_INVALID
+ */
+export async function searchEscrows(
+  context: DeskContext,
+  input: unknown,
+  { signal }: Pick<CallOptions, 'signal'> = {},
+  most = MOST_SHOWN,
+): Promise<Findings> {
+  const { store } = context;
+  const { query = [], wallet, status: phase, since } = parseInput(findSchema, input);
+  const person = personIn(context);
+  const words = await wordsIn(context, query);
+  const rows =
+    wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
+  const search: Search = { person, words, wallet, since };
+  // The ledger may have decided some since the store was written.
+  const undecided = await store.search({ ...search, isUndecided: true }, MOST_ASKED);
+  const current = await askAbout(context, undecided.handles, signal);
+  const { handles, damaged: unread, total } = await store.search({ ...search, phase }, most);
+  const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
+  const found = read.filter((each) => 'kept' in each);
+  const damaged = [...unread, ...read.filter((each) => 'part' in each)];
+  const elsewhere = await rowsFromElsewhere(context, await rows);
+  const onLedger = await lookAtAll(context, found, elsewhere, signal);
+  const standing = found
+    .map(({ handle, kept: { offer } }) => ({ handle: handle.id, contractId: offer.contractId, hash: offer.hash }))
+    .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
+  const lacking = await reportLacking(context, await rows, standing, signal);
+  const reader = await readerOf(context);
+  const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
+  const shown = listed.slice(0, most - found.length);
+  return {
+    here: await Promise.all(
+      found.map(async (each) => {
+        const { entry, ...rest } = await entryOf({ ...context, reader }, each, onLedger);
+        const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
+        return { ...each, ...rest, entry: { ...entry, ...lacks } };
+      }),
+    ),
+    elsewhere: shown.map((row) =>
+      entryOfRow({ ...context, reader }, row, onLedger?.get(row.contractId) ?? {}, wallet ?? ''),
+    ),
+    damaged,
+    more: Math.max(total - handles.length - unread.length, 0) + listed.length - shown.length,
+    // The others may be in a different phase by now.
+    notAsked: phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.handles.length,
+  };
+}
+
+/** Escrows from elsewhere count as settled, and have no known time of preparation to compare with `since`. */
+const canBeListed = (phase: string | undefined, since: number | undefined): boolean =>
+  since === undefined && (phase === undefined || phase === 'settled');
+
+/** An engagement id such as `ENG-1` stays whole. */
+function wordsOf(query: string): string[] {
+  return [...new Set(fold(query).split(/[\s,;!?"“”„«»()]+/u))].filter((word) => word !== '');
+}
+
+/** The words of a query are in lower case. */
+const contractsIn = (query: readonly string[] = []): readonly string[] =>
+  query.map((word) => word.toUpperCase()).filter((word) => addressProblem(word, ['contract']) === undefined);
+
+/** SQLite limits an expression to 1,000 alternatives. */
+const MOST_ADDRESSES = 500;
+
+/** The addresses that a word names; those that no longer have the name come last. */
+function addressesNamed(word: string, network: Network, contacts: readonly Contact[]): string[] {
+  const isRemoved = ({ removedAt }: Contact) => removedAt !== undefined;
+  const sorted = contacts.toSorted((one, other) => Number(isRemoved(one)) - Number(isRemoved(other)));
+  const named = [...(network.name === 'sandbox' ? [...SANDBOX_ACCOUNTS, ...SANDBOX_NAMES] : []), ...sorted];
+  const addresses = named.filter(({ name }) => fold(name).split(' ').includes(word)).map(({ address }) => address);
+  return [...new Set(addresses)].slice(0, MOST_ADDRESSES);
+}
+
+/** The handles by id, as the ledger has them now. Where the ledger does not answer, the stored state is kept. */
+async function askAbout(
+  context: DeskContext,
+  handles: readonly PreparedRequest[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, PreparedRequest>> {
+  const current = new Map<string, PreparedRequest>();
+  const lookOf = lookTogether(context, handles, signal);
+  for (let begin = 0; begin < handles.length; begin += AT_ONCE) {
+    const asked = handles.slice(begin, begin + AT_ONCE).map(async (handle) => {
+      const truth = await readOutcome(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
+      current.set(handle.id, truth.handle);
+    });
+    await Promise.all(asked);
+  }
+  return current;
+}
+
+type Found = {
+  readonly handle: DeployHandle;
+  readonly kept: KeptEscrow;
+  readonly status: TransactionStatus;
+  /** Whether it has stops that the person has not confirmed. */
+  readonly hasStops: boolean;
+};
+
+/** Or what of it cannot be read: that must not hide the others. */
+async function readHandle(context: DeskContext, handle: PreparedRequest): Promise<Found | DamagedRecord> {
+  if (handle.action !== 'deploy') return { id: handle.id, part: 'state' };
+  try {
+    const kept = keptEscrow(context, handle);
+    const open = await unconfirmed(context, handle, (await riskNow(context, handle, kept.offer)).stops);
+    return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
+  } catch (error) {
+    context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);
+    return damageIn(error) ?? { id: handle.id, part: 'state' };
+  }
+}
+
+/** Whether the ledger is asked about it. */
+const isOnLedger = ({ status: { status, setAside } }: Found): boolean => status === 'settled' && setAside === undefined;
+
+async function lookAtAll(
+  { ledger, network }: DeskContext,
+  found: readonly Found[],
+  elsewhere: readonly ServiceRow[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, OnLedger> | undefined> {
+  const settled = found.filter(isOnLedger);
+  if (ledger === undefined || settled.length + elsewhere.length === 0) return undefined;
+  const tokens = new Map(settled.map(({ kept: { call, offer } }) => [offer.contractId, call.escrow.trustline.address]));
+  const addresses = [...tokens.keys(), ...elsewhere.map(({ contractId }) => contractId)];
+  return await escrowsOnLedger(ledger, network, addresses, signal, tokens);
+}
+
+async function entryOf(
+  context: DeskContext & { readonly reader: Reader },
+  found: Found,
+  onLedger: ReadonlyMap<string, OnLedger> | undefined,
+): Promise<Pick<FoundHere, 'entry' | 'now'>> {
+  const { network, words } = context;
+  const { handle, kept, status, hasStops } = found;
+  const { call, decimals, offer } = kept;
+  const now = isOnLedger(found) ? await settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
+  const { held } = now ?? {};
+  const escrow = now?.escrow ?? call.escrow;
+  const isAside = status.setAside ?? now?.setAside;
+  const isKnown = isAside === undefined && (status.status !== 'settled' || now?.escrow !== undefined);
+  const next = status.setAside
+    ? status.message
+    : status.status === 'rejected' && hasStops
+      ? words.CONFIRM_AGAIN
+      : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
+  const entry: FoundEscrow = {
+    id: handle.id,
+    title: shownLine(call.escrow.title),
+    status: status.status,
+    by: status.by,
+    ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
+    ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
+    ...(now?.archived === undefined ? {} : { archived: now.archived }),
+    ...(isAside === undefined ? {} : { setAside: isAside }),
+    asset: assetOf(escrow, network),
+    contractId: offer.contractId,
+    ...(status.previousAddresses === undefined ? {} : { previousAddresses: status.previousAddresses }),
+    signer: handle.request.signer,
+    preparedAt: new Date(handle.madeAt).toISOString(),
+    ...(isOpen(handle) && status.signUrl !== undefined ? { signUrl: status.signUrl } : {}),
+    next: (now?.changes.length ?? 0) > 0 ? words.CHANGED_SINCE_SETTLED : next,
+  };
+  return { entry, ...(now === undefined ? {} : { now }) };
+}

@@ -1,0 +1,120 @@
+/** A handle or a transaction looked up by what a person or model wrote. */
+import * as z from 'zod';
+import { actionOf } from '../../actions/actions.ts';
+import { CountersignError, createProblem } from '../../errors/errors.ts';
+import { isAddress } from '../../escrow/address.ts';
+import { boundedText } from '../../escrow/bounded.ts';
+import { report } from '../../escrow/issues.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import type { ExplainPolicy, Known } from '../../explain/explanation.ts';
+import { isObject } from '../../text/fields.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import type { PreparedTransaction } from '../model/requests.ts';
+import type { Explained, TransactionStatus } from '../model/results.ts';
+import { findSeen } from '../people/access.ts';
+import { readerOf } from '../people/names-shown.ts';
+import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { openKept } from '../read/kept-transaction.ts';
+import { withPaid } from '../read/paid.ts';
+import type { DeployHandle } from '../status/kept-escrow.ts';
+import { findHandle, readStatus, waitForOutcome } from '../status/status.ts';
+import { offerToReport } from '../status/status-words.ts';
+import { explain, xdrInputSchema } from './explain.ts';
+import { recognise } from './recognise.ts';
+
+const reference = boundedText(100);
+const lookUpSchema = z
+  .strictObject({
+    id: reference.optional(),
+    transactionHash: reference.optional(),
+    /** A longer wait is cut to the longest allowed. */
+    waitSeconds: z.number().min(0).optional(),
+  })
+  .check((context) => {
+    const { id, transactionHash } = context.value;
+    const given = [id, transactionHash].filter((each) => each !== undefined).length;
+    if (given !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['id', 'transactionHash'], given }));
+  });
+
+/** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */
+export async function lookUp(
+  context: DeskContext,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<TransactionStatus> {
+  const { id, transactionHash, waitSeconds = 0 } = parseInput(lookUpSchema, input);
+  const wanted = await idOf(context, id ?? transactionHash ?? '');
+  const status =
+    waitSeconds === 0
+      ? await readStatus(context, wanted, options)
+      : await waitForOutcome(context, wanted, waitSeconds * 1_000, options);
+  return await withPaid(context, status, options);
+}
+
+const explainSchema = z.strictObject({ id: reference, xdr: z.unknown().optional() }).check((context) => {
+  if (context.value.xdr !== undefined)
+    report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['xdr', 'id'], given: 2 }));
+});
+
+/**
+ * Explains a transaction that somebody shows, or that of a handle, also one that is withheld until the person confirms.
+ * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, and those of `findXdr`
+ */
+export async function explainKnown(context: DeskContext, input: unknown, options: CallOptions): Promise<Explained> {
+  if (isObject(input) && input['xdr'] !== undefined && input['id'] === undefined) {
+    const known = await recognise(context, parseInput(xdrInputSchema, input).xdr, options);
+    return explain(context.network, input, await policyOf(context, known), context.now());
+  }
+  const handle = await findHandle(context, await idOf(context, parseInput(explainSchema, input).id));
+  if (handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  const offer = offerToReport(handle);
+  const network = tokenAsCompared(context.network, handle.request, offer.reasons);
+  const { xdr } = openKept(actionOf(handle.action), offer, network).read;
+  return explain(network, { xdr }, await policyOf(context, await recognise(context, xdr, options)), context.now());
+}
+
+async function policyOf(context: DeskContext, known: Known | undefined): Promise<ExplainPolicy> {
+  const { names } = await readerOf(context);
+  return { feeStop: context.policy.feeStop, names: [...names.values()], known };
+}
+
+/** Deploys at an address that the caller may see. */
+export type SeenDeploy = { readonly offer: PreparedTransaction; readonly handle: DeployHandle };
+
+/** Of several deploys at an address that the caller may see: the one that settled, else one that has not ended. */
+export async function deployAt(context: DeskContext, contractId: string): Promise<DeployHandle | undefined> {
+  const seen = await seenDeploysAt(context, contractId);
+  const best =
+    seen.find(({ offer }) => offer.state === 'settled') ??
+    seen.find(({ handle }) => handle.end === undefined) ??
+    seen[0];
+  return best?.handle;
+}
+
+export const ID_OR_HASH = /^\s*(?:[0-9a-f]{32}){1,2}\s*$/i;
+const HASH_LENGTH = 64;
+
+/**
+ * @param reference an id, a transaction hash or the address of an escrow
+ * @returns the id of what was prepared there, as far as the caller may see it; any other text as it is
+ * @throws CountersignError as `findHandle`, for a hash
+ */
+export async function idOf(context: DeskContext, reference: string): Promise<string> {
+  const text = reference.trim();
+  if (ID_OR_HASH.test(text) && text.length === HASH_LENGTH) return (await findHandle(context, text.toLowerCase())).id;
+  return isAddress(text, ['contract']) ? ((await deployAt(context, text))?.id ?? text) : text;
+}
+
+/** Newest first. */
+export async function seenDeploysAt(
+  context: Pick<DeskContext, 'viewer' | 'store'>,
+  contractId: string,
+): Promise<readonly SeenDeploy[]> {
+  const seen: SeenDeploy[] = [];
+  for (const offer of await context.store.findByContract('deploy', contractId)) {
+    const handle = await findSeen(context, offer.handle);
+    if (handle?.action === 'deploy') seen.push({ offer, handle });
+  }
+  return seen;
+}

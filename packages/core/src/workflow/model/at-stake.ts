@@ -1,0 +1,53 @@
+/** The escrow that a request is about, with the money that would be in it. */
+import { unitsOf } from '../../actions/fund/call.ts';
+import { readExpected } from '../../actions/fund/expected-escrow.ts';
+import { stepOf } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import type { Network } from '../../escrow/network.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { openAmount } from '../../kinds/progress.ts';
+import type { EscrowAtStake } from '../../risk/index.ts';
+import type { ActionRequest, PreparedRequest } from './requests.ts';
+
+/**
+ * @param judged of a payment: what was found to be at stake when it was last judged
+ * @returns undefined where the request neither sets terms nor pays, or shows no terms
+ */
+export function stakeOf(
+  { judged, ...asked }: ActionRequest & Partial<Pick<PreparedRequest, 'judged'>>,
+  contractId: string,
+  network: Network,
+): EscrowAtStake | undefined {
+  if (asked.action === 'deploy') {
+    const { request } = asked;
+    const escrow = escrowOfKind(kindOfRequest(request), escrowOnChain(request, network));
+    return { contractId, escrow, units: openAmount(escrow) };
+  }
+  if (asked.action === 'fund') {
+    const { expected } = asked.request;
+    const escrow = expected === undefined ? undefined : readExpected(expected)?.escrow;
+    const units = judged?.atStake === undefined ? undefined : BigInt(judged.atStake);
+    return escrow && { contractId, escrow, units: units ?? stakeOfPayment(escrow, unitsOf(asked.request), undefined) };
+  }
+  const step = isStepName(asked.action) ? stepOf(asked.action) : undefined;
+  const request = asked.request as StepRequest;
+  const state = step?.setsTerms === true ? escrowStateOf(request, network) : undefined;
+  if (step === undefined || state === undefined) return undefined;
+  return stakeIn(contractId, step.effect(state, request).after, state.held);
+}
+
+/** All that is held, or what its terms have yet to pay out. */
+export const stakeIn = (contractId: string, escrow: EscrowOnChain, held: bigint): EscrowAtStake => ({
+  contractId,
+  escrow,
+  units: mostOf(openAmount(escrow), held),
+});
+
+/** After a payment: with what is held and not paid out. @param held absent: not known, so what the terms need counts */
+export const stakeOfPayment = (escrow: EscrowOnChain, amount: bigint, held: bigint | undefined): bigint =>
+  held === undefined ? mostOf(openAmount(escrow), amount) : held + amount;
+
+const mostOf = (one: bigint, other: bigint): bigint => (one > other ? one : other);

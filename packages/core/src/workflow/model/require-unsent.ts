@@ -1,0 +1,61 @@
+import { CountersignError } from '../../errors/errors.ts';
+import { type DeskWords, ENGLISH } from '../../words/all.ts';
+import { decidingOffer, type PreparedRequest } from './requests.ts';
+
+/**
+ * Refuses to change a handle with a transaction that was sent, or may have been.
+ * @param words of the reader's language; default: English
+ * @throws CountersignError ALREADY_SETTLED (also if only the service says so), ADDRESS_TAKEN, OUTCOME_UNKNOWN
+ */
+export function requireUnsent(
+  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers'>,
+  words: DeskWords = ENGLISH,
+): void {
+  const offer = decidingOffer(handle);
+  if (offer === undefined) return;
+  const { hash, contractId } = offer;
+  const { language } = words;
+  if (offer.state === 'settled') {
+    const text = words.settledAlready(handle.action, contractId, hash);
+    throw new CountersignError('ALREADY_SETTLED', { ...text, language });
+  }
+  if (offer.state === 'taken') {
+    const differences = offer.settlement?.differences;
+    throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
+  }
+  if (offer.state === 'accepted') {
+    throw new CountersignError('ALREADY_SETTLED', { message: words.acceptedAlready(hash), language });
+  }
+  throw new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, handle.id), language });
+}
+
+/**
+ * Refuses to continue with a handle that was sent or has ended.
+ * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN; SUPERSEDED, DECLINED, TRANSACTION_EXPIRED
+ */
+export function requireGoing(
+  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers' | 'end'>,
+  words: DeskWords,
+): void {
+  requireUnsent(handle, words);
+  const error = endedError(handle, words);
+  if (error !== undefined) throw error;
+}
+
+const visitorWords = ({ DECLINED_BY_VISITOR: { message, next } }: DeskWords) => ({ message, remedy: next });
+
+export function endedError({ end }: Pick<PreparedRequest, 'end'>, words: DeskWords): CountersignError | undefined {
+  switch (end?.as) {
+    case 'superseded':
+      return new CountersignError('SUPERSEDED');
+    case 'declined':
+      return new CountersignError('DECLINED', {
+        ...(end.reason === undefined ? {} : { detail: end.reason }),
+        ...(end.byVisitor ? { ...visitorWords(words), language: words.language } : {}),
+      });
+    case 'discarded':
+      return new CountersignError('TRANSACTION_EXPIRED', { ...words.DISCARDED, language: words.language });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * The gate before an offer from the store is handed out or sent: it is read once more, and compared with its request
+ * as it was when it arrived. A row that was changed, or settings that are stricter by now, do not pass. What was
+ * prepared elsewhere is compared with the request that it states itself.
+ */
+import { actionOf } from '../../actions/actions.ts';
+import { expiryOf } from '../../actions/deploy/summary.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import type { DeskContext } from '../context.ts';
+import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import type { ActionRequest, PreparedTransaction } from './requests.ts';
+
+/** `not-now`: today's settings do not allow it. `changed`: it is not what was stored. */
+export type Verdict = 'allowed' | 'not-now' | 'changed';
+
+/** The differences that today's settings decide, by name; another function is that of a contract which nobody makes now. */
+const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'network fee', 'function'];
+/** The least life of an offer when it arrives. One that is about to be sent may have less left. */
+const LEAST_LIFE_MS = 20_000;
+
+export function reverify(
+  { network, policy, now }: DeskContext,
+  asked: ActionRequest,
+  offer: PreparedTransaction,
+): Verdict {
+  const read = readTransaction(offer.unsignedXdr, network.passphrase);
+  if (read.hashHex !== offer.hash) return 'changed';
+  // Tolerates a clock that was set back since the offer was made.
+  const begun = Number(read.timeBounds?.minTime ?? 0n) * 1_000;
+  const at = Math.min(Math.max(now(), begun), expiryOf(read).getTime() - LEAST_LIFE_MS);
+  const check = actionOf(asked.action).check(read, asked.request, {
+    network: tokenAsCompared(network, asked.request, offer.reasons),
+    maxFee: policy.maxFee,
+    now: Math.floor(at / 1_000),
+  });
+  if (check.level === 'mismatch') {
+    return check.differences.every(({ field }) => BY_SETTINGS.includes(field)) ? 'not-now' : 'changed';
+  }
+  if (check.call.contractId !== offer.contractId) return 'changed';
+  return check.level === 'verified' || policy.allowPartly ? 'allowed' : 'not-now';
+}

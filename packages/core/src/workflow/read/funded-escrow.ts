@@ -1,0 +1,128 @@
+/** The escrow to be paid, as the ledger has it; the service is not believed. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { compareValues, Differences } from '../../actions/differences.ts';
+import type { FundRequest } from '../../actions/fund/request.ts';
+import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
+import { knownToken, tokenDecimals } from '../../escrow/network.ts';
+import type { EscrowKind, EscrowOnChain } from '../../kinds/index.ts';
+import { openAmount } from '../../kinds/progress.ts';
+import type { NoSnapshot, StandingContract } from '../../ledger/ledger.ts';
+import { seenDeploysAt } from '../answers/look-up.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { isOpen } from '../model/page-actions.ts';
+import { withSignUrl } from '../people/sign-url.ts';
+import { escrowsOnLedger, lookAtEscrows, type OnLedger } from './escrows-on-ledger.ts';
+import { requireNotRenewed } from './renewed.ts';
+
+export type FundedEscrow = {
+  readonly contract: StandingContract;
+  /** As the contract keeps it. */
+  readonly value: xdr.ScVal;
+  readonly escrow: EscrowOnChain;
+  readonly kind: EscrowKind;
+  /** The token's contract, and its decimals by its own word. */
+  readonly token: string;
+  readonly decimals: number;
+  /** In base units: what its terms have yet to pay out, and what it holds; absent where that is not known. */
+  readonly needed: bigint;
+  readonly held?: bigint;
+  /** Whether a second RPC reported the same. */
+  readonly isAgreed?: true;
+};
+
+type Scene = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
+type Options = Pick<CallOptions, 'signal'>;
+
+/**
+ * @throws CountersignError NOT_SIGNED_YET where one was prepared there that is not signed; INPUT_INVALID where no
+ *   escrow can be paid there; ESCROW_ARCHIVED, SERVICE_UNREACHABLE, RPCS_DISAGREE
+ */
+export async function fundedEscrow(context: DeskContext, address: string, { signal }: Options): Promise<FundedEscrow> {
+  const { ledger, network } = context;
+  const looked = ledger && (await lookAtEscrows(ledger, network, [address], signal));
+  if (ledger === undefined || looked === undefined) throw noAnswer(context, signal);
+  if (looked.kind === 'no-answer') throw noAnswer(context, signal, looked);
+  const { state, contract, kind, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
+  if (contract === undefined) {
+    await requireNotRenewed(context, address);
+    await requireSignedDeploy(context, address);
+    if (state === 'archived') throw new CountersignError('ESCROW_ARCHIVED');
+    // Only what the ledger shows to be absent is: it may be archived, or the RPC may not have it yet.
+    if (state !== 'absent') throw noAnswer(context, signal);
+    throw notPayable(createProblem('NO_CONTRACT_THERE', { network: network.name }));
+  }
+  if (contract.escrow === undefined || escrow === undefined || kind === undefined) {
+    throw notPayable(createProblem('NOT_AN_ESCROW'));
+  }
+  const token = tokenContract(network, escrow.trustline.address);
+  const decimals = held?.decimals ?? tokenDecimals(network, token) ?? (await ledger.decimalsOf(token, signal));
+  if (decimals === undefined) throw noAnswer(context, signal);
+  const units = held === undefined ? {} : { held: held.units };
+  const agreed = isAgreed === undefined ? {} : { isAgreed };
+  const needed = openAmount(escrow);
+  return { contract, value: contract.escrow, escrow, kind, token, decimals, needed, ...units, ...agreed };
+}
+
+/** A known issuer means its token. */
+export function tokenContract(network: DeskContext['network'], address: string): string {
+  return knownToken(network, address)?.address ?? address;
+}
+
+/**
+ * The escrow of a payment as the ledger has it now, in one read; undefined where the ledger does not answer or lists no
+ * contract there.
+ */
+export async function escrowNow(
+  { ledger, network }: Pick<Scene, 'ledger' | 'network'>,
+  { escrow, trustline }: Pick<FundRequest, 'escrow' | 'trustline'>,
+  { signal }: Options,
+): Promise<EscrowNow | undefined> {
+  const tokens = new Map([[escrow, trustline.address]]);
+  const seen = ledger && (await escrowsOnLedger(ledger, network, [escrow], signal, tokens));
+  const now = seen?.get(escrow);
+  return now?.contract === undefined ? undefined : { ...now, contract: now.contract };
+}
+
+type EscrowNow = OnLedger & { readonly contract: StandingContract };
+
+/**
+ * Refuses a payment into an escrow that differs from the one that was shown, code included. Its contract would refuse
+ * some of these payments, but a plain transfer is refused by nothing else.
+ * @param now undefined where the ledger does not answer: that is left to the contract
+ * @throws CountersignError ESCROW_CHANGED
+ */
+export function requireExpected(
+  { code, expected }: Pick<FundRequest, 'code' | 'expected'>,
+  now: EscrowNow | undefined,
+): void {
+  if (now === undefined) return;
+  const differences = new Differences();
+  if (code !== undefined) differences.same('contract code', code, now.contract.code);
+  if (expected !== undefined && now.contract.escrow !== undefined) {
+    compareValues(xdr.ScVal.fromXdr(expected, 'base64'), now.contract.escrow, 'escrow', differences);
+  }
+  if (differences.list.length > 0) throw new CountersignError('ESCROW_CHANGED', { differences: differences.list });
+}
+
+/** @throws CountersignError NOT_SIGNED_YET */
+async function requireSignedDeploy(context: DeskContext, address: string): Promise<void> {
+  const { words } = context;
+  const waiting = (await seenDeploysAt(context, address)).find(({ handle }) => isOpen(handle));
+  if (waiting === undefined) return;
+  const error = new CountersignError('NOT_SIGNED_YET', { ...words.ESCROW_UNSIGNED, language: words.language });
+  throw await withSignUrl(context, error, waiting.handle.id);
+}
+
+const notPayable = (problem: Problem): CountersignError =>
+  new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+
+function noAnswer({ words }: Scene, signal: AbortSignal | undefined, why?: NoSnapshot): CountersignError {
+  if (signal?.aborted) return new CountersignError('CANCELLED');
+  if (why?.disagree) return new CountersignError('RPCS_DISAGREE');
+  return new CountersignError('SERVICE_UNREACHABLE', {
+    message: words.ESCROW_NOT_ASKED,
+    remedy: words.ASK_AGAIN,
+    language: words.language,
+  });
+}

@@ -1,0 +1,270 @@
+/** The limits of what may be prepared, which operator and person set. */
+import * as z from 'zod';
+import type { ActionName, RequestOf } from '../../actions/action.ts';
+import { isPaying, stepOf } from '../../actions/registry.ts';
+import { escrowStateOf, written } from '../../actions/steps/escrow-state.ts';
+import { stepTotal } from '../../actions/steps/step.ts';
+import { CountersignError, createProblem } from '../../errors/errors.ts';
+import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
+import { failWith } from '../../escrow/issues.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { partiesOf } from '../../escrow/payees.ts';
+import { STEP_NAMES } from '../../escrow/steps.ts';
+import { readAmount } from '../../escrow/written-amount.ts';
+import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';
+import type { Limits as SettingsLimits } from '../../settings/limits.ts';
+import type { DeskContext } from '../context.ts';
+import { isOwner, isPerson, type Person } from '../model/person.ts';
+import {
+  type ActionRequest,
+  decidingOffer,
+  type OwnLimits,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../model/requests.ts';
+
+/** More decimals than any token has. */
+const DECIMALS = 40;
+
+/**
+ * @param ownId the request's own handle, so that it is not counted twice
+ * @throws CountersignError LIMIT_REACHED
+ */
+export async function requireWithinLimits(
+  context: DeskContext,
+  asked: ActionRequest,
+  owner: Person,
+  ownId: string | undefined,
+): Promise<void> {
+  const { policy, store, now, tenantLimits } = context;
+  const own = await store.limitsOf(owner);
+  const ofPerson = own === undefined ? [] : [{ by: 'person', ...own } as const];
+  const ofTenant = tenantLimits === undefined ? [] : [{ by: 'tenant', ...tenantLimits } as const];
+  // The operator's count for all people together, a tenant's for its people, a person's own for that person.
+  for (const [limits, whose] of [
+    [policy.limits, 'all'],
+    [ofTenant, tenantLimits?.dayOf ?? 'tenant'],
+    [ofPerson, 'person'],
+  ] as const) {
+    if (limits.length === 0) continue;
+    const problem = checkLimits(
+      limits.map(byContract(context)),
+      await spendOf(context, asked, { owner, whose }, ownId),
+      now(),
+      context.words,
+    );
+    if (problem !== undefined) throw isPerson(context.viewer) ? problem : withoutSums(problem);
+  }
+}
+
+/** Whether anything limits how much this person may prepare in a day. */
+export async function isLimitedByDay({ policy, store, tenantLimits }: DeskContext, owner: Person): Promise<boolean> {
+  const own = await store.limitsOf(owner);
+  return [...policy.limits, tenantLimits, own].some((limits) => limits?.maxPerDay !== undefined);
+}
+
+/**
+ * Whether what the caller has prepared counts before it is sent. A visitor's does not, since anyone with the link to a
+ * page could use up its owner's limits: it counts once it is signed, or once the owner asks for it.
+ */
+export const isCountedFor = ({ viewer }: Pick<DeskContext, 'viewer'>, owner: Person): boolean =>
+  isPerson(viewer) || isOwner(viewer, owner);
+
+/** Makes an offer count from now on, if the caller's do. */
+export async function countFor(
+  context: DeskContext,
+  owner: Person,
+  { hash, isCounted }: PreparedTransaction,
+): Promise<void> {
+  if (!isCounted && isCountedFor(context, owner)) await context.store.count(hash);
+}
+
+/**
+ * Checks again once it is stored: several may have been prepared at the same time.
+ * @throws CountersignError LIMIT_REACHED, and then the handle has ended
+ */
+export async function requireStillWithin(context: DeskContext, handle: PreparedRequest): Promise<void> {
+  if (!isCountedFor(context, handle.owner)) return;
+  try {
+    await requireWithinLimits(context, handle, handle.owner, handle.id);
+  } catch (error) {
+    await context.store.end(handle.id, { as: 'discarded', at: context.now() });
+    throw error;
+  }
+}
+
+async function spendOf(
+  context: DeskContext,
+  asked: ActionRequest,
+  { owner, whose }: { readonly owner: Person; readonly whose: 'all' | 'tenant' | 'person' },
+  ownId: string | undefined,
+): Promise<Spend> {
+  const { network, store } = context;
+  const token = contractOf(context, asked.request.trustline.address);
+  const today = new Date(context.now()).setUTCHours(0, 0, 0, 0);
+  const others = (await store.askedSince(whose === 'person' ? owner : undefined, today)).filter(
+    (other) =>
+      (whose !== 'tenant' || other.owner.tenant === owner.tenant) &&
+      other.id !== ownId &&
+      countTogether(other.action, asked.action) &&
+      contractOf(context, other.request.trustline.address) === token,
+  );
+  const amount = totalOf(asked, network);
+  return {
+    amount,
+    token,
+    counterparties: await counterpartiesOf(context, asked),
+    spentToday: fromBaseUnits(unitsOfDay([...others, asked], network) - unitsIn(amount), DECIMALS),
+  };
+}
+
+/** The actions that put money into escrows, or promise to, and those that take it out. */
+const GROUPS: readonly (readonly ActionName[])[] = [['deploy', 'fund'], STEP_NAMES.filter(isPaying)];
+
+const countTogether = (one: ActionName, other: ActionName): boolean =>
+  one === other || GROUPS.some((group) => group.includes(one) && group.includes(other));
+
+/** An escrow and the payments into it are the same money, so only the larger sum of the two counts. */
+function unitsOfDay(all: readonly (ActionRequest | PreparedRequest)[], network: Network): bigint {
+  const [promised, paid] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  for (const [index, each] of all.entries()) {
+    const offer = 'offers' in each && each.action === 'deploy' ? (decidingOffer(each) ?? each.offers[0]) : undefined;
+    const escrow = each.action === 'fund' ? each.request.escrow : (offer?.contractId ?? `${index}`);
+    const sums = each.action === 'fund' ? paid : promised;
+    sums.set(escrow, (sums.get(escrow) ?? 0n) + unitsIn(totalOf(each, network)));
+  }
+  return [...new Set([...promised.keys(), ...paid.keys()])].reduce((total, escrow) => {
+    const [one, other] = [promised.get(escrow) ?? 0n, paid.get(escrow) ?? 0n];
+    return total + (one > other ? one : other);
+  }, 0n);
+}
+
+/** Requests and limits may name a token by its issuer. */
+const contractOf = ({ network }: DeskContext, address: string): string =>
+  knownToken(network, address)?.address ?? address;
+
+const byContract =
+  (context: DeskContext) =>
+  (limit: Limits): Limits =>
+    limit.tokens === undefined ? limit : { ...limit, tokens: limit.tokens.map((each) => contractOf(context, each)) };
+
+/** A visitor of a page must not learn how much its owner spent. */
+function withoutSums(error: CountersignError): CountersignError {
+  const { remedy, operatorRemedy, language } = error;
+  return new CountersignError('LIMIT_REACHED', {
+    remedy,
+    operatorRemedy,
+    ...(language === undefined ? {} : { language }),
+  });
+}
+
+/** The operator's limits, from the settings; empty where there are none. */
+export function operatorLimits(limits: SettingsLimits): readonly Limits[] {
+  return Object.keys(limits).length === 0 ? [] : [{ by: 'operator', settings: LIMIT_SETTINGS, ...limits }];
+}
+
+const LIMIT_SETTINGS = {
+  maxAmount: 'COUNTERSIGN_MAX_AMOUNT',
+  maxPerDay: 'COUNTERSIGN_MAX_PER_DAY',
+  counterparties: 'COUNTERSIGN_COUNTERPARTIES',
+  tokens: 'COUNTERSIGN_TOKENS',
+  until: 'COUNTERSIGN_LIMITS_UNTIL',
+} as const;
+
+/** What the person types to confirm: in token units. */
+export function totalOf(asked: ActionRequest, network: Network): string {
+  switch (asked.action) {
+    case 'deploy':
+      return sum(asked.request.milestones.map(({ amount }) => amount));
+    case 'fund':
+      return asked.request.amount;
+    case 'trust':
+      return '0';
+    default: {
+      const standing = escrowStateOf(asked.request, network);
+      return standing === undefined ? '0' : written(standing, stepTotal(stepOf(asked.action), asked.request, standing));
+    }
+  }
+}
+
+/** The counterparties of a request; for a payment those of its escrow, if that was prepared here. */
+async function counterpartiesOf({ store }: DeskContext, asked: ActionRequest): Promise<string[]> {
+  // Whom a step pays is checked by `requireAllowedParties`, with the escrow's state.
+  if (asked.action !== 'deploy' && asked.action !== 'fund') return [];
+  const parties = asked.action === 'deploy' ? partiesOf(asked.request) : await rolesAt(store, asked.request.escrow);
+  return [...new Set(parties)].filter((address) => address !== asked.request.signer);
+}
+
+/**
+ * Checks the escrow's present parties on the ledger, since an update may have changed them.
+ * @param strangers whom a step pays, or gives a role, who had none before
+ * @throws CountersignError LIMIT_REACHED
+ */
+export function requireAllowedParties(
+  { policy, now, viewer, words }: DeskContext,
+  {
+    signer,
+    escrow: contractId,
+    amount,
+    trustline,
+  }: Pick<RequestOf<'fund'>, 'signer' | 'escrow' | 'amount' | 'trustline'>,
+  escrow: EscrowOnChain,
+  strangers: readonly string[] = [],
+): void {
+  for (const { by, settings, counterparties: allowed } of policy.limits) {
+    if (allowed === undefined) continue;
+    // Allowing the escrow's address allows its present parties, but not strangers that a step would add.
+    const parties = [...(allowed.includes(contractId) ? [] : addressesIn(escrow)), ...strangers];
+    const counterparties = [...new Set(parties)].filter((address) => address !== signer);
+    const limit = { by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) };
+    const problem = checkLimits(
+      [limit],
+      { amount, token: trustline.address, counterparties, spentToday: '0' },
+      now(),
+      words,
+    );
+    if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
+  }
+}
+
+/** Everybody who has a role in it or is paid. Generation C joins several in one role. */
+export function addressesIn(escrow: EscrowOnChain): string[] {
+  return [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow)];
+}
+
+async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {
+  for (const { handle } of await store.findByContract('deploy', escrow)) {
+    const made = handle === undefined ? undefined : await store.find(handle);
+    if (made?.action === 'deploy') return partiesOf(made.request);
+  }
+  return [escrow];
+}
+
+/** Exact in token units, whatever the token's decimals. */
+export function sum(amounts: readonly string[]): string {
+  return fromBaseUnits(
+    amounts.reduce((total, amount) => total + unitsIn(amount), 0n),
+    DECIMALS,
+  );
+}
+
+const unitsIn = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
+
+const amount = z
+  .string()
+  .max(40)
+  .transform((text) => readAmount(text))
+  .refine((read) => typeof read === 'string' && !read.startsWith('-'), failWith(createProblem('NOT_AN_AMOUNT')))
+  .transform(String);
+const ownLimitsSchema = z.strictObject({ maxAmount: amount.optional(), maxPerDay: amount.optional() });
+
+/** @throws CountersignError INPUT_INVALID */
+export function parseOwnLimits(input: unknown): OwnLimits {
+  const { maxAmount, maxPerDay } = parseInput(ownLimitsSchema, input);
+  return {
+    ...(maxAmount === undefined ? {} : { maxAmount }),
+    ...(maxPerDay === undefined ? {} : { maxPerDay }),
+  };
+}

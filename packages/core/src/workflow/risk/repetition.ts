@@ -1,0 +1,52 @@
+/** What a person is asked who would do the same once more: a second equal payment, or another escrow with equal terms. */
+import type { RequestOf } from '../../actions/action.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
+import {
+  type ActionRequest,
+  decidingOffer,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../model/requests.ts';
+import { totalOf } from './limits.ts';
+
+/** @param existing the request that is repeated */
+export function repetitionStops(
+  network: Network,
+  existing: PreparedRequest | undefined,
+  asked: ActionRequest,
+): readonly BlockingWarning[] {
+  const before = existing && decidingOffer(existing);
+  if (asked.action === 'deploy') {
+    return [{ code: 'ANOTHER_ESCROW', params: { contractId: before?.contractId ?? '' } }];
+  }
+  if (asked.action === 'withdraw') {
+    const params = {
+      amount: totalOf(asked, network),
+      token: tokenOf(network, asked.request.trustline.address),
+      at: new Date(timeOf(before) ?? 0).toISOString(),
+    };
+    return [{ code: 'WITHDRAWN_ALREADY', params }];
+  }
+  // A step that its contract would refuse the second time is found by its obstacles on the ledger.
+  return asked.action === 'fund' ? [paidStop(network, asked.request, timeOf(before))] : [];
+}
+
+/** Those of an earlier round, which stay true when the request is renewed. */
+export function keptStops(existing: PreparedRequest | undefined): readonly BlockingWarning[] {
+  return (existing?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
+}
+
+const DONE_BEFORE: readonly BlockingWarning['code'][] = ['PAID_ALREADY', 'WITHDRAWN_ALREADY', 'ANOTHER_ESCROW'];
+
+/** @param at when it was paid before: epoch milliseconds, if that is known */
+export function paidStop(network: Network, { amount, trustline }: RequestOf<'fund'>, at = 0): BlockingWarning {
+  const token = tokenOf(network, trustline.address);
+  return { code: 'PAID_ALREADY', params: { amount, token, at: new Date(at).toISOString() } };
+}
+
+const tokenOf = (network: Network, address: string): string => knownToken(network, address)?.code ?? address;
+
+/** When a payment or withdrawal of this store was made, in epoch milliseconds. */
+export const timeOf = (before: PreparedTransaction | undefined): number | undefined =>
+  before?.sentAt ?? before?.offeredAt;

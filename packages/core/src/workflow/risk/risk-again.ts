@@ -1,0 +1,109 @@
+/** What was sensible when it was prepared may no longer be so when it is sent: it is judged again, by the ledger. */
+import { unitsOf } from '../../actions/fund/call.ts';
+import { stepOf } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { isStepName, type StepName } from '../../escrow/steps.ts';
+import { openAmount } from '../../kinds/progress.ts';
+import { type Risk, withMore } from '../../risk/index.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { stakeOfPayment } from '../model/at-stake.ts';
+import type { PreparedRequest, PreparedTransaction, StoredRisk } from '../model/requests.ts';
+import { requireAsShown } from '../model/step-terms.ts';
+import { contentOf, requireConfirmed } from '../people/confirmations.ts';
+import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
+import { escrowNow, requireExpected } from '../read/funded-escrow.ts';
+import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
+import { riskOfBalance, riskOfTaking } from './risk-of-payment.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+
+/**
+ * Called before a signature is accepted, for an offer that was never sent. Where the ledger does not answer, the
+ * contract decides.
+ * @throws CountersignError ESCROW_CHANGED; CONFIRMATION_NEEDED where there is something new to confirm, which the
+ *   handle then shows; RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
+ */
+export async function requireStillSensible(
+  context: DeskContext,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
+  options: Options,
+): Promise<void> {
+  const alike = await lookAlikeWarnings(context, handle.owner, handle);
+  if (handle.action === 'fund') return await judgePaymentAgain(context, handle, offer, alike, options);
+  if (!isStepName(handle.action)) return await requireNothingNew(context, handle, handle.judged, alike);
+  await requireAsShown(context, handle, offer, options);
+  const stops = await stopsOfStep(context, handle.action, handle.request as StepRequest, options);
+  await requireNothingNew(context, handle, handle.judged, [...alike, ...stops]);
+}
+
+/** Of everybody whom a step pays, or whom its terms will pay. */
+async function stopsOfStep(
+  context: DeskContext,
+  name: StepName,
+  request: StepRequest,
+  options: Options,
+): Promise<readonly BlockingWarning[]> {
+  const state = escrowStateOf(request, context.network);
+  if (state === undefined) return [];
+  const step = stepOf(name);
+  const effect = step.effect(state, request);
+  const { risk } = await riskOfPayments(context, request, state, effect, options);
+  const ofTerms = step.setsTerms ? await riskOfPayees(context, request, effect.after, options) : { stops: [] };
+  return [...risk.stops, ...ofTerms.stops];
+}
+
+/** What the payer confirmed is not asked again: a confirmation counts for the balance that the stop named. */
+async function judgePaymentAgain(
+  context: DeskContext,
+  handle: Extract<PreparedRequest, { readonly action: 'fund' }>,
+  { hash }: PreparedTransaction,
+  alike: readonly BlockingWarning[],
+  options: Options,
+): Promise<void> {
+  const { request, judged: before } = handle;
+  const now = await escrowNow(context, request, options);
+  // If another call has sent it by now, what changed may be its own effect.
+  if ((await context.store.findByHash(hash))?.state !== 'offered') return;
+  requireExpected(request, now);
+  if (now?.escrow === undefined) return await requireNothingNew(context, handle, before, alike);
+  const { escrow } = now;
+  const { stops } = await riskOfPayees(context, request, escrow, options);
+  const more = [...alike, ...stops];
+  if (now.held === undefined) return await requireNothingNew(context, handle, before, more);
+  const { units: held, decimals } = now.held;
+  const ofBalance = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
+  const taking = await riskOfTaking(context, request, handle.owner, { escrow, held });
+  const judged = judgedAnew(before, withMore(ofBalance, taking));
+  const atStake = `${stakeOfPayment(escrow, unitsOf(request), held)}`;
+  await requireNothingNew(context, handle, { ...judged, atStake }, more);
+}
+
+/** @param judged as it is now. @param more which may be in it already */
+async function requireNothingNew(
+  context: DeskContext,
+  handle: PreparedRequest,
+  judged: StoredRisk,
+  more: readonly BlockingWarning[],
+): Promise<void> {
+  const known = new Set(judged.stops.map(contentOf));
+  const stops = [...judged.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
+  const before = new Set(handle.judged.stops.map((stop) => JSON.stringify(stop)));
+  if (stops.every((stop) => before.has(JSON.stringify(stop)))) return;
+  await context.store.judge(handle.id, { ...judged, stops });
+  await requireConfirmed(context, handle, stops, (open) => ({
+    message: context.words.changedSinceText(context.words.stopLines(open)),
+    language: context.words.language,
+  }));
+}
+
+/** Replaces what was judged before by what has the same code now. */
+function judgedAnew(before: Risk, now: Risk): Risk {
+  const codes = [now.stops, now.warnings, now.facts].flat().map(({ code }) => code as string);
+  const kept = <T extends { readonly code: string }>(list: readonly T[]) =>
+    list.filter(({ code }) => !codes.includes(code));
+  return withMore(now, { stops: kept(before.stops), warnings: kept(before.warnings), facts: kept(before.facts) });
+}

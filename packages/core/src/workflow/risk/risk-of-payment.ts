@@ -1,0 +1,212 @@
+/** Before somebody pays into an escrow: whether it can succeed, what it is worth, and whether the terms are as agreed. */
+
+import { moneyTermsOf } from '../../actions/agreed-terms.ts';
+import { unitsOf } from '../../actions/fund/call.ts';
+import type { FundRequest } from '../../actions/fund/request.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { fromBaseUnits } from '../../escrow/index.ts';
+import { knownToken } from '../../escrow/network.ts';
+import { stateOf, totalAmount } from '../../kinds/progress.ts';
+import { readDeploy } from '../../kinds/read-deploy.ts';
+import type { StandingContract } from '../../ledger/ledger.ts';
+import {
+  crossChainStops,
+  deployRisk,
+  type EscrowAtStake,
+  feeWarnings,
+  newTerms,
+  paymentRisk,
+  type Risk,
+  type Trust,
+  takingRisk,
+  termsRisk,
+  withMore,
+} from '../../risk/index.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
+import { type SeenDeploy, seenDeploysAt } from '../answers/look-up.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { stakeOfPayment } from '../model/at-stake.ts';
+import { keysOf, keysOfAsked } from '../model/keys.ts';
+import type { Person } from '../model/person.ts';
+import type { ActionRequest, StoredRisk } from '../model/requests.ts';
+import { compareStanding } from '../outcome/terms.ts';
+import { isOwn } from '../people/access.ts';
+import { trustOf } from '../people/trust.ts';
+import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { termsSince } from '../read/agreed-terms.ts';
+import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
+import { requireKnownAct } from '../read/interfaces.ts';
+import { readPayees } from '../read/payability.ts';
+import { requireAllowedParties } from './limits.ts';
+import { paidStop } from './repetition.ts';
+import { riskOfPayees } from './risk-of-payees.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+
+const NOTHING: Risk = { stops: [], warnings: [], facts: [] };
+
+/**
+ * Empty for anything but a payment, and where there is no ledger to ask.
+ * @param owner of the payment; a visitor of its page must not learn what else the owner prepared
+ * @throws CountersignError ADDRESS_TAKEN where another contract is there than was made here; INPUT_INVALID where the
+ *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; INTERFACE_DIFFERS; SERVICE_UNREACHABLE
+ */
+export async function riskOfPayment(
+  context: DeskContext,
+  asked: ActionRequest,
+  owner: Person,
+  options: Options,
+): Promise<StoredRisk> {
+  if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
+  const { request } = asked;
+  const funded = await fundedEscrow(context, request.escrow, options);
+  requireAllowedParties(context, request, funded.escrow);
+  // A plain transfer calls no function of the escrow.
+  if (request.way !== 'transfer') await requireKnownAct(context, 'fund', funded.kind, funded.contract.code);
+  const [ofTerms, paid, ofPayees] = await Promise.all([
+    judgedTerms({ ...context, viewer: owner }, request, owner, funded),
+    paidElsewhere(context, request, owner, funded, options),
+    riskOfPayees(context, request, funded.escrow, options),
+    requirePayer(context, request, funded, options),
+  ]);
+  const ofEscrow = withMore(withMore(riskOfBalance(context, request, funded), ofTerms), ofPayees);
+  return { ...withMore(ofEscrow, { stops: paid }), atStake: `${stakeIn(request, funded).units}` };
+}
+
+const stakeIn = (request: FundRequest, { escrow, held }: Pick<Balance, 'escrow' | 'held'>): EscrowAtStake => ({
+  contractId: request.escrow,
+  escrow,
+  units: stakeOfPayment(escrow, unitsOf(request), held),
+});
+
+/** Who can take the money once this payment is in, by what the payer's wallet has proven. */
+export async function riskOfTaking(
+  context: DeskContext,
+  request: FundRequest,
+  owner: Person,
+  balance: Pick<Balance, 'escrow' | 'held'>,
+): Promise<Risk & { readonly trust: Trust }> {
+  const { signer } = request;
+  const { escrow } = balance;
+  const trust = await trustOf(context, owner, signer, stakeIn(request, balance));
+  const { warnings, ...taking } = takingRisk(escrow, signer, trust.trusted, trust.confirmed);
+  return { ...taking, warnings: [...warnings, ...feeWarnings({ signer, escrow }, trust.feeBefore)], trust };
+}
+
+type Balance = Pick<FundedEscrow, 'escrow' | 'needed' | 'held' | 'decimals'>;
+
+/** What the payment is worth by the escrow's state and balance alone. */
+export function riskOfBalance(
+  { network }: Pick<DeskContext, 'network'>,
+  request: FundRequest,
+  { escrow, needed, held, decimals }: Balance,
+): Risk {
+  const token = tokenContract(network, escrow.trustline.address);
+  return paymentRisk({
+    amount: unitsOf(request),
+    needed,
+    ...(held === undefined ? {} : { held }),
+    decimals,
+    token: knownToken(network, token)?.code ?? token,
+    title: escrow.title,
+    isInDispute: escrow.milestones.some((milestone) => stateOf(escrow, milestone) === 'disputed'),
+    resolver: escrow.roles.disputeResolver,
+  });
+}
+
+/**
+ * An equal payment of this payer that is not known here: from another folder, before a restore, or by the wallet
+ * alone. One that this owner made here is a stop already.
+ */
+async function paidElsewhere(
+  { ledger, network, store }: DeskContext,
+  request: FundRequest,
+  owner: Person,
+  { escrow, token, needed, held }: FundedEscrow,
+  { signal }: Options,
+): Promise<readonly BlockingWarning[]> {
+  const amount = unitsOf(request);
+  const paidOut = totalAmount(escrow) - needed;
+  // While it holds less, none can have arrived.
+  if (held !== undefined && held + paidOut < amount) return [];
+  const last = await ledger?.lastTransfer({ token, from: request.signer, to: request.escrow, amount }, signal);
+  if (last === undefined) return [];
+  const hash = last.transactionHash ?? '';
+  const made = (await store.findByHash(hash)) ?? (await store.findPast(hash));
+  const handle = made?.handle === undefined ? undefined : await store.find(made.handle);
+  const { series } = keysOf('fund', request, network, owner);
+  if (handle !== undefined && keysOfAsked(handle, network, handle.owner).series === series) return [];
+  return [paidStop(network, request, last.at)];
+}
+
+/** Whether its terms are still as agreed, and who could take the money. Of an escrow from elsewhere, all of its terms. */
+async function judgedTerms(
+  context: DeskContext,
+  request: FundRequest,
+  owner: Person,
+  funded: FundedEscrow,
+): Promise<Partial<Risk>> {
+  const { contract, escrow, decimals } = funded;
+  const [seen, since, { trust, ...taking }] = await Promise.all([
+    seenDeploysAt(context, request.escrow),
+    termsSince(context, request.signer, request.escrow, moneyTermsOf(escrow, decimals, context.network)),
+    riskOfTaking(context, request, owner, funded),
+  ]);
+  const [newest] = seen;
+  if (newest !== undefined) requireReachable(context, newest, contract);
+  const ofTerms = termsRisk(since);
+  const isFromElsewhere = !seen.some(({ handle }) => isOwn(context, handle));
+  if (isFromElsewhere) return withMore(judgedElsewhere(context, request, funded, taking, trust), ofTerms);
+  return withMore({ ...taking, stops: [...crossChainStops(escrow), ...taking.stops] }, ofTerms);
+}
+
+/** An escrow from elsewhere was never judged here: its address may be swapped for one with the same title. */
+function judgedElsewhere(
+  { network, policy }: DeskContext,
+  { signer, escrow: contractId }: FundRequest,
+  { escrow, decimals, token }: FundedEscrow,
+  { warnings, facts }: Risk,
+  trust: Trust,
+): Risk {
+  const { stops } = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: policy.feeStop });
+  const unit = knownToken(network, token)?.code ?? token;
+  return { stops, warnings: [newTerms(escrow, decimals, unit), ...warnings], facts };
+}
+
+/** Another contract may be there than was made here. */
+function requireReachable({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): void {
+  const deploy = readDeploy(readTransaction(own.offer.unsignedXdr, network.passphrase), network.passphrase);
+  if ('unreadable' in deploy) return;
+  const asCompared = tokenAsCompared(network, own.handle.request, own.offer.reasons);
+  const compared = compareStanding(contract, deploy, own.handle.request, asCompared);
+  if (compared?.isReachable === false) {
+    throw new CountersignError('ADDRESS_TAKEN', { differences: compared.differences });
+  }
+}
+
+/** Refuses a payment that the payer cannot make. */
+async function requirePayer(
+  { ledger, network }: DeskContext,
+  request: FundRequest,
+  { token, decimals }: FundedEscrow,
+  { signal }: Options,
+): Promise<void> {
+  const { signer } = request;
+  const known = knownToken(network, token);
+  const unit = known?.code ?? 'tokens';
+  const [balance] = (await ledger?.balancesOf([{ holder: signer, token }], signal)) ?? [];
+  if (balance !== undefined && balance.units < unitsOf(request)) {
+    const held = fromBaseUnits(balance.units, decimals);
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [fieldProblem('amount', 'PAYER_HOLDS_LESS', { held, unit })],
+    });
+  }
+  if (balance !== undefined || known?.issuer === undefined || signer === known.issuer) return;
+  const payer = (await readPayees({ ledger, network }, token, [signer], signal)).accounts?.get(signer);
+  if (payer?.exists !== true || payer.trustline !== false) return;
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [fieldProblem('signer', 'PAYER_WITHOUT_TRUSTLINE', { unit })],
+  });
+}

@@ -1,0 +1,160 @@
+/** Before somebody takes a step: whether it can succeed by the current ledger, and its risk. */
+import { moneyTermsOf } from '../../actions/agreed-terms.ts';
+import { stepOf } from '../../actions/registry.ts';
+import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
+import { obstaclesOf } from '../../actions/steps/obstacles.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { turnsOf } from '../../actions/steps/turn.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { isStepName, type StepName } from '../../escrow/steps.ts';
+import type { Act } from '../../kinds/escrow-kind.ts';
+import {
+  newRisk,
+  newTerms,
+  type Risk,
+  stepRisk,
+  type Trust,
+  takingRisk,
+  termsRisk,
+  withMore,
+} from '../../risk/index.ts';
+import { turnsFor } from '../../words/naming.ts';
+import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
+import type { Fact } from '../../words/risk.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { stakeIn, stakeOf } from '../model/at-stake.ts';
+import type { Person } from '../model/person.ts';
+import type { ActionRequest, Plan, StoredRisk } from '../model/requests.ts';
+import { readerOf } from '../people/names-shown.ts';
+import { trustOf } from '../people/trust.ts';
+import { termsSince } from '../read/agreed-terms.ts';
+import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
+import { addressesIn, requireAllowedParties } from './limits.ts';
+import { reportBlockers, withUnreported } from './reports-of-plan.ts';
+import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+
+const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
+
+/**
+ * Empty for anything but a step.
+ * @param owner of the step
+ * @param plan the several milestones of which it is one
+ * @throws CountersignError INTERFACE_DIFFERS; STEP_NOT_POSSIBLE with all unmet preconditions; ALREADY_SO where the ledger shows that it
+ *   is done; LIMIT_REACHED where it pays somebody who is not allowed
+ */
+export async function riskOfStep(
+  context: DeskContext,
+  asked: ActionRequest,
+  owner: Person,
+  plan: Plan | undefined,
+  options: Options,
+): Promise<StoredRisk> {
+  if (!isStepName(asked.action)) return NOTHING;
+  const request = asked.request as StepRequest;
+  const ofStep = await judged(context, asked.action, request, owner, options);
+  const state = escrowStateOf(request, context.network);
+  if (state === undefined) return ofStep;
+  const stops = reportBlockers(plan, request.milestone, state);
+  const ofTerms = await riskOfAgreement(context, request, owner, state);
+  return { ...ofStep, ...withMore(ofTerms, withMore(withUnreported(ofStep, plan, state), { stops })) };
+}
+
+/** By what its signer agreed to, and by what settled here before: an RPC may lie about the terms. */
+async function riskOfAgreement(
+  context: DeskContext,
+  { signer, escrow: address, source }: StepRequest,
+  owner: Person,
+  { escrow, held, decimals, token, network }: EscrowState,
+): Promise<Risk> {
+  const since = await termsSince(context, signer, address, moneyTermsOf(escrow, decimals, network));
+  const { stops, warnings } = termsRisk(since);
+  const isNew = since.agreed === undefined && since.deployed === undefined;
+  const facts: Fact[] =
+    source === undefined || since.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
+  const ofTerms = { stops, warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings, facts };
+  // Who could take the money was judged by other terms before; that an open dispute has an arbiter is not new.
+  if (stops.length === 0 && warnings.every(({ code }) => code === 'TEXTS_CHANGED')) return ofTerms;
+  const { trusted, confirmed } = await trustOf(context, owner, signer, stakeIn(address, escrow, held));
+  const taking = takingRisk(escrow, signer, trusted, confirmed);
+  return withMore(ofTerms, { ...taking, stops: taking.stops.filter(({ params: { way } }) => way !== 'dispute') });
+}
+
+async function judged(
+  context: DeskContext,
+  name: StepName,
+  request: StepRequest,
+  owner: Person,
+  options: Options,
+): Promise<StoredRisk> {
+  const { network } = context;
+  const { own } = await readerOf(context);
+  const standing = escrowStateOf(request, network);
+  if (standing === undefined) return NOTHING;
+  await requireKnownAct(context, name, standing.kind, request.code);
+  const obstacles = obstaclesOf(name, request, standing);
+  const unknown = await unknownActs(context, standing.kind, request.code);
+  if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown, own);
+  const effect = stepOf(name).effect(standing, request);
+  const ofPayees = await riskOfPayments(context, request, standing, effect, options);
+  if (ofPayees.unmet.length > 0) throw notPossible(context, ofPayees.unmet, standing, unknown, own);
+  const { after, pays } = effect;
+  const known = new Set(addressesIn(standing.escrow));
+  // Nobody here chooses who gets the service's fee.
+  const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
+  const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
+  requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
+  const stake = stakeOf({ action: name, request } as ActionRequest, request.escrow, network);
+  const trust = stake && (await trustOf(context, owner, request.signer, stake));
+  const ofTerms = stepOf(name).setsTerms ? await riskOfPayees(context, request, after, options) : {};
+  return withMore(withMore(riskOfStepAlone(context, name, request, trust), ofPayees.risk), ofTerms);
+}
+
+/**
+ * The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already.
+ * @param unknown acts that are not to be suggested
+ * @param own addresses of the reader
+ */
+export function notPossible(
+  { words }: Pick<DeskContext, 'words'>,
+  obstacles: readonly UnmetPrecondition[],
+  { escrow, held }: EscrowState,
+  unknown: readonly Act[] = [],
+  own: readonly string[] = [],
+): CountersignError {
+  const [first] = obstacles;
+  const isDone = first !== undefined && isSoAlready(first);
+  const reasons = (isDone ? firstOfEach(obstacles) : obstacles).map(words.obstacleWords);
+  const problems = [...new Set(reasons.map(({ problem }) => problem))].join(' ');
+  const turns = turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action));
+  const next = words.turnsText(turnsFor(turns, own));
+  return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
+    ...words.notPossibleWords(problems, reasons[0]?.remedy ?? '', next),
+    language: words.language,
+  });
+}
+
+/** Of each milestone that is done already, as all of several may be. */
+function firstOfEach(obstacles: readonly UnmetPrecondition[]): readonly UnmetPrecondition[] {
+  const numberOf = ({ params }: UnmetPrecondition) => ('milestone' in params ? params.milestone : undefined);
+  const found = obstacles.filter(isSoAlready);
+  return found.filter((each, at) => found.findIndex((other) => numberOf(other) === numberOf(each)) === at);
+}
+
+type Scene = Pick<DeskContext, 'network' | 'policy'>;
+
+/** @param trust of the step's signer, in the escrow as the step leaves it */
+export function riskOfStepAlone(scene: Scene, name: StepName, request: StepRequest, trust: Trust | undefined): Risk {
+  const standing = escrowStateOf(request, scene.network);
+  if (standing === undefined) return { stops: [], warnings: [], facts: [] };
+  const step = stepOf(name);
+  const { after } = step.effect(standing, request);
+  const ofStep = withMore(stepRisk(request, standing, after), step.weighed?.(standing, request) ?? {});
+  if (!step.setsTerms) return ofStep;
+  const { signer, escrow: contractId } = request;
+  const { network, policy } = scene;
+  const ofTerms = { network, feeStop: policy.feeStop };
+  return withMore(ofStep, newRisk({ signer, contractId, escrow: after }, standing.escrow, trust ?? {}, ofTerms));
+}

@@ -1,0 +1,118 @@
+/**
+ * What is read before another transaction takes the place of one that is dead: a later ledger, where its death was read
+ * once; and its hash, whatever was read before.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseAfter } from '../../ledger/send-transaction.ts';
+import type { DeskContext } from '../context.ts';
+import type { RunningCall } from '../model/call.ts';
+import { isUndecided, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import { isDeathDoubtful } from '../outcome/death.ts';
+import { noteEarnedTrust } from '../outcome/earned-trust.ts';
+import { settledSettlement, withServiceWords } from '../outcome/outcome-words.ts';
+import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
+import { offerToReport } from './status-words.ts';
+
+/** `rivals`: only those whose sequence number would not exclude a new transaction. */
+type Waiting = 'rivals' | 'all';
+
+/** As `readOutcome`. Where a transaction seems dead, it waits for the next ledger, by which that is final. */
+export async function readOutcomeTwice(
+  context: DeskContext,
+  handle: PreparedRequest,
+  call: RunningCall,
+  waitsFor: Waiting,
+): Promise<LedgerOutcome> {
+  const begun = performance.now();
+  const { alignMs, askEveryMs } = context.patience;
+  let read: LedgerOutcome = { handle };
+  for (let looks = 1; ; ) {
+    read = await readOutcome(context, read.handle, call());
+    const since = lastReadIn(read, waitsFor);
+    if (since === undefined) return read;
+    for (let latest = since; latest <= since; looks += 1) {
+      const { signal, deadline = Number.POSITIVE_INFINITY } = call();
+      const pauseMs = pauseAfter(looks, askEveryMs);
+      const isLate = looks > LEAST_LOOKS && performance.now() - begun + pauseMs > alignMs;
+      if (isLate || context.now() + pauseMs > deadline || signal?.aborted) return read;
+      await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+      const history = await context.ledger?.historyOf(signal);
+      if (history === undefined) return read;
+      latest = history.latestLedger;
+    }
+  }
+}
+
+/** However slow the answers are. */
+const LEAST_LOOKS = 2;
+
+/** The ledger of the newest first reading. */
+function lastReadIn({ handle, sight }: LedgerOutcome, waitsFor: Waiting): number | undefined {
+  const isNext = ({ sequence }: PreparedTransaction) =>
+    sight?.account !== undefined && sequence === `${BigInt(sight.account.seqNum) + 1n}`;
+  const ledgers = handle.offers
+    .filter((offer) => isUndecided(offer) && (waitsFor === 'all' || !isNext(offer)))
+    .flatMap(({ settlement }) => settlement?.death?.ledger ?? []);
+  return ledgers.length === 0 ? undefined : Math.max(...ledgers);
+}
+
+/** What a caller is shown: it waits as `readOutcomeTwice`, and asks for the hash of one that is dead again. */
+export async function readOutcomeToReport(
+  context: DeskContext,
+  handle: PreparedRequest,
+  call: RunningCall,
+  waitsFor: Waiting,
+): Promise<PreparedRequest> {
+  const read = (await readOutcomeTwice(context, handle, call, waitsFor)).handle;
+  const shown = { ...read, offers: [offerToReport(read)] };
+  const isRecorded = await readDeathsAgain(context, [shown], undefined, call);
+  return (isRecorded ? await context.store.find(read.id) : undefined) ?? read;
+}
+
+/**
+ * Asks for the hashes of dead transactions, unless the ledger accepts only one of them and of the one with this sequence
+ * number. One that settled after all is recorded, and so is a death that only an earlier version read.
+ * @returns whether anything was recorded
+ */
+export async function readDeathsAgain(
+  context: DeskContext,
+  handles: readonly PreparedRequest[],
+  sequence: string | undefined,
+  call: RunningCall,
+): Promise<boolean> {
+  const dead = handles
+    .flatMap((handle) => handle.offers.map((offer) => ({ handle, offer })))
+    .filter(({ offer: { state } }) => state === 'dead' || state === 'rejected')
+    .filter(({ offer }) => offer.sequence === undefined || offer.sequence !== sequence);
+  const changes = await Promise.all(dead.map(({ handle, offer }) => readDeathAgain(context, handle, offer, call)));
+  return changes.includes(true);
+}
+
+async function readDeathAgain(
+  context: DeskContext,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
+  call: RunningCall,
+): Promise<boolean> {
+  const { ledger, store, service } = context;
+  const outcome = await ledger?.outcomeOf(offer.hash, call().signal);
+  if (ledger === undefined || outcome === undefined || outcome.kind === 'no-answer') return false;
+  if (outcome.kind === 'settled') {
+    const settlement = withServiceWords(settledSettlement(offer, ledger.host), offer.settlement);
+    await noteEarnedTrust(context, handle, offer);
+    await store.decide(offer.hash, { state: 'settled', settlement });
+    service?.balancesChanged(offer.contractId);
+    return true;
+  }
+  if (!isDeathDoubtful(offer) || offer.settlement === undefined) return false;
+  const isSame = (outcome.kind === 'failed') === (offer.state === 'rejected');
+  // What a history does not cover, it does not show.
+  const isCovered =
+    outcome.kind === 'failed' ||
+    (offer.offeredLedger !== undefined && outcome.fromLedger <= offer.offeredLedger && outcome.to > offer.expiresAt);
+  if (!isSame || !isCovered) return false;
+  const kind = offer.state === 'rejected' ? 'rejected' : 'dead';
+  const at = outcome.kind === 'failed' ? outcome.ledger : outcome.toLedger;
+  await store.noteDeath(offer.hash, { ...offer.settlement, death: { kind, ledger: at, isFinal: true } });
+  return true;
+}

@@ -1,0 +1,307 @@
+/** Signatures that come too late: for what expired, was renewed, was discarded, or is long forgotten. */
+import { createHash } from 'node:crypto';
+import {
+  buildDeploy,
+  escrowAt,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { HOST, HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
+import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk, type Desk } from '../create-desk.ts';
+import type { Prepared } from '../model/results.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const DAY = 24 * 3_600_000;
+const END = (NOW + 100) * 1_000;
+const contractId = escrowAt();
+/** Each other request has an address of its own. */
+function build(end: number, changes: Record<string, unknown> = {}, sequence = 42n): string {
+  const { engagementId = 'engagement-1' } = changes as { engagementId?: string };
+  const salt =
+    engagementId === 'engagement-1' ? new Uint8Array(32).fill(3) : createHash('sha256').update(engagementId).digest();
+  return buildDeploy(request(changes), { condition: time(0, end), sequence, salt });
+}
+const success = answer(200, { status: 'SUCCESS', message: 'ok' });
+const signed = (unsignedXdr: string | undefined) =>
+  sign(unsignedXdr ?? '', [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
+
+type Options = { readonly hasLedger?: boolean; readonly allowForeign?: boolean };
+
+/** A desk whose clock the test sets, with a service that gives each deploy 100 s. */
+async function openDesk({ hasLedger = false, allowForeign = false }: Options = {}) {
+  const clock = { now: NOW * 1_000 };
+  const { ledger, state } = stateLedger();
+  const deploy: Scene = (response, asked) => {
+    const { engagementId } = JSON.parse(asked.body) as { engagementId: string };
+    const unsignedTransaction = build(clock.now / 1_000 + 100, { engagementId }, state.sequence + 1n);
+    answer(201, { status: 'SUCCESS', unsignedTransaction })(response, asked);
+  };
+  const send: Scene = (response, asked) => {
+    const { signedXdr } = JSON.parse(asked.body) as { signedXdr: string };
+    include(state, readTransaction(signedXdr, sandbox.passphrase).hashHex);
+    success(response, asked);
+  };
+  const service = await startScriptedService((response, asked) =>
+    (asked.url.includes('deployer') ? deploy : send)(response, asked),
+  );
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
+  onTestFinished(store.close);
+  const desk = createDesk({
+    service: service.client({ now: () => clock.now }),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now: () => clock.now,
+    signUrl: (pageId) => `http://127.0.0.1:1/sign/${pageId}`,
+    ...(hasLedger ? { ledger } : {}),
+  });
+  const sent = () => service.asked.filter(({ url }) => url.includes('send-transaction')).length;
+  const at = (time: number) => {
+    clock.now = time;
+    // Ledgers close as time goes on.
+    state.closed = time;
+    state.latest += 1;
+  };
+  return { desk, store, clock, at, sent, ledger: state };
+}
+
+type Opened = Awaited<ReturnType<typeof openDesk>>;
+type Late = Opened & { late: Prepared; signedXdr: string };
+
+/** An offer that expired. */
+async function expired(options?: Options): Promise<Late> {
+  const opened = await openDesk(options);
+  const late = await opened.desk.prepare('deploy', requestInput());
+  opened.at(END + 5_000);
+  return { ...opened, late, signedXdr: signed(late.unsignedXdr) };
+}
+
+/** After which another was prepared for the same request. Where a ledger is asked, it says that the first is dead. */
+async function renewed(options?: Options): Promise<Late & { newer: Prepared }> {
+  const opened = await expired(options);
+  return { ...opened, newer: await opened.desk.prepare('deploy', { id: opened.late.id }) };
+}
+
+/** Renewed while the ledger could not be asked. */
+async function renewedUnasked(): Promise<Late> {
+  const opened = await expired({ hasLedger: true });
+  opened.ledger.isUp = false;
+  await opened.desk.prepare('deploy', { id: opened.late.id });
+  opened.ledger.isUp = true;
+  return opened;
+}
+
+async function refusal(call: Promise<unknown>): Promise<CountersignError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(CountersignError);
+  return error as CountersignError;
+}
+
+const EXPIRED = {
+  code: 'TRANSACTION_EXPIRED',
+  message: expect.stringMatching(/^The transaction could be sent until 20.* ago; .* It was not sent\./),
+};
+
+/** Another request each time, so that the store looks for what is old. */
+const prepareAnother = (desk: Desk, engagementId: string) => desk.prepare('deploy', requestInput({ engagementId }));
+
+describe('a signature for an offer that was renewed', () => {
+  test.each([
+    ['with its id', true, false],
+    ['without its id', false, false],
+    ['with its id, as the ledger says', true, true],
+    ['without its id, as the ledger says', false, true],
+  ])('is told as late, %s, and leads to the newer one', async (_, withId, hasLedger) => {
+    const { desk, late, newer, signedXdr, sent } = await renewed({ hasLedger });
+    const error = await refusal(desk.submit({ signedXdr, ...(withId ? { id: late.id } : {}) }));
+    expect(error).toMatchObject(EXPIRED);
+    expect(error.message).toContain('5 s ago');
+    expect(error.message).toContain('A newer one was prepared for the same escrow.');
+    expect(error.remedy).toContain('Prepare it again with the id');
+    expect(error.differences).toBeUndefined();
+    expect(sent()).toBe(0);
+    expect((await desk.prepare('deploy', { id: late.id })).transactionHash).toBe(newer.transactionHash);
+  });
+
+  test('names nothing of the escrow to a person who knows the transaction alone', async () => {
+    const { desk, late, signedXdr } = await renewed();
+    const said = JSON.stringify((await refusal(desk.submit({ signedXdr }))).toView());
+    for (const secret of [late.id, late.signUrl as string, late.summary.title]) expect(said).not.toContain(secret);
+  });
+
+  test('gives the newer one’s result, once that settled', async () => {
+    const { desk, newer, signedXdr, sent } = await renewed({ hasLedger: true });
+    const result = await desk.submit({ signedXdr: signed(newer.unsignedXdr) });
+    expect(result).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST });
+    expect(await desk.submit({ signedXdr })).toEqual(result);
+    expect(sent()).toBe(1);
+  });
+
+  test('is refused under the id of another escrow', async () => {
+    const { desk, signedXdr } = await renewed();
+    const other = await prepareAnother(desk, 'other');
+    expect(await refusal(desk.submit({ signedXdr, id: other.id }))).toMatchObject({
+      code: 'INPUT_INVALID',
+      fields: [{ path: 'id', problem: { code: 'ID_OF_ANOTHER' } }],
+    });
+  });
+
+  test('that was changed after all is still told as changed', async () => {
+    const { desk, late } = await renewed();
+    const signedXdr = signed(build(NOW + 100, { title: 'Another' }));
+    expect((await refusal(desk.submit({ signedXdr, id: late.id }))).code).toBe('TRANSACTION_CHANGED');
+  });
+
+  test('finds its escrow by its hash', async () => {
+    const { desk, late, newer } = await renewed();
+    const found = await desk.lookUp({ transactionHash: late.transactionHash });
+    expect(found).toMatchObject({ id: late.id, transactionHash: newer.transactionHash, status: 'prepared' });
+  });
+
+  test('pasted as its hash alone, is said to have been too late', async () => {
+    const { desk, late } = await renewed();
+    expect(await refusal(desk.submit({ signedXdr: late.transactionHash }))).toMatchObject({
+      code: 'XDR_UNREADABLE',
+      reason: 'hash',
+      message: expect.stringContaining('not sent from here in time'),
+      remedy: expect.stringContaining('Prepare the escrow again'),
+    });
+  });
+});
+
+describe('a signature for an offer whose handle is gone or has ended', () => {
+  test('is told as late for 30 days, with the way to a fresh one', async () => {
+    const { desk, store, late, signedXdr, at } = await renewed({ hasLedger: true });
+    for (const day of [15, 20, 30]) {
+      at(END + day * DAY);
+      await desk.settleAll();
+      await store.sweep();
+      expect((await refusal(desk.prepare('deploy', { id: late.id }))).code).toBe('HANDLE_NOT_FOUND');
+      for (const input of [{ signedXdr }, { signedXdr, id: late.id }]) {
+        expect(await refusal(desk.submit(input))).toMatchObject({
+          ...EXPIRED,
+          message: expect.stringContaining(`${day} days ago`),
+          remedy: expect.stringContaining('prepare it again with the whole request'),
+        });
+      }
+      expect((await refusal(desk.lookUp({ transactionHash: late.transactionHash }))).code).toBe('TRANSACTION_EXPIRED');
+    }
+    at(END + 30 * DAY + 61_000);
+    await store.sweep();
+    expect(await store.findPast(late.transactionHash)).toBeUndefined();
+  });
+
+  test('is told as discarded while its time runs, and is not sent as one prepared elsewhere', async () => {
+    const { desk, clock, sent } = await openDesk({ allowForeign: true });
+    const offer = await desk.prepare('deploy', requestInput());
+    const signedXdr = signed(offer.unsignedXdr);
+    await desk.discard(offer.id);
+    expect(await refusal(desk.submit({ signedXdr }))).toMatchObject({
+      code: 'TRANSACTION_EXPIRED',
+      message: 'This transaction was prepared here and discarded afterwards. It was not sent.',
+    });
+    clock.now += 5_000;
+    // The same request again: its address is the same, and nobody changed anything.
+    await desk.prepare('deploy', requestInput());
+    expect((await refusal(desk.submit({ signedXdr }))).code).toBe('TRANSACTION_EXPIRED');
+    expect(sent()).toBe(0);
+  });
+
+  test('can be sent again once the service gives that very transaction for the same request', async () => {
+    const { desk } = await openDesk();
+    const offer = await desk.prepare('deploy', requestInput());
+    await desk.discard(offer.id);
+    const again = await desk.prepare('deploy', requestInput());
+    expect(again.transactionHash).toBe(offer.transactionHash);
+    expect((await desk.submit({ signedXdr: signed(offer.unsignedXdr) })).status).toBe('accepted');
+  });
+});
+
+describe('a late signature of a transaction that the wallet sent by itself', () => {
+  test.each([
+    ['not renewed', () => expired({ hasLedger: true })],
+    ['renewed after the ledger had said that it is over', () => renewed({ hasLedger: true })],
+    ['renewed while the ledger could not be asked', renewedUnasked],
+  ])('%s, is settled where the ledger has it', async (_, open) => {
+    const { desk, late, signedXdr, sent, ledger } = await open();
+    include(ledger, late.transactionHash);
+    const result = await desk.submit({ signedXdr, id: late.id });
+    expect(result).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST, contractId });
+    expect(result.transactionHash).toBe(late.transactionHash);
+    expect(await desk.status(late.id)).toMatchObject({ status: 'settled', transactionHash: late.transactionHash });
+    expect(await desk.submit({ id: late.id })).toEqual(result);
+    expect((await refusal(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
+    const { offer } = await desk.page(late.signUrl?.split('/').at(-1) as string).view();
+    expect(offer).toMatchObject({ hash: late.transactionHash, unsignedXdr: late.unsignedXdr, reasons: [] });
+    expect(sent()).toBe(0);
+  });
+
+  test.each([
+    ['not renewed', () => expired({ hasLedger: true })],
+    ['renewed while the ledger could not be asked', renewedUnasked],
+  ])('%s, is rejected where the ledger has it as failed', async (_, open) => {
+    const { desk, late, clock, signedXdr, ledger } = await open();
+    include(ledger, late.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
+    expect(await desk.submit({ signedXdr })).toMatchObject({
+      status: 'rejected',
+      by: 'ledger',
+      transactionHash: late.transactionHash,
+      message: expect.stringContaining('txFailed'),
+    });
+    const newer = await desk.prepare('deploy', { id: late.id });
+    expect(newer.expiresAt).toBe(new Date(clock.now + 100_000).toISOString());
+    expect((await desk.status(late.id)).transactionHash).toBe(newer.transactionHash);
+  });
+
+  test.each([
+    ['nothing', false],
+    ['that it does not have it', true],
+  ])('is late where the ledger says %s', async (_, isUp) => {
+    const { desk, signedXdr, ledger } = await renewed({ hasLedger: true });
+    ledger.isUp = isUp;
+    expect(await refusal(desk.submit({ signedXdr }))).toMatchObject(EXPIRED);
+  });
+
+  test('prepared elsewhere, says so when it is told and when it is told again', async () => {
+    const { desk, at, sent, ledger } = await openDesk({ hasLedger: true, allowForeign: true });
+    at(END + 5_000);
+    const signedXdr = signed(build(NOW + 100));
+    include(ledger, readTransaction(signedXdr, sandbox.passphrase).hashHex);
+    for (let times = 0; times < 2; times++) {
+      expect(await desk.submit({ signedXdr })).toMatchObject({
+        status: 'settled',
+        by: 'ledger',
+        contractId,
+        preparedHere: false,
+      });
+    }
+    expect(sent()).toBe(0);
+  });
+
+  test('is settled although its handle is forgotten', async () => {
+    const { desk, store, late, at, signedXdr, ledger } = await renewed({ hasLedger: true });
+    at(END + 15 * DAY);
+    await desk.settleAll();
+    await store.sweep();
+    expect(await store.find(late.id)).toBeUndefined();
+    include(ledger, late.transactionHash);
+    for (let times = 0; times < 2; times++) {
+      expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled', contractId });
+    }
+  });
+});

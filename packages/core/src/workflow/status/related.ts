@@ -1,0 +1,137 @@
+/** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
+import { firstOf } from '../../words/naming.ts';
+import { type Fact, MOST_NAMED } from '../../words/risk.ts';
+import type { DeskContext } from '../context.ts';
+import { seriesOf } from '../model/keys.ts';
+import { hasPage } from '../model/page-actions.ts';
+import { isLocal, isPerson } from '../model/person.ts';
+import { isUndecided, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import type { DisplacedBy, TransactionStatus } from '../model/results.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
+import { rightTo } from '../people/access.ts';
+import { shownLine } from '../read/escrow-terms.ts';
+import { summaryOf } from '../read/kept-transaction.ts';
+import { isIncluded, sharingSequence } from '../store/shared-sequence.ts';
+
+type OneOfSeveral = Extract<Fact, { readonly code: 'ONE_OF_SEVERAL' }>;
+
+/**
+ * The transaction that used a displaced one's sequence number; undefined where this person did not prepare it here. On
+ * the ledger it is public, so everyone who may see the displaced one may read its title.
+ */
+export async function displacedBy(
+  context: DeskContext,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
+): Promise<DisplacedBy | undefined> {
+  const others = await sharingSequence(context.store, handle, offer);
+  const known = others.find(({ offer: other }) => isIncluded(other));
+  const by = known ?? (await includedNow(context, handle, offer, others));
+  if (by === undefined) return undefined;
+  const { id, action } = by.handle;
+  const { state, contractId, hash } = by.offer;
+  const title = titleOf(context, by.handle, by.offer);
+  const isVersion = action === 'deploy' && state === 'settled' && isSameSeries(handle, by.handle);
+  return {
+    ...((await rightTo(context, by.handle)) === undefined ? {} : { id }),
+    ...(action === 'deploy' ? {} : { action }),
+    status: state === 'rejected' ? 'rejected' : 'settled',
+    ...(title === undefined ? {} : { title }),
+    ...(action === 'trust' ? {} : { contractId }),
+    transactionHash: hash,
+    ...(isVersion ? { earlierVersion: true } : {}),
+  };
+}
+
+type Others = Awaited<ReturnType<typeof sharingSequence>>;
+
+/** A wallet may have sent it: then no one has asked the ledger about it yet. */
+async function includedNow(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction, others: Others) {
+  const undecided = others.filter(({ offer: other }) => isUndecided(other)).map(({ handle: { id } }) => id);
+  for (const id of new Set(undecided)) {
+    const other = await context.store.find(id);
+    if (other !== undefined) await readOutcome(context, other, {});
+  }
+  if (undecided.length === 0) return undefined;
+  return (await sharingSequence(context.store, handle, offer)).find(({ offer: other }) => isIncluded(other));
+}
+
+/** What else waits for a signature of the same account, with the same sequence number, as the viewer may know it. */
+export async function oneOfSeveral(
+  context: DeskContext,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
+): Promise<readonly OneOfSeveral[]> {
+  if (!isWaiting(context, handle, offer)) return [];
+  const others = (await sharingSequence(context.store, handle, offer)).filter(
+    (other) =>
+      other.handle.id !== handle.id &&
+      isWaiting(context, other.handle, other.offer) &&
+      !isSameSeries(handle, other.handle),
+  );
+  const known = await Promise.all(
+    others.map(async (other) => ({ ...other, isKnown: await isKnownToViewer(context, other.handle) })),
+  );
+  const shown = known.filter(({ isKnown }) => isKnown || !isPerson(context.viewer));
+  if (shown.length === 0) return [];
+  // A title is read from the transaction itself, which takes its time, and an account may have hundreds.
+  const named = firstOf(shown, MOST_NAMED).shown.map(({ handle: other, offer: theirs, isKnown }) => {
+    const title = isKnown ? titleOf(context, other, theirs) : undefined;
+    return { action: other.action, ...(title === undefined ? {} : { title }) };
+  });
+  const more = shown.length - named.length;
+  return [{ code: 'ONE_OF_SEVERAL', params: { others: named, ...(more === 0 ? {} : { more }) } }];
+}
+
+function isWaiting(
+  { now }: DeskContext,
+  { end, offers: [newest] }: PreparedRequest,
+  { hash, state, expiresAt }: PreparedTransaction,
+): boolean {
+  return end === undefined && newest?.hash === hash && state === 'offered' && expiresAt > now();
+}
+
+/** On a page only the local person is known to be the owner. */
+async function isKnownToViewer(context: DeskContext, handle: PreparedRequest): Promise<boolean> {
+  const { viewer } = context;
+  if (isPerson(viewer)) return (await rightTo(context, handle)) !== undefined;
+  return viewer.visitor === undefined && isLocal(handle.owner);
+}
+
+/**
+ * The version that replaced a handle, or will once a person confirms it. Its page's address is for people who may sign
+ * the handle itself: it is the same owner's correction, for the same signer.
+ */
+export async function newerVersion(
+  context: DeskContext,
+  handle: PreparedRequest,
+  maySign: boolean,
+): Promise<
+  { readonly handle: PreparedRequest; readonly view: NonNullable<TransactionStatus['newerVersion']> } | undefined
+> {
+  const newer = await findNewer(context, handle);
+  if (newer === undefined) return undefined;
+  const signUrl = maySign && hasPage(newer.action) ? context.signUrl?.(newer.pageId) : undefined;
+  return { handle: newer, view: { id: newer.id, ...(signUrl === undefined ? {} : { signUrl }) } };
+}
+
+async function findNewer({ store }: DeskContext, handle: PreparedRequest): Promise<PreparedRequest | undefined> {
+  if (handle.end !== undefined) return handle.end.by === undefined ? undefined : await store.find(handle.end.by);
+  const { series } = seriesOf(handle);
+  // Only one that somebody opened needs a confirmation to be replaced.
+  if (handle.openedAt === undefined || series === undefined) return undefined;
+  const replaces = ({ end, judged: { stops } }: PreparedRequest) =>
+    end === undefined && stops.some(({ code, params }) => code === 'REPLACES_OPENED' && params.id === handle.id);
+  return (await store.findSeries(series)).find(replaces);
+}
+
+function isSameSeries(one: PreparedRequest, other: PreparedRequest): boolean {
+  const [first, second] = [one, other].map((each) => seriesOf(each).series);
+  return first !== undefined && first === second;
+}
+
+/** The title of its escrow, where its transaction has one. */
+function titleOf(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction): string | undefined {
+  const summary = summaryOf(context, handle, offer);
+  return 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
+}

@@ -1,0 +1,226 @@
+/** The status of a handle's transaction, and waiting for its outcome. */
+import { actionOf } from '../../actions/actions.ts';
+import { damageIn } from '../../errors/damage.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions, SeenStatus, SigningView, WaitOptions } from '../desk.ts';
+import { hasPage } from '../model/page-actions.ts';
+import { isOwner } from '../model/person.ts';
+import { decidingOffer, type PreparedRequest } from '../model/requests.ts';
+import { requireUnsent } from '../model/require-unsent.ts';
+import type { TransactionStatus } from '../model/results.ts';
+import { reverify } from '../model/reverify.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
+import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
+import { unconfirmed } from '../people/confirmations.ts';
+import { bookAt, namesOf, readerOf } from '../people/names-shown.ts';
+import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { openKept, summaryOf } from '../read/kept-transaction.ts';
+import { riskNow } from '../risk/risk-of-deploy.ts';
+import { readOutcomeToReport, readOutcomeTwice } from './deaths.ts';
+import { requireIntact } from './kept-escrow.ts';
+import { expiredError } from './late.ts';
+import { judgementView } from './prepared-view.ts';
+import { describeHandle, isBeingSent, offerToReport } from './status-words.ts';
+
+/** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
+const MAX_WAIT_MS = 30_000;
+const PROGRESS_EVERY_MS = 500;
+/** How often a waiting caller asks the ledger. */
+const ASK_EVERY_MS = 3_000;
+/** The same for an offer that was not sent from here; the wallet may have sent it. */
+const ASK_UNSENT_EVERY_MS = 15_000;
+/** After its time bound a transaction may still be on its way into the last ledger that takes it. */
+const SETTLE_GRACE_MS = 60_000;
+
+/** States that no longer change. */
+const FINAL: readonly TransactionStatus['status'][] = [
+  'settled',
+  'taken',
+  'rejected',
+  'superseded',
+  'declined',
+  'discarded',
+];
+
+/** @param reference a handle's id or a transaction's hash. @throws CountersignError HANDLE_NOT_FOUND */
+export async function readStatus(
+  context: DeskContext,
+  reference: string,
+  options: CallOptions = {},
+): Promise<TransactionStatus> {
+  const handle = await findHandle(context, reference);
+  return await describeHandle(context, await readOutcomeToReport(context, handle, () => options, 'all'));
+}
+
+/** States that last only seconds; they matter only to a caller who shows every state. */
+const PASSING: readonly TransactionStatus['status'][] = ['sending', 'accepted'];
+
+/**
+ * Ends at any change, so that no one acts on an outdated state. Callers that do not pass what they have `seen` wait
+ * through states that pass by themselves.
+ * @throws CountersignError HANDLE_NOT_FOUND; CANCELLED
+ */
+export async function waitForOutcome(
+  context: DeskContext,
+  reference: string,
+  timeoutMs: number,
+  { seen, ...options }: WaitOptions = {},
+): Promise<TransactionStatus> {
+  const wait = Math.min(Math.max(timeoutMs, 0), MAX_WAIT_MS);
+  const started = performance.now();
+  const { id } = await findHandle(context, reference);
+  const sleeper = createSleeper();
+  const stopListening = wait > 0 ? context.changes.onChange(id, sleeper.wake) : () => undefined;
+  const tell = () => options.onProgress?.(Math.round(performance.now() - started), wait);
+  const progress = setInterval(tell, PROGRESS_EVERY_MS);
+  try {
+    return await nextAnswer(context, reference, { wait, started, seen, sleeper }, options);
+  } finally {
+    stopListening();
+    clearInterval(progress);
+  }
+}
+
+type Waiting = {
+  readonly wait: number;
+  readonly started: number;
+  readonly seen: SeenStatus | undefined;
+  /** Woken where the handle may have changed. */
+  readonly sleeper: Sleeper;
+};
+
+async function nextAnswer(
+  context: DeskContext,
+  reference: string,
+  { wait, started, seen, sleeper }: Waiting,
+  options: CallOptions,
+): Promise<TransactionStatus> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let isUnsent = false;
+  let known = seen;
+  for (;;) {
+    if (options.signal?.aborted) throw new CountersignError('CANCELLED');
+    const elapsed = performance.now() - started;
+    const handle = await findHandle(context, reference);
+    const askNow: boolean = elapsed - asked >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
+    const askedStatus = async () =>
+      await describeHandle(context, (await readOutcomeTwice(context, handle, () => options, 'all')).handle);
+    let status: TransactionStatus = askNow ? await askedStatus() : await describeHandle(context, handle);
+    // Only our clock says that it has expired, so the ledger is asked.
+    const isToAsk = !askNow && status.status === 'unknown' && known?.status !== 'unknown';
+    if (isToAsk) status = await askedStatus();
+    if (askNow || isToAsk) asked = performance.now() - started;
+    known ??= status;
+    const isPassing = seen === undefined && PASSING.includes(status.status);
+    isUnsent = status.status === 'prepared' || status.status === 'to-confirm';
+    const isAnswer = FINAL.includes(status.status) || (differs(known, status) && !isPassing);
+    if (isAnswer || elapsed >= wait) return status;
+    options.onProgress?.(Math.round(elapsed), wait);
+    // What the clock alone changes is in no feed.
+    const endsInMs = Date.parse(status.expiresAt) - context.now();
+    const dueInMs = asked + (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS) - elapsed;
+    const pauseMs = Math.min(wait - elapsed, dueInMs, endsInMs >= 0 ? endsInMs + 1 : wait);
+    await sleeper.sleep(pauseMs, { signal: options.signal });
+  }
+}
+
+function differs(seen: SeenStatus, status: TransactionStatus): boolean {
+  return seen.status !== status.status || seen.transactionHash !== status.transactionHash;
+}
+
+/** @param handle whose page's address the caller has */
+export async function signingView(context: DeskContext, handle: PreparedRequest): Promise<SigningView> {
+  if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  const offer = offerToReport(handle);
+  const { hash, contractId, expiresAt, reasons } = offer;
+  const names = await namesOf(context, handle);
+  const reader = (await readerOf(context, handle)).own[0];
+  const judgement = await riskNow(context, handle, offer);
+  const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
+  const status = await describeHandle(context, handle);
+  // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
+  const verdict = reverify(context, handle, offer);
+  const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
+  const { policy, mayPrepare = true } = context;
+  const isGiven = isFine && !isOpen && handle.end === undefined && mayPrepare && !policy.readOnly;
+  const network = tokenAsCompared(context.network, handle.request, reasons);
+  const given = isGiven ? { unsignedXdr: openKept(actionOf(handle.action), offer, network).read.xdr } : {};
+  return {
+    id: handle.id,
+    action: handle.action,
+    request: handle.request,
+    network,
+    offer: { ...given, hash, contractId, expiresAt, reasons },
+    judgement: await judgementView(context, handle, offer, judgement),
+    ...(isGiven ? {} : { summary: summaryOf(context, handle, offer) }),
+    names,
+    ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
+    ...(isOwner(context.viewer, handle.owner) ? { canDeclareFailed: true } : {}),
+    ...(handle.replaces === undefined
+      ? {}
+      : { replaces: { differences: handle.replaces.differences.map(context.words.differenceText) } }),
+    maxFee: context.policy.maxFee,
+    ...(reader === undefined ? {} : { reader }),
+    ...(status.signers === undefined ? {} : { signers: status.signers }),
+    status,
+  } as SigningView;
+}
+
+/** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle, and for anyone but the owner */
+export async function declareFailed(context: DeskContext, id: string): Promise<TransactionStatus> {
+  const asked = await requireRight(context, id, 'sign');
+  if (!isOwner(context.viewer, asked.owner)) {
+    throw new CountersignError('OUTCOME_UNKNOWN', {
+      ...context.words.ONLY_ITS_OWNER,
+      language: context.words.language,
+    });
+  }
+  const { handle } = await readOutcome(context, asked, {});
+  const offer = decidingOffer(handle);
+  if (offer === undefined) return await describeHandle(context, handle);
+  if (offer.state === 'settled' || offer.state === 'taken') requireUnsent(handle, context.words);
+  if ((await context.ledger?.outcomeOf(offer.hash))?.kind === 'no-answer') {
+    throw new CountersignError('OUTCOME_UNKNOWN', {
+      message: 'The network could not be asked just now. Ask again in a minute.',
+    });
+  }
+  if (isBeingSent(context, offer) || context.now() <= offer.expiresAt + SETTLE_GRACE_MS) {
+    throw new CountersignError('OUTCOME_UNKNOWN', {
+      message: `The transaction may still settle. Ask again after ${new Date(offer.expiresAt + SETTLE_GRACE_MS).toISOString()}, when you have looked it up.`,
+    });
+  }
+  await context.store.giveUp([offer.hash]);
+  return await readStatus(context, id);
+}
+
+/**
+ * The handle with this id, or with a transaction of this hash, if the caller may see it.
+ * @throws CountersignError HANDLE_NOT_FOUND; TRANSACTION_EXPIRED for one of their own that was forgotten; RECORD_DAMAGED
+ */
+export async function findHandle(context: DeskContext, reference: string): Promise<PreparedRequest> {
+  const { store } = context;
+  const known = await handleOfHash(context, reference);
+  const past = await store.findPast(reference);
+  if (known === undefined && past !== undefined) {
+    const renewed = await findSeen(context, past.handle);
+    if (renewed !== undefined) return renewed;
+    if (await isOwnPast(context, past)) throw await expiredError(context, past);
+  }
+  const handle = await findSeen(context, known ?? reference);
+  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  await requireIntact(context, handle);
+  return handle;
+}
+
+/** Of a damaged one, too: whether that is reported depends on who asks. */
+async function handleOfHash({ store }: DeskContext, hash: string): Promise<string | undefined> {
+  try {
+    return (await store.findByHash(hash))?.handle;
+  } catch (error) {
+    const damage = damageIn(error);
+    if (damage === undefined) throw error;
+    return damage.id;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Notifies everyone who waits for a handle that it changed, in any process. However many wait, the store is asked one
+ * question in 250 ms; while no one waits, none.
+ */
+import { toCountersignError } from '../../errors/errors.ts';
+import { createSleeper } from '../../platform/sleeper.ts';
+import type { ServiceLog } from '../../service/index.ts';
+import type { Store } from './store.ts';
+
+export type ChangeFeed = {
+  /**
+   * Calls `see` whenever the state of a handle may have changed, from this moment on, and sometimes where it has not.
+   * What changes by the clock or on the ledger alone is reported once a desk has asked. @returns how to end it
+   */
+  onChange(handle: string, see: () => void): () => void;
+  close(): void;
+};
+
+export const ASK_EVERY_MS = 250;
+/** While the store fails. */
+const LONGEST_PAUSE_MS = 5_000;
+
+export function createChangeFeed(
+  store: Pick<Store, 'changedSince'>,
+  log: ServiceLog | undefined,
+  everyMs: number = ASK_EVERY_MS,
+): ChangeFeed {
+  const watchers = new Map<string, Set<() => void>>();
+  const sleeper = createSleeper();
+  let isRunning = false;
+  let isClosed = false;
+  let cursor: number | undefined;
+
+  const ask = async () => {
+    const isFirst = cursor === undefined;
+    const changed = await store.changedSince(cursor);
+    cursor = changed.cursor;
+    // A watcher added before the first cursor may have read a state that was outdated by then.
+    const affected = isFirst ? [...watchers.values()] : changed.handles.flatMap((handle) => watchers.get(handle) ?? []);
+    for (const see of affected.flatMap((each) => [...each])) see();
+  };
+  const isWanted = () => watchers.size > 0 && !isClosed;
+  const run = async () => {
+    let pauseMs = everyMs;
+    while (isWanted()) {
+      try {
+        await ask();
+        pauseMs = everyMs;
+      } catch (thrown) {
+        if (pauseMs === everyMs) log?.('warn', `What changed could not be read: ${toCountersignError(thrown).message}`);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+      // Who leaves at once leaves no timer behind.
+      if (isWanted()) await sleeper.sleep(pauseMs, { ref: false });
+    }
+    cursor = undefined;
+    isRunning = false;
+  };
+  const start = () => {
+    if (isRunning || isClosed) return;
+    isRunning = true;
+    void run();
+  };
+  return {
+    onChange: (handle, see) => {
+      const own = watchers.get(handle) ?? new Set();
+      // Of two that are the same function, each ends alone.
+      const watcher = () => see();
+      watchers.set(handle, own.add(watcher));
+      start();
+      return () => {
+        own.delete(watcher);
+        if (own.size === 0 && watchers.get(handle) === own) watchers.delete(handle);
+      };
+    },
+    close: () => {
+      isClosed = true;
+      watchers.clear();
+      sleeper.wake();
+    },
+  };
+}
