@@ -44,6 +44,11 @@ export function receivers({ roles, milestones }: EscrowOnChain): string[] {
   return [...new Set(named.filter((receiver) => receiver !== undefined))];
 }
 
+/** Everybody who has a role in it or is paid. Generation C joins several in one role. */
+export function addressesIn(escrow: EscrowOnChain): string[] {
+  return [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow)];
+}
+
 type Flags = Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
 
 /**

@@ -5,13 +5,13 @@
 import { CountersignError, fieldProblem, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import { isObject } from '../text/fields.ts';
-import { idOf } from './answers/look-up.ts';
 import type { DeskContext } from './context.ts';
-import type { CallOptions } from './desk.ts';
+import type { CallOptions } from './model/call.ts';
 import { CALL_BUDGET_MS, newCallId, type RunningCall } from './model/call.ts';
 import type { PreparedRequest } from './model/requests.ts';
 import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { namedError, withKnownNames } from './people/names-shown.ts';
+import { idOf } from './status/find-request.ts';
 
 /** What a call works with. */
 export type CallContext<Options extends CallOptions = CallOptions> = DeskContext & {

@@ -12,7 +12,7 @@ import { explainKnown } from './answers/look-up.ts';
 import { recognise } from './answers/recognise.ts';
 import type { CallContext, Caller } from './caller.ts';
 import type { DeskContext } from './context.ts';
-import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './desk.ts';
+import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './model/call.ts';
 import { followEscrows, type TakeChanges } from './follow/follow.ts';
 import type { NextInput } from './model/page-actions.ts';
 import { type Person, personIn, type Right } from './model/person.ts';
@@ -36,7 +36,7 @@ import { parseOwnLimits } from './risk/limits.ts';
 import { preparedBefore } from './status/prepared-view.ts';
 import { declareFailed, readStatus, signingView, waitForOutcome } from './status/status.ts';
 import { confirm } from './submit/confirm.ts';
-import { lookUpAll, prepareFollowing, submitOne } from './submit/continue-plan.ts';
+import { lookUpAll, prepareFollowing, submitOne } from './answers/continue-plan.ts';
 import { decline, discard, forget } from './submit/end-handle.ts';
 import { submit } from './submit/submit.ts';
 

@@ -10,7 +10,7 @@ import { directCarriers } from './carriers/direct-carriers.ts';
 import { fundCarrier, serviceCarrier, stepCarriers, tellingAfterwards } from './carriers/service-carriers.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
-import type { CallOptions } from './desk.ts';
+import type { CallOptions } from './model/call.ts';
 import { createPoller } from './follow/poller.ts';
 import type { Carriers } from './model/carrier.ts';
 import { keysOfAsked } from './model/keys.ts';

@@ -8,7 +8,7 @@ import { deployRequestSchema } from '../escrow/index.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient } from '../service/index.ts';
 import { createDesk } from './create-desk.ts';
-import type { PrepareInput } from './desk.ts';
+import type { PrepareInput } from './model/call.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const AT_LEAST = 16;

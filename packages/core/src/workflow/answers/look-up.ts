@@ -1,25 +1,24 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
+
 import * as z from 'zod';
+import { idOf } from '../status/find-request.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
-import { isAddress } from '../../escrow/address.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { report } from '../../escrow/issues.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { ExplainPolicy, Known } from '../../explain/explanation.ts';
 import { isObject } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
-import type { PreparedTransaction } from '../model/requests.ts';
+import type { CallOptions } from '../model/call.ts';
+import { offerToReport } from '../model/requests.ts';
 import type { Explained, TransactionStatus } from '../model/results.ts';
-import { findSeen } from '../people/access.ts';
+import { tokenAsCompared } from '../model/token-decimals.ts';
 import { readerOf } from '../people/names-shown.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { withPaid } from '../read/paid.ts';
-import type { DeployHandle } from '../status/kept-escrow.ts';
-import { findHandle, readStatus, waitForOutcome } from '../status/status.ts';
-import { offerToReport } from '../status/status-words.ts';
+import { findHandle } from '../status/find-request.ts';
+import { readStatus, waitForOutcome } from '../status/status.ts';
 import { explain, xdrInputSchema } from './explain.ts';
 import { recognise } from './recognise.ts';
 
@@ -77,44 +76,4 @@ export async function explainKnown(context: DeskContext, input: unknown, options
 async function policyOf(context: DeskContext, known: Known | undefined): Promise<ExplainPolicy> {
   const { names } = await readerOf(context);
   return { feeStop: context.policy.feeStop, names: [...names.values()], known };
-}
-
-/** Deploys at an address that the caller may see. */
-export type SeenDeploy = { readonly offer: PreparedTransaction; readonly handle: DeployHandle };
-
-/** Of several deploys at an address that the caller may see: the one that settled, else one that has not ended. */
-export async function deployAt(context: DeskContext, contractId: string): Promise<DeployHandle | undefined> {
-  const seen = await seenDeploysAt(context, contractId);
-  const best =
-    seen.find(({ offer }) => offer.state === 'settled') ??
-    seen.find(({ handle }) => handle.end === undefined) ??
-    seen[0];
-  return best?.handle;
-}
-
-export const ID_OR_HASH = /^\s*(?:[0-9a-f]{32}){1,2}\s*$/i;
-const HASH_LENGTH = 64;
-
-/**
- * @param reference an id, a transaction hash or the address of an escrow
- * @returns the id of what was prepared there, as far as the caller may see it; any other text as it is
- * @throws CountersignError as `findHandle`, for a hash
- */
-export async function idOf(context: DeskContext, reference: string): Promise<string> {
-  const text = reference.trim();
-  if (ID_OR_HASH.test(text) && text.length === HASH_LENGTH) return (await findHandle(context, text.toLowerCase())).id;
-  return isAddress(text, ['contract']) ? ((await deployAt(context, text))?.id ?? text) : text;
-}
-
-/** Newest first. */
-export async function seenDeploysAt(
-  context: Pick<DeskContext, 'viewer' | 'store'>,
-  contractId: string,
-): Promise<readonly SeenDeploy[]> {
-  const seen: SeenDeploy[] = [];
-  for (const offer of await context.store.findByContract('deploy', contractId)) {
-    const handle = await findSeen(context, offer.handle);
-    if (handle?.action === 'deploy') seen.push({ offer, handle });
-  }
-  return seen;
 }

@@ -20,14 +20,15 @@ import { onlyCall } from '../../kinds/read-deploy.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import { isPerson } from '../model/person.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
+import { offerToReport } from '../model/requests.ts';
 import { isOwn } from '../people/access.ts';
 import { assetOf } from '../read/escrow-terms.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { renewedAt } from '../read/renewed.ts';
-import { describeHandle, offerToReport } from '../status/status-words.ts';
+import { describeHandle } from '../status/status-words.ts';
 
 /** @param text what was pasted. @returns undefined where nothing is known of it. @throws CountersignError as `findXdr` */
 export async function recognise(

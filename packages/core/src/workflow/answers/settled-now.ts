@@ -3,13 +3,14 @@ import { moneyTermsOf } from '../../actions/agreed-terms.ts';
 import type { DifferenceText } from '../../errors/differences.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import type { DeskContext } from '../context.ts';
+import type { OnLedger } from '../model/on-ledger.ts';
 import { isOwner } from '../model/person.ts';
+import type { DeployHandle } from '../model/requests.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import type { Reader } from '../people/names-shown.ts';
 import { areAgreed } from '../read/agreed-terms.ts';
 import { nextOnLedger } from '../read/escrow-next.ts';
-import type { OnLedger } from '../read/escrows-on-ledger.ts';
-import type { DeployHandle, KeptEscrow } from '../status/kept-escrow.ts';
+import type { KeptEscrow } from '../status/kept-escrow.ts';
 
 export type SettledNow = {
   /** Absent where nothing of it could be read. */

@@ -3,16 +3,16 @@ import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import type { ToSign } from '../model/escrow-views.ts';
 import { isOpen } from '../model/page-actions.ts';
-import { milestoneOf, type PreparedRequest } from '../model/requests.ts';
+import { milestoneOf, offerToReport, type PreparedRequest } from '../model/requests.ts';
 import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { summaryOf } from '../read/kept-transaction.ts';
 import { isSetAside } from '../read/set-aside.ts';
 import { requireIntact } from '../status/kept-escrow.ts';
-import { describeHandle, offerToReport } from '../status/status-words.ts';
+import { describeHandle } from '../status/status-words.ts';
 
 const MOST = 20;
 

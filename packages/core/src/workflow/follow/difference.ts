@@ -1,4 +1,5 @@
 /** What happened to an escrow between two of its states, computed from the states only. */
+import { termsOf } from '../model/step-terms.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
@@ -70,12 +71,6 @@ function reported(earlier: MilestoneOnChain, now: MilestoneOnChain, place: { rea
   const evidence = shownLine(now.evidence);
   const status = isSameStatus ? {} : { before: shownLine(earlier.status), after: shownLine(now.status) };
   return [{ kind: 'status', ...place, ...status, ...(evidence === '' ? {} : { evidence }) }];
-}
-
-/** All that an update may change. */
-export function termsOf({ milestones, flags: _, ...rest }: EscrowOnChain): string {
-  const each = milestones.map(({ description, amount, receiver }) => ({ description, amount, receiver }));
-  return JSON.stringify({ ...rest, each }, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 const isNew = (old: Flags = {}, now: Flags = {}, flag: Flag): boolean => now[flag] === true && old[flag] !== true;

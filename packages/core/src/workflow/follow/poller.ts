@@ -1,20 +1,10 @@
 /** Polls the ledger for all followed escrows together, for as long as anybody follows one. */
 import type { Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
+import type { OnLedger, PolledEscrows, Poller, PollWatcher } from '../model/on-ledger.ts';
+import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 
-/** The result of one poll; escrows that could not be read are missing. */
-export type PolledEscrows = ReadonlyMap<string, OnLedger>;
-
-export type Poller = {
-  /** Calls the watcher at once with what is known, then after every poll. @returns a function that stops it */
-  watch(escrows: readonly string[], watcher: Watcher): () => void;
-  /** Stops polling for everybody, after the running poll. */
-  close(): Promise<void>;
-};
-
-type Watcher = { readonly see: (seen: PolledEscrows) => void; readonly stop: () => Promise<void> };
-type Watching = Watcher & { readonly escrows: readonly string[] };
+type Watching = PollWatcher & { readonly escrows: readonly string[] };
 
 const LONGEST_PAUSE_MS = 60_000;
 

@@ -246,3 +246,21 @@ export const HANDLE_STATES = [
 
 export type RequestState = (typeof HANDLE_STATES)[number];
 export type RequestStateCounts = Readonly<Partial<Record<RequestState, number>>>;
+
+/** A deploy that was prepared here. */
+export type DeployHandle = Extract<PreparedRequest, { readonly action: 'deploy' }>;
+
+/** The offer that decides the handle's state. */
+export function offerToReport(handle: PreparedRequest): PreparedTransaction {
+  return decidingOffer(handle) ?? (handle.offers[0] as PreparedTransaction);
+}
+
+/** The addresses that a deploy's escrow had before it was prepared again, newest first. @param now its present one */
+export function previousAddresses(
+  handle: PreparedRequest,
+  now: string = offerToReport(handle).contractId,
+): readonly string[] {
+  if (handle.action !== 'deploy') return [];
+  const all = [...handle.offers.map(({ contractId }) => contractId), ...(handle.pastAddresses ?? [])];
+  return [...new Set(all)].filter((address) => address !== now);
+}

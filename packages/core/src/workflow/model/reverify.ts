@@ -6,12 +6,18 @@
 import { actionOf } from '../../actions/actions.ts';
 import { expiryOf } from '../../actions/deploy/summary.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
-import type { DeskContext } from '../context.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import type { Network } from '../../escrow/network.ts';
 import type { ActionRequest, PreparedTransaction } from './requests.ts';
+import { tokenAsCompared } from './token-decimals.ts';
 
 /** `not-now`: today's settings do not allow it. `changed`: it is not what was stored. */
 export type Verdict = 'allowed' | 'not-now' | 'changed';
+
+type Scene = {
+  readonly network: Network;
+  readonly policy: { readonly maxFee: bigint; readonly allowPartly: boolean };
+  readonly now: () => number;
+};
 
 /** The differences that today's settings decide, by name; another function is that of a contract which nobody makes now. */
 const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'network fee', 'function'];
@@ -19,7 +25,7 @@ const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'ne
 const LEAST_LIFE_MS = 20_000;
 
 export function reverify(
-  { network, policy, now }: DeskContext,
+  { network, policy, now }: Scene,
   asked: ActionRequest,
   offer: PreparedTransaction,
 ): Verdict {

@@ -5,45 +5,17 @@ import type { StepRequest } from '../../actions/steps/request.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { DeskWords } from '../../words/all.ts';
 import type { ErrorWords } from '../../words/errors.ts';
-import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
-import { termsOf } from '../follow/difference.ts';
-import { fundedEscrow } from '../read/funded-escrow.ts';
-import type { PreparedRequest, PreparedTransaction } from './requests.ts';
+import type { PreparedRequest } from './requests.ts';
 
 type Read = Pick<StepRequest, 'code' | 'state'>;
-type Scene = Pick<DeskContext, 'network' | 'words'>;
+type Scene = { readonly network: Network; readonly words: DeskWords };
 
 /** @throws CountersignError ESCROW_CHANGED */
 export function requireSameEscrow(name: StepName, request: StepRequest, now: Read, { network, words }: Scene): void {
   if (!isOfSameTerms(name, request, now, network)) throw changed(words, words.ESCROW_CHANGED);
-}
-
-/**
- * Reads the escrow again before a step is sent.
- * @param offer what was signed: an older one of the handle may have shown another escrow
- * @throws CountersignError ESCROW_CHANGED; RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
- */
-export async function requireAsShown(
-  context: DeskContext,
-  handle: PreparedRequest,
-  { hash }: PreparedTransaction,
-  options: Pick<CallOptions, 'signal'>,
-): Promise<void> {
-  const { words, network } = context;
-  const name = handle.action as StepName;
-  const request = handle.request as StepRequest;
-  if (isOutdatedOffer(request, handle, hash)) throw changed(words, words.SHOWN_BEFORE_CHANGE);
-  const { contract, value } = await fundedEscrow(context, request.escrow, options);
-  const now = { code: contract.code, state: value.toXdr('base64') };
-  // If another call has sent it by now, what changed may be its own effect.
-  if ((await context.store.findByHash(hash))?.state !== 'offered') return;
-  requireSameEscrow(name, request, now, context);
-  const [before, after] = [reportIn(name, request, network), reportIn(name, { ...request, ...now }, network)];
-  if (before === undefined || after === undefined || isSameReport(before, after)) return;
-  throw changed(words, words.reportChanged(request.milestone ?? 0, ...whereTheyDiffer(before, after)));
 }
 
 /**
@@ -84,29 +56,19 @@ function isOfSameTerms(name: StepName, request: StepRequest, now: Read, network:
 }
 
 /** The milestone whose report the signer agrees to; undefined where a step agrees to none. */
-function reportIn(name: StepName, request: StepRequest, network: Network): MilestoneOnChain | undefined {
+export function reportIn(name: StepName, request: StepRequest, network: Network): MilestoneOnChain | undefined {
   const standing = stepOf(name).agreesToReport ? escrowStateOf(request, network) : undefined;
   return standing && milestoneOf(standing, request.milestone ?? 0);
 }
 
-/** Long evidence is shown from shortly before the first difference. */
-function whereTheyDiffer(
-  one: MilestoneOnChain,
-  other: MilestoneOnChain,
-): readonly [MilestoneOnChain, MilestoneOnChain] {
-  const [first, second] = [[...one.evidence], [...other.evidence]];
-  const at = first.findIndex((character, index) => character !== second[index]);
-  const from = (at === -1 ? first.length : at) - 20;
-  if (from <= 60) return [one, other];
-  const part = (milestone: MilestoneOnChain, characters: readonly string[]) => ({
-    ...milestone,
-    evidence: `…${characters.slice(from).join('')}`,
-  });
-  return [part(one, first), part(other, second)];
-}
-
-const isSameReport = (one: MilestoneOnChain, other: MilestoneOnChain): boolean =>
+export const isSameReport = (one: MilestoneOnChain, other: MilestoneOnChain): boolean =>
   one.status === other.status && one.evidence === other.evidence;
 
-const changed = ({ language }: DeskContext['words'], words: ErrorWords): CountersignError =>
+export const changed = ({ language }: DeskWords, words: ErrorWords): CountersignError =>
   new CountersignError('ESCROW_CHANGED', { ...words, language });
+
+/** All that an update may change. */
+export function termsOf({ milestones, flags: _, ...rest }: EscrowOnChain): string {
+  const each = milestones.map(({ description, amount, receiver }) => ({ description, amount, receiver }));
+  return JSON.stringify({ ...rest, each }, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
+}

@@ -16,7 +16,7 @@ import {
 } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { reverify } from '../model/reverify.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { tokenAsCompared } from '../model/token-decimals.ts';
 import { isSetAside } from '../read/set-aside.ts';
 import { wasDisplaced } from '../store/shared-sequence.ts';
 import type { Decision } from '../store/store.ts';

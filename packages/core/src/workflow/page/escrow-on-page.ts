@@ -11,12 +11,13 @@ import { missingAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
 import { deployRisk } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import { stakeIn } from '../model/at-stake.ts';
 import type { RunningCall } from '../model/call.ts';
 import type { PageEscrow } from '../model/escrow-views.ts';
+import type { OnLedger } from '../model/on-ledger.ts';
 import { nextSchema } from '../model/page-actions.ts';
-import { decidingOffer, isDecided, type PreparedRequest } from '../model/requests.ts';
+import { type DeployHandle, decidingOffer, isDecided, type PreparedRequest } from '../model/requests.ts';
 import type { JudgementView } from '../model/results.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { trustOf } from '../people/trust.ts';
@@ -25,9 +26,9 @@ import { preparePayeeTrustline } from '../prepare/payee-trustline.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { following } from '../prepare/several.ts';
 import { assetOf, heldView, lifeView, termsView } from '../read/escrow-terms.ts';
-import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
+import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { openKept } from '../read/kept-transaction.ts';
-import { type DeployHandle, keptEscrow } from '../status/kept-escrow.ts';
+import { keptEscrow } from '../status/kept-escrow.ts';
 
 /** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(

@@ -10,13 +10,13 @@ import { knownPeople } from '../../contacts/index.ts';
 import { partiesOf } from '../../escrow/index.ts';
 import { knownToken, knownTokens, type Network } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
+import { addressesIn } from '../../kinds/escrow-on-chain.ts';
 import { type Baseline, lookAlikes, paidAddresses } from '../../risk/index.ts';
 import type { LookAlike } from '../../words/look-alike.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { isLocal, type Person } from '../model/person.ts';
 import type { ActionRequest } from '../model/requests.ts';
-import { addressesIn } from '../risk/limits.ts';
 
 type Scene = Pick<DeskContext, 'store' | 'network'> & {
   readonly policy?: Pick<DeskContext['policy'], 'defaultSigner'>;

@@ -12,15 +12,15 @@ import { knownToken } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
-import { ID_OR_HASH, idOf } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import type { PreparedRequest } from '../model/requests.ts';
+import { offerToReport } from '../model/requests.ts';
 import { requireSameEscrow } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
-import { offerToReport } from '../status/status-words.ts';
+import { ID_OR_HASH, idOf } from '../status/find-request.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 

@@ -7,9 +7,8 @@ import { isAddress } from '../../escrow/address.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
-import { idOf } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
-import type { PrepareOptions } from '../desk.ts';
+import type { PrepareOptions } from '../model/call.ts';
 import type { RunningCall } from '../model/call.ts';
 import { type Keys, keysOf } from '../model/keys.ts';
 import { type Person, personIn } from '../model/person.ts';
@@ -28,6 +27,7 @@ import { escrowNow, requireExpected } from '../read/funded-escrow.ts';
 import { isPartlySigned } from '../read/signers-view.ts';
 import { type Others, rivalsOf } from '../risk/rivals.ts';
 import { readDeathsAgain, readOutcomeTwice } from '../status/deaths.ts';
+import { idOf } from '../status/find-request.ts';
 import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedStep } from './complete-request.ts';
 import type { RequestFacts } from './decide.ts';
 

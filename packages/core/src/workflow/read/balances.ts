@@ -5,13 +5,14 @@ import { boundedList } from '../../escrow/bounded.ts';
 import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { openAmount } from '../../kinds/progress.ts';
-import { seenDeploysAt } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import type { BalancesAndTurns } from '../model/escrow-views.ts';
+import type { OnLedger } from '../model/on-ledger.ts';
 import type { Balances } from '../model/results.ts';
+import { seenDeploysAt } from '../people/seen-deploys.ts';
 import { assetOf, lifeView } from './escrow-terms.ts';
-import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { renewedAmong } from './renewed.ts';
 
 /** Ten requests of 20 addresses each: what one call has time for at the usual quota. */

@@ -1,6 +1,7 @@
 /** The contracts at the addresses of escrows, and what they hold, by the ledger. */
+
 import { knownToken, type Network, pinnedCodes, pinsOf } from '../../escrow/network.ts';
-import { type Act, type EscrowKind, type EscrowOnChain, kindOfCode, readEscrow } from '../../kinds/index.ts';
+import { type EscrowOnChain, kindOfCode, readEscrow } from '../../kinds/index.ts';
 import type {
   Holding,
   KnownContract,
@@ -8,26 +9,10 @@ import type {
   NoSnapshot,
   ReadSnapshot,
   StandingContract,
-  TokenBalance,
   Unlisted,
 } from '../../ledger/ledger.ts';
+import type { OnLedger, ReadStanding } from '../model/on-ledger.ts';
 import { unknownActs } from './interfaces.ts';
-
-/** Its own terms are absent where they cannot be read or make no sense. */
-export type OnLedger = Partial<ReadStanding> & {
-  /** `not-listed`: the RPC does not list it, and it is not known whether it is archived. */
-  readonly state: 'standing' | 'archived' | 'absent' | 'not-listed';
-  /** Of an archived one only where its code is known. */
-  readonly contract?: StandingContract;
-  /** Of the escrow's own token; absent where it is not known. */
-  readonly held?: TokenBalance;
-  /** The latest ledger that the RPC had when it was asked. */
-  readonly asOf: number;
-  /** Whether a second RPC reported the same. */
-  readonly isAgreed?: true;
-  /** What its code takes otherwise than we know: none of it is to be suggested. Absent where there is nothing. */
-  readonly unknownActs?: readonly Act[];
-};
 
 /** Limits on separate requests, in one call and at a time: a public RPC is shared. */
 const MOST_UNLISTED = 20;
@@ -192,14 +177,6 @@ function remember(seen: Map<string, Read>, { holder, token }: Holding, contract:
   if (seen.size >= MOST_READ && oldest !== undefined && !seen.has(holder)) seen.delete(oldest);
   seen.set(holder, { token, ...(contract === undefined ? {} : { contract }) });
 }
-
-/** Reads a contract as an escrow: its kind and its own state. */
-type ReadStanding = {
-  readonly kind: EscrowKind;
-  readonly escrow: EscrowOnChain;
-  /** `pinned`: it runs the code of this service's escrows. `unknown`: it may do other things than it says. */
-  readonly codeIs: 'pinned' | 'known' | 'unknown';
-};
 
 /** @returns undefined where it cannot be read, or makes no sense */
 export function readStanding({ code, escrow }: StandingContract, network: Network): ReadStanding | undefined {

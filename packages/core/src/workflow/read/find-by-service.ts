@@ -4,13 +4,13 @@ import type { EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { ServiceRow } from '../../service/escrow-service.ts';
 import { fold } from '../../text/fold.ts';
-import { seenDeploysAt } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
 import type { FoundEscrow } from '../model/escrow-views.ts';
+import type { OnLedger } from '../model/on-ledger.ts';
 import type { Reader } from '../people/names-shown.ts';
+import { seenDeploysAt } from '../people/seen-deploys.ts';
 import { nextOnLedger } from './escrow-next.ts';
 import { assetOf, shownLine } from './escrow-terms.ts';
-import type { OnLedger } from './escrows-on-ledger.ts';
 
 /** More than are shown, since the search words are matched against what the ledger has. */
 const MOST_ASKED = 40;

@@ -7,12 +7,13 @@ import { knownToken, tokenDecimals } from '../../escrow/network.ts';
 import type { EscrowKind, EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { NoSnapshot, StandingContract } from '../../ledger/ledger.ts';
-import { seenDeploysAt } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
+import type { OnLedger } from '../model/on-ledger.ts';
 import { isOpen } from '../model/page-actions.ts';
+import { seenDeploysAt } from '../people/seen-deploys.ts';
 import { withSignUrl } from '../people/sign-url.ts';
-import { escrowsOnLedger, lookAtEscrows, type OnLedger } from './escrows-on-ledger.ts';
+import { escrowsOnLedger, lookAtEscrows } from './escrows-on-ledger.ts';
 import { requireNotRenewed } from './renewed.ts';
 
 export type FundedEscrow = {

@@ -7,7 +7,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { tokenAsCompared } from '../model/token-decimals.ts';
 
 /** An offer's transaction, decoded. */
 export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };

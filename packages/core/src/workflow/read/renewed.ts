@@ -4,11 +4,10 @@
  */
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import { hasSettled } from '../model/requests.ts';
+import type { DeployHandle } from '../model/requests.ts';
+import { hasSettled, offerToReport, previousAddresses } from '../model/requests.ts';
 import type { Settlement } from '../model/results.ts';
 import { findSeen } from '../people/access.ts';
-import type { DeployHandle } from '../status/kept-escrow.ts';
-import { offerToReport, previousAddresses } from '../status/status-words.ts';
 
 export type Renewed = { readonly handle: DeployHandle; readonly contractId: string };
 

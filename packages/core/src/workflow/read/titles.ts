@@ -4,7 +4,7 @@ import { knownToken, type Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
 import type { TitledEscrow } from '../model/escrow-views.ts';
 import { personIn } from '../model/person.ts';
-import { sum } from '../risk/limits.ts';
+import { sum } from '../model/token-amounts.ts';
 import type { Titled } from '../store/search.ts';
 import { shownLine } from './escrow-terms.ts';
 import { isOfFormerContract } from './set-aside.ts';

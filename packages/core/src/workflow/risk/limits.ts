@@ -1,18 +1,19 @@
 /** The limits of what may be prepared, which operator and person set. */
+
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { isPaying, stepOf } from '../../actions/registry.ts';
 import { escrowStateOf, written } from '../../actions/steps/escrow-state.ts';
 import { stepTotal } from '../../actions/steps/step.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
-import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
+import { fromBaseUnits } from '../../escrow/amount.ts';
 import { failWith } from '../../escrow/issues.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { partiesOf } from '../../escrow/payees.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { readAmount } from '../../escrow/written-amount.ts';
-import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { addressesIn, type EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';
 import type { Limits as SettingsLimits } from '../../settings/limits.ts';
 import type { DeskContext } from '../context.ts';
@@ -24,9 +25,7 @@ import {
   type PreparedRequest,
   type PreparedTransaction,
 } from '../model/requests.ts';
-
-/** More decimals than any token has. */
-const DECIMALS = 40;
+import { DECIMALS, sum, unitsIn } from '../model/token-amounts.ts';
 
 /**
  * @param ownId the request's own handle, so that it is not counted twice
@@ -229,11 +228,6 @@ export function requireAllowedParties(
   }
 }
 
-/** Everybody who has a role in it or is paid. Generation C joins several in one role. */
-export function addressesIn(escrow: EscrowOnChain): string[] {
-  return [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow)];
-}
-
 async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {
   for (const { handle } of await store.findByContract('deploy', escrow)) {
     const made = handle === undefined ? undefined : await store.find(handle);
@@ -241,16 +235,6 @@ async function rolesAt(store: DeskContext['store'], escrow: string): Promise<rea
   }
   return [escrow];
 }
-
-/** Exact in token units, whatever the token's decimals. */
-export function sum(amounts: readonly string[]): string {
-  return fromBaseUnits(
-    amounts.reduce((total, amount) => total + unitsIn(amount), 0n),
-    DECIMALS,
-  );
-}
-
-const unitsIn = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
 
 const amount = z
   .string()

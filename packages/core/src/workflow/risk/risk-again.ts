@@ -4,17 +4,18 @@ import { stepOf } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
+import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import { type Risk, withMore } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
 import type { PreparedRequest, PreparedTransaction, StoredRisk } from '../model/requests.ts';
-import { requireAsShown } from '../model/step-terms.ts';
+import { changed, isOutdatedOffer, isSameReport, reportIn, requireSameEscrow } from '../model/step-terms.ts';
 import { contentOf, requireConfirmed } from '../people/confirmations.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
-import { escrowNow, requireExpected } from '../read/funded-escrow.ts';
+import { escrowNow, fundedEscrow, requireExpected } from '../read/funded-escrow.ts';
 import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
 import { riskOfBalance, riskOfTaking } from './risk-of-payment.ts';
 
@@ -106,4 +107,45 @@ function judgedAnew(before: Risk, now: Risk): Risk {
   const kept = <T extends { readonly code: string }>(list: readonly T[]) =>
     list.filter(({ code }) => !codes.includes(code));
   return withMore(now, { stops: kept(before.stops), warnings: kept(before.warnings), facts: kept(before.facts) });
+}
+
+/**
+ * Reads the escrow again before a step is sent.
+ * @param offer what was signed: an older one of the handle may have shown another escrow
+ * @throws CountersignError ESCROW_CHANGED; RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
+ */
+async function requireAsShown(
+  context: DeskContext,
+  handle: PreparedRequest,
+  { hash }: PreparedTransaction,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<void> {
+  const { words, network } = context;
+  const name = handle.action as StepName;
+  const request = handle.request as StepRequest;
+  if (isOutdatedOffer(request, handle, hash)) throw changed(words, words.SHOWN_BEFORE_CHANGE);
+  const { contract, value } = await fundedEscrow(context, request.escrow, options);
+  const now = { code: contract.code, state: value.toXdr('base64') };
+  // If another call has sent it by now, what changed may be its own effect.
+  if ((await context.store.findByHash(hash))?.state !== 'offered') return;
+  requireSameEscrow(name, request, now, context);
+  const [before, after] = [reportIn(name, request, network), reportIn(name, { ...request, ...now }, network)];
+  if (before === undefined || after === undefined || isSameReport(before, after)) return;
+  throw changed(words, words.reportChanged(request.milestone ?? 0, ...whereTheyDiffer(before, after)));
+}
+
+/** Long evidence is shown from shortly before the first difference. */
+function whereTheyDiffer(
+  one: MilestoneOnChain,
+  other: MilestoneOnChain,
+): readonly [MilestoneOnChain, MilestoneOnChain] {
+  const [first, second] = [[...one.evidence], [...other.evidence]];
+  const at = first.findIndex((character, index) => character !== second[index]);
+  const from = (at === -1 ? first.length : at) - 20;
+  if (from <= 60) return [one, other];
+  const part = (milestone: MilestoneOnChain, characters: readonly string[]) => ({
+    ...milestone,
+    evidence: `…${characters.slice(from).join('')}`,
+  });
+  return [part(one, first), part(other, second)];
 }

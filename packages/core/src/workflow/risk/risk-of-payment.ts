@@ -24,17 +24,17 @@ import {
   withMore,
 } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
-import { type SeenDeploy, seenDeploysAt } from '../answers/look-up.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
 import { keysOf, keysOfAsked } from '../model/keys.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, StoredRisk } from '../model/requests.ts';
+import { tokenAsCompared } from '../model/token-decimals.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { isOwn } from '../people/access.ts';
+import { type SeenDeploy, seenDeploysAt } from '../people/seen-deploys.ts';
 import { trustOf } from '../people/trust.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import { termsSince } from '../read/agreed-terms.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
 import { requireKnownAct } from '../read/interfaces.ts';

@@ -8,6 +8,7 @@ import { turnsOf } from '../../actions/steps/turn.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { Act } from '../../kinds/escrow-kind.ts';
+import { addressesIn } from '../../kinds/escrow-on-chain.ts';
 import {
   newRisk,
   newTerms,
@@ -22,7 +23,7 @@ import { turnsFor } from '../../words/naming.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import { stakeIn, stakeOf } from '../model/at-stake.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../model/requests.ts';
@@ -30,7 +31,7 @@ import { readerOf } from '../people/names-shown.ts';
 import { trustOf } from '../people/trust.ts';
 import { termsSince } from '../read/agreed-terms.ts';
 import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
-import { addressesIn, requireAllowedParties } from './limits.ts';
+import { requireAllowedParties } from './limits.ts';
 import { reportBlockers, withUnreported } from './reports-of-plan.ts';
 import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
 

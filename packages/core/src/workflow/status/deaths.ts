@@ -6,12 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseAfter } from '../../ledger/send-transaction.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
-import { isUndecided, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import { isUndecided, offerToReport, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { noteEarnedTrust } from '../outcome/earned-trust.ts';
 import { settledSettlement, withServiceWords } from '../outcome/outcome-words.ts';
 import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
-import { offerToReport } from './status-words.ts';
 
 /** `rivals`: only those whose sequence number would not exclude a new transaction. */
 type Waiting = 'rivals' | 'all';

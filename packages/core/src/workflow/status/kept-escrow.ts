@@ -1,6 +1,7 @@
 /**
  * Reads a stored offer's transaction and compares it with its request again: the stored row is not believed.
  */
+
 import { actionOf } from '../../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { recordDamaged } from '../../errors/damage.ts';
@@ -9,13 +10,11 @@ import { type Network, tokenDecimals } from '../../escrow/network.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
+import { type DeployHandle, offerToReport } from '../model/requests.ts';
 import { reverify } from '../model/reverify.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { tokenAsCompared } from '../model/token-decimals.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { isAsAsked, isSetAside, readFormerDeploy } from '../read/set-aside.ts';
-import { offerToReport } from './status-words.ts';
-
-export type DeployHandle = Extract<PreparedRequest, { readonly action: 'deploy' }>;
 
 export type KeptEscrow = {
   /** The offer that decides the handle's state. */

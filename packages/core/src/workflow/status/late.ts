@@ -7,7 +7,7 @@ import { type ReadTransaction, unsignedXdrOf } from '../../envelope/read-transac
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions } from '../model/call.ts';
 import type { PastTransaction, PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { endedError } from '../model/require-unsent.ts';
 import type { KeptSettlement } from '../model/results.ts';

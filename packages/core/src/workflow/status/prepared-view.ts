@@ -7,6 +7,7 @@ import type { Risk } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
+import { offerToReport } from '../model/requests.ts';
 import type { JudgementView, Prepared } from '../model/results.ts';
 import { keyOfStops, unconfirmed } from '../people/confirmations.ts';
 import { namesOf } from '../people/names-shown.ts';
@@ -15,7 +16,6 @@ import { signersAgain } from '../read/signers-view.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
 import { planView } from './plan.ts';
 import { oneOfSeveral } from './related.ts';
-import { offerToReport } from './status-words.ts';
 
 /** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
 export async function preparedView<Name extends ActionName>(

@@ -1,8 +1,16 @@
 /** A handle's status in words: its state, the source of that, and what to do next. */
+
 import type { StatusText } from '../../words/life.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
-import { decidingOffer, isUndecided, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import {
+  decidingOffer,
+  isUndecided,
+  offerToReport,
+  type PreparedRequest,
+  type PreparedTransaction,
+  previousAddresses,
+} from '../model/requests.ts';
 import { type DisplacedBy, ENDS, type SignersView, type TransactionStatus } from '../model/results.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { statusTextIn } from '../outcome/outcome-words.ts';
@@ -22,21 +30,6 @@ export const SENDING_STALE_MS = 60_000;
 export function isBeingSent({ now }: Pick<DeskContext, 'now'>, { state, sentAt = 0 }: PreparedTransaction): boolean {
   // A `sentAt` in the future was written before the clock was set back.
   return state === 'sending' && sentAt > now() - SENDING_STALE_MS && sentAt <= now();
-}
-
-/** The offer that decides the handle's state. */
-export function offerToReport(handle: PreparedRequest): PreparedTransaction {
-  return decidingOffer(handle) ?? (handle.offers[0] as PreparedTransaction);
-}
-
-/** The addresses that a deploy's escrow had before it was prepared again, newest first. @param now its present one */
-export function previousAddresses(
-  handle: PreparedRequest,
-  now: string = offerToReport(handle).contractId,
-): readonly string[] {
-  if (handle.action !== 'deploy') return [];
-  const all = [...handle.offers.map(({ contractId }) => contractId), ...(handle.pastAddresses ?? [])];
-  return [...new Set(all)].filter((address) => address !== now);
 }
 
 /** States in which its present address is of no use either. */

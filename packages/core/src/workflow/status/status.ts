@@ -1,28 +1,28 @@
 /** The status of a handle's transaction, and waiting for its outcome. */
+
 import { actionOf } from '../../actions/actions.ts';
-import { damageIn } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions, SeenStatus, SigningView, WaitOptions } from '../desk.ts';
+import type { CallOptions, SeenStatus, WaitOptions } from '../model/call.ts';
+import type { SigningView } from '../model/signing-view.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { isOwner } from '../model/person.ts';
-import { decidingOffer, type PreparedRequest } from '../model/requests.ts';
+import { decidingOffer, offerToReport, type PreparedRequest } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import type { TransactionStatus } from '../model/results.ts';
 import { reverify } from '../model/reverify.ts';
+import { tokenAsCompared } from '../model/token-decimals.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
-import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
+import { requireRight } from '../people/access.ts';
 import { unconfirmed } from '../people/confirmations.ts';
 import { bookAt, namesOf, readerOf } from '../people/names-shown.ts';
-import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
 import { readOutcomeToReport, readOutcomeTwice } from './deaths.ts';
-import { requireIntact } from './kept-escrow.ts';
-import { expiredError } from './late.ts';
+import { findHandle } from './find-request.ts';
 import { judgementView } from './prepared-view.ts';
-import { describeHandle, isBeingSent, offerToReport } from './status-words.ts';
+import { describeHandle, isBeingSent } from './status-words.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 const MAX_WAIT_MS = 30_000;
@@ -193,34 +193,4 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
   }
   await context.store.giveUp([offer.hash]);
   return await readStatus(context, id);
-}
-
-/**
- * The handle with this id, or with a transaction of this hash, if the caller may see it.
- * @throws CountersignError HANDLE_NOT_FOUND; TRANSACTION_EXPIRED for one of their own that was forgotten; RECORD_DAMAGED
- */
-export async function findHandle(context: DeskContext, reference: string): Promise<PreparedRequest> {
-  const { store } = context;
-  const known = await handleOfHash(context, reference);
-  const past = await store.findPast(reference);
-  if (known === undefined && past !== undefined) {
-    const renewed = await findSeen(context, past.handle);
-    if (renewed !== undefined) return renewed;
-    if (await isOwnPast(context, past)) throw await expiredError(context, past);
-  }
-  const handle = await findSeen(context, known ?? reference);
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  await requireIntact(context, handle);
-  return handle;
-}
-
-/** Of a damaged one, too: whether that is reported depends on who asks. */
-async function handleOfHash({ store }: DeskContext, hash: string): Promise<string | undefined> {
-  try {
-    return (await store.findByHash(hash))?.handle;
-  } catch (error) {
-    const damage = damageIn(error);
-    if (damage === undefined) throw error;
-    return damage.id;
-  }
 }

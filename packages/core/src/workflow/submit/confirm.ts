@@ -6,11 +6,12 @@ import { knownToken } from '../../escrow/network.ts';
 import { readAmount } from '../../escrow/written-amount.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
-import type { Confirmation } from '../desk.ts';
+import type { Confirmation } from '../model/call.ts';
 import type { RunningCall } from '../model/call.ts';
 import { keysOfAsked } from '../model/keys.ts';
 import { confirmer, isOwner } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
+import { offerToReport } from '../model/requests.ts';
 import { requireGoing } from '../model/require-unsent.ts';
 import type { Prepared } from '../model/results.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
@@ -19,7 +20,6 @@ import { otherVersions } from '../prepare/gather.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { totalOf } from '../risk/limits.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
-import { offerToReport } from '../status/status-words.ts';
 import { supersede } from './end-handle.ts';
 
 /** @throws CountersignError as `PersonalDesk.confirm` says */

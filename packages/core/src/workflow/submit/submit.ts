@@ -11,6 +11,7 @@ import type { RunningCall } from '../model/call.ts';
 import {
   isUndecided,
   mayBeSent,
+  offerToReport,
   type PastTransaction,
   type PreparedRequest,
   type PreparedTransaction,
@@ -25,7 +26,6 @@ import { withPreviousAddresses } from '../read/renewed.ts';
 import { requireSigned } from '../read/signers-view.ts';
 import { readOutcomeToReport } from '../status/deaths.ts';
 import { settleLate } from '../status/late.ts';
-import { offerToReport } from '../status/status-words.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { ENDED, sendInTime } from './send.ts';

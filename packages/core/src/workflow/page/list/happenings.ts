@@ -5,7 +5,7 @@ import { tokenDecimals } from '../../../escrow/network.ts';
 import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts';
 import type { ContractEvent } from '../../../ledger/ledger.ts';
 import type { DeskContext } from '../../context.ts';
-import type { CallOptions } from '../../desk.ts';
+import type { CallOptions } from '../../model/call.ts';
 import { CHANGE_OF, fundedBy, payerOf } from '../../follow/naming.ts';
 import type { EscrowLife, Happening } from '../../model/list-views.ts';
 import { isOpen } from '../../model/page-actions.ts';
