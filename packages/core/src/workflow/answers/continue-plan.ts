@@ -9,7 +9,6 @@ import { severalOf } from '../../actions/steps/several.ts';
 import { CountersignError, toCountersignError } from '../../errors/errors.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
-import { lookUp } from './look-up.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
 import type { Plan, PreparedRequest } from '../model/requests.ts';
@@ -20,6 +19,7 @@ import { following } from '../prepare/several.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
 import { progressOf, withPlan } from '../status/plan.ts';
 import { submit } from '../submit/submit.ts';
+import { lookUp } from './look-up.ts';
 
 /**
  * `lookUp`, which waits for all of several milestones where the id is that of one of them. Prepares nothing: each is

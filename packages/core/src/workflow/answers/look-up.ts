@@ -1,7 +1,6 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
 
 import * as z from 'zod';
-import { idOf } from '../status/find-request.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { boundedText } from '../../escrow/bounded.ts';
@@ -17,7 +16,7 @@ import { tokenAsCompared } from '../model/token-decimals.ts';
 import { readerOf } from '../people/names-shown.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { withPaid } from '../read/paid.ts';
-import { findHandle } from '../status/find-request.ts';
+import { findHandle, idOf } from '../status/find-request.ts';
 import { readStatus, waitForOutcome } from '../status/status.ts';
 import { explain, xdrInputSchema } from './explain.ts';
 import { recognise } from './recognise.ts';

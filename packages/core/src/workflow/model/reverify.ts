@@ -24,11 +24,7 @@ const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'ne
 /** The least life of an offer when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
 
-export function reverify(
-  { network, policy, now }: Scene,
-  asked: ActionRequest,
-  offer: PreparedTransaction,
-): Verdict {
+export function reverify({ network, policy, now }: Scene, asked: ActionRequest, offer: PreparedTransaction): Verdict {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   if (read.hashHex !== offer.hash) return 'changed';
   // Tolerates a clock that was set back since the offer was made.
