@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAY_IMPORT, moduleOf, PURE, whyForbidden } from './boundaries.ts';
+import { MAY_IMPORT, moduleOf, PURE, whyForbidden, whyUpward } from './boundaries.ts';
 import { forbiddenImports, importCycles, type Repository } from './imports.ts';
 
 const MODULES = Object.keys(MAY_IMPORT);
@@ -48,6 +48,18 @@ describe('the import boundaries', () => {
     ['tools/src/start/a.ts', 'packages/testkit/src/fixtures/deploy-fixture.ts'],
   ])('%s may not import %s', (file, target) => {
     expect(whyForbidden(file, target)).toMatch(/may not import/);
+  });
+
+  it.each([
+    ['model/requests.ts', 'store/store.ts'],
+    ['read/balances.ts', 'outcome/read-outcome.ts'],
+    ['prepare/make.ts', 'submit/send.ts'],
+    ['answers/find.ts', 'calls.ts'],
+  ])('lets the higher of two layers of the workflow import the lower: %s, %s', (low, high) => {
+    const [lower, higher] = [low, high].map((path) => `packages/core/src/workflow/${path}`) as [string, string];
+    expect(whyUpward(lower, higher)).toMatch(/is below/);
+    expect(whyUpward(higher, lower)).toBeUndefined();
+    expect(whyUpward(lower.replace('.ts', '.test.ts'), higher)).toBeUndefined();
   });
 
   it.each([...PURE])('%s does no I/O', (pure) => {

@@ -76,6 +76,30 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'evals/': [''],
 };
 
+/**
+ * The layers inside a module, lowest first: a file imports from its own row and the rows above it here. `''` is every
+ * other file of the module. Decision 109 says what each layer of the workflow is for.
+ */
+const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  [module('workflow')]: [
+    ['model/', 'rpc-urls.ts'],
+    ['store/', 'services.ts'],
+    ['context.ts', 'watched-rpcs.ts'],
+    ['people/'],
+    ['read/'],
+    ['outcome/'],
+    ['risk/'],
+    ['status/'],
+    ['carriers/'],
+    ['prepare/'],
+    ['submit/'],
+    ['follow/'],
+    ['page/'],
+    ['answers/'],
+    [''],
+  ],
+};
+
 /** Modules without I/O and without a clock: they also run in a browser. */
 export const PURE: readonly string[] = modules(
   'errors',
@@ -118,4 +142,15 @@ export function whyForbidden(file: string, target: string): string | undefined {
   const other = moduleOf(target) ?? target;
   const isOpen = other === own || (MAY_IMPORT[own] ?? []).some((begin) => other.startsWith(begin));
   return isOpen ? undefined : `${own} may not import ${other}`;
+}
+
+/** Why `file` may not import `target`, which is in a layer above its own; nothing if it may. Tests may import everything. */
+export function whyUpward(file: string, target: string): string | undefined {
+  const [name = '', layers = []] = Object.entries(LAYERS).find(([begin]) => file.startsWith(begin)) ?? [];
+  if (layers.length === 0 || !target.startsWith(name) || /\.test\.ts$/.test(file)) return undefined;
+  const layerOf = (path: string) => layers.findIndex((row) => row.some((begin) => path.startsWith(name + begin)));
+  const [own, other] = [layerOf(file), layerOf(target)];
+  return other > own
+    ? `${layers[own]?.join(', ')} is below ${layers[other]?.join(', ') || 'the desk'} in ${name}`
+    : undefined;
 }

@@ -1,6 +1,6 @@
 /** Every import in the sources, resolved by the exports of the packages: checked against the boundaries, and for cycles. */
 import { posix } from 'node:path';
-import { whyForbidden } from './boundaries.ts';
+import { whyForbidden, whyUpward } from './boundaries.ts';
 
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\(|\bimport\.meta\.resolve\()\s*(['"])([^'"\n]+)\1/g;
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
@@ -27,7 +27,7 @@ type Import = {
 /** Imports across a boundary, and imports of a package's internals. */
 export function forbiddenImports(repository: Repository): readonly ForbiddenImport[] {
   return importsIn(repository).flatMap(({ file, line, specifier, target }) => {
-    const why = brokenInternal(file, specifier) ?? whyForbidden(file, target);
+    const why = brokenInternal(file, specifier) ?? whyForbidden(file, target) ?? whyUpward(file, target);
     return why === undefined ? [] : [{ file, line, why }];
   });
 }
