@@ -156,6 +156,7 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
   say('refused', words.ASK_AGAIN, words.HELD_NOT_TOLD, words.ESCROW_NOT_ASKED);
   say('refused', words.ESCROW_UNSIGNED.message, words.ESCROW_UNSIGNED.remedy);
   say('late', words.expiredText(undefined, true), words.expiredText({ until: UNTIL, ago: '“”' }, false));
+  say('late', words.expiredText({ until: UNTIL, ago: '“”' }, false, true), words.MAY_HAVE_SETTLED);
   for (const unit of ['days', 'hours', 'minutes', 's'] as const) say('late', `${words.agoText(3, unit)}.`);
   say('late', words.PREPARED_ELSEWHERE, words.REQUEST_FORGOTTEN);
   say('next', words.UNKNOWN_INTERFACE);

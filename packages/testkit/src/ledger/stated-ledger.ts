@@ -11,6 +11,8 @@ export type LedgerState = {
   latest: number;
   closed: number;
   oldest: number;
+  /** When the oldest one closed: epoch milliseconds. */
+  oldestClosed: number;
   /** Of the fixture's signer: one below the fixture's transactions, unless the test says otherwise. */
   sequence: bigint;
   /** By hash; every other one is not found. */
@@ -50,6 +52,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     latest: 9,
     closed: 0,
     oldest: 1,
+    oldestClosed: 0,
     sequence: 41n,
     outcomes: new Map(),
     contracts: new Map(),
@@ -73,7 +76,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     outcomeOf: (hash) =>
       answered((): Outcome => {
         const { oldest: fromLedger, latest: toLedger, closed: to } = state;
-        const outcome = state.outcomes.get(hash) ?? { kind: 'not-found', fromLedger, toLedger, from: 0, to };
+        const outcome = state.outcomes.get(hash) ?? { kind: 'not-found', fromLedger, toLedger, from: state.oldestClosed, to };
         return outcome.kind === 'failed' || outcome.kind === 'not-found' ? { ...outcome, ...agreed() } : outcome;
       }, noAnswer)(),
     accountOf: answered(() => ({ kind: 'account', entry: entry(), ledger: state.latest }) as const, noAnswer),

@@ -138,6 +138,18 @@ describe('a signature for an offer that was renewed', () => {
     expect((await desk.prepare('deploy', { id: late.id })).transactionHash).toBe(newer.transactionHash);
   });
 
+  test.each([
+    ['the history of the network begins after it', { oldestClosed: END }],
+    ['the network does not answer', { isUp: false }],
+  ])('does not claim that it never settled where %s', async (_, state) => {
+    const { desk, late, signedXdr, ledger } = await renewed({ hasLedger: true });
+    Object.assign(ledger, state);
+    const { code, message, remedy } = await refusal(desk.submit({ signedXdr, id: late.id }));
+    expect(code).toBe('TRANSACTION_EXPIRED');
+    expect(message).toContain('Whether a wallet sent it in time cannot be read from the network now.');
+    expect(remedy).toMatch(/^Look its hash up in an explorer/);
+  });
+
   test('names nothing of the escrow to a person who knows the transaction alone', async () => {
     const { desk, late, signedXdr } = await renewed();
     const said = JSON.stringify((await refusal(desk.submit({ signedXdr }))).toView());
@@ -266,15 +278,6 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     const newer = await desk.prepare('deploy', { id: late.id });
     expect(newer.expiresAt).toBe(new Date(clock.now + 100_000).toISOString());
     expect((await desk.status(late.id)).transactionHash).toBe(newer.transactionHash);
-  });
-
-  test.each([
-    ['nothing', false],
-    ['that it does not have it', true],
-  ])('is late where the ledger says %s', async (_, isUp) => {
-    const { desk, signedXdr, ledger } = await renewed({ hasLedger: true });
-    ledger.isUp = isUp;
-    expect(await refusal(desk.submit({ signedXdr }))).toMatchObject(EXPIRED);
   });
 
   test('prepared elsewhere, says so when it is told and when it is told again', async () => {

@@ -5,6 +5,7 @@
 import { recogniseAction } from '../../actions/actions.ts';
 import { type ReadTransaction, unsignedXdrOf } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
+import type { Outcome } from '../../ledger/ledger.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call.ts';
@@ -17,7 +18,7 @@ import { readOutcome } from '../outcome/read-outcome.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
 
 type Late = Pick<PreparedTransaction, 'hash' | 'contractId' | 'expiresAt'> &
-  Partial<Pick<PastTransaction, 'handle' | 'owner'>>;
+  Partial<Pick<PastTransaction, 'handle' | 'owner' | 'offeredAt'>>;
 
 /**
  * The outcome, if there is one: another offer of its handle settled, or a wallet sent this one in time.
@@ -35,7 +36,8 @@ export async function settleLate(
   if (settled !== undefined) return settled;
   const outcome = await context.ledger?.outcomeOf(offer.hash, signal);
   if (context.ledger === undefined || (outcome?.kind !== 'settled' && outcome?.kind !== 'failed')) {
-    throw (handle && endedError(handle, context.words)) ?? (await expiredError(context, offer));
+    const ended = handle && endedError(handle, context.words);
+    throw ended ?? (await expiredError(context, offer, mayHaveSettled(outcome, offer)));
   }
   const sent = { ...offer, action: recogniseAction(read, context.network)?.name ?? 'deploy' };
   const { host } = context.ledger;
@@ -52,8 +54,15 @@ export async function settleLate(
   return settlement;
 }
 
-/** The error names no handle: the holder of a signed transaction need not own its escrow. */
-export async function expiredError(context: DeskContext, offer: Late): Promise<CountersignError> {
+/** Whether a wallet may have sent it without us: the ledger did not answer, or its history begins too late. */
+const mayHaveSettled = (outcome: Outcome | undefined, { offeredAt = 0 }: Late): boolean =>
+  outcome?.kind === 'no-answer' || (outcome?.kind === 'not-found' && outcome.from > offeredAt);
+
+/**
+ * The error names no handle: the holder of a signed transaction need not own its escrow.
+ * @param isUnclear whether a wallet may have sent it in time
+ */
+export async function expiredError(context: DeskContext, offer: Late, isUnclear = false): Promise<CountersignError> {
   const handle = await findSeen(context, offer.handle);
   const late = context.now() - offer.expiresAt;
   const { words } = context;
@@ -61,9 +70,10 @@ export async function expiredError(context: DeskContext, offer: Late): Promise<C
   const over = late < 0 ? undefined : { until, ago: duration(late, words) };
   const isRenewed = handle !== undefined && handle.offers[0]?.hash !== offer.hash;
   return new CountersignError('TRANSACTION_EXPIRED', {
-    message: words.expiredText(over, isRenewed),
+    message: words.expiredText(over, isRenewed, isUnclear),
     ...(offer.handle === undefined ? { remedy: words.PREPARED_ELSEWHERE } : {}),
     ...((await isForgotten(context, handle, offer)) ? { remedy: words.REQUEST_FORGOTTEN } : {}),
+    ...(isUnclear ? { remedy: words.MAY_HAVE_SETTLED } : {}),
     language: words.language,
   });
 }

@@ -111,17 +111,23 @@ export const SHOWN_BEFORE_CHANGE: ErrorWords = {
 export function expiredText(
   over: { readonly until: string; readonly ago: string } | undefined,
   isRenewed: boolean,
+  isUnclear = false,
 ): string {
   const when =
     over === undefined
       ? 'This transaction was prepared here and is no longer offered.'
       : `The transaction could be sent until ${over.until}, which was ${over.ago} ago; the network would refuse it.`;
-  return `${when} It was not sent.${isRenewed ? ' A newer one was prepared for the same escrow.' : ''}`;
+  const sent = isUnclear
+    ? 'It was not sent from here. Whether a wallet sent it in time cannot be read from the network now.'
+    : 'It was not sent.';
+  return `${when} ${sent}${isRenewed ? ' A newer one was prepared for the same escrow.' : ''}`;
 }
 
 /** In the unit that a person would use. */
 export const agoText = (count: number, unit: 'days' | 'hours' | 'minutes' | 's'): string => `${count} ${unit}`;
 
+export const MAY_HAVE_SETTLED: string =
+  'Look its hash up in an explorer before anything else: if it settled, a new one does the same a second time.';
 export const PREPARED_ELSEWHERE: string = 'Prepare the escrow here, and sign that transaction in time.';
 export const REQUEST_FORGOTTEN: string =
   'Its request is no longer kept: prepare it again with the whole request, and sign the new one in time.';

@@ -100,17 +100,23 @@ export const SHOWN_BEFORE_CHANGE: ErrorWords = {
 export function expiredText(
   over: { readonly until: string; readonly ago: string } | undefined,
   isRenewed: boolean,
+  isUnclear = false,
 ): string {
   const when =
     over === undefined
       ? 'Esta transacción se preparó aquí y ya no se ofrece.'
       : `La transacción se podía enviar hasta ${over.until}, hace ${over.ago}; la red la rechazaría.`;
-  return `${when} No se envió.${isRenewed ? ' Se preparó una más nueva para el mismo depósito.' : ''}`;
+  const sent = isUnclear
+    ? 'No se envió desde aquí. Ahora no se puede leer en la red si una billetera la envió a tiempo.'
+    : 'No se envió.';
+  return `${when} ${sent}${isRenewed ? ' Se preparó una más nueva para el mismo depósito.' : ''}`;
 }
 
 const UNITS = { days: 'días', hours: 'horas', minutes: 'minutos', s: 's' } as const;
 export const agoText = (count: number, unit: keyof typeof UNITS): string => `${count} ${UNITS[unit]}`;
 
+export const MAY_HAVE_SETTLED: string =
+  'Busque antes su hash en un explorador: si se ejecutó, una nueva hace lo mismo por segunda vez.';
 export const PREPARED_ELSEWHERE: string = 'Prepare aquí el depósito en garantía, y firme esa transacción a tiempo.';
 export const REQUEST_FORGOTTEN: string =
   'Su solicitud ya no se conserva: vuelva a prepararla completa, y firme la nueva a tiempo.';
