@@ -29,7 +29,6 @@ const inFolder =
   (network, now) =>
     openSqliteStore(where, network, now);
 
-describeStore('SQLite in memory', () => inFolder(undefined), false);
 describeStore('SQLite on disk', () => inFolder(folder()), true);
 
 test('keeps settled handles as long as the operator sets', async () => {
