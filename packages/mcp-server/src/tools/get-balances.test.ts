@@ -1,15 +1,31 @@
-import type { Desk } from '@countersign/core';
+import type { Balances } from '@countersign/core/results';
 import { expect, test } from 'vitest';
-import { getBalances } from './get-balances.ts';
+import { balancesView, balancesViewSchema, getBalances } from './get-balances.ts';
 
-test.each([
-  [{ addresses: ['C1', 'C2'], signer: 'G1' }, true],
-  [{ addresses: ['C1'] }, true],
-  [{ addresses: 'C1' }, false],
-  [{ signer: 'G1' }, false],
-  [{ addresses: [], all: true }, false],
-])('the advertised input: %j -> %s', (input, taken) => {
-  expect(getBalances.input.safeParse(input).success).toBe(taken);
+const AT = { network: 'sandbox', asOf: '2026-11-21T10:00:00.000Z' } as const;
+
+test('balances keep their order, and each reason for an unread one is given once', () => {
+  const balances: Balances['balances'] = [
+    { address: 'C1', error: 'The escrow service knows no escrow at this address.' },
+    { address: 'C2', balance: '2', by: 'ledger' },
+    { address: 'C3', error: 'The escrow service knows no escrow at this address.' },
+    { address: 'C4', error: 'Not read. Too many requests for now.' },
+    { address: 'C5', balance: '5', by: 'service' },
+  ];
+  const view = balancesView({ ...AT, balances });
+  expect(balancesViewSchema.safeParse(view).error).toBeUndefined();
+  expect(view).toEqual({
+    ...AT,
+    balances: [balances[1], balances[4]],
+    notRead: [
+      { error: 'The escrow service knows no escrow at this address.', addresses: ['C1', 'C3'] },
+      { error: 'Not read. Too many requests for now.', addresses: ['C4'] },
+    ],
+  });
+});
+
+test('if every balance was read, the view has no list of unread ones', () => {
+  expect(balancesView({ ...AT, balances: [] })).toEqual({ ...AT, balances: [] });
 });
 
 test.each([
@@ -19,24 +35,5 @@ test.each([
   [{ address: 'C1', balance: 30.5, by: 'ledger' }, false],
   [{ address: 'C1' }, false],
 ])('an entry of the advertised output: %j -> %s', (entry, fits) => {
-  const output = { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [entry] };
-  expect(getBalances.output.safeParse(output).success).toBe(fits);
-});
-
-test('unread balances are listed separately, by reason', () => {
-  const output = { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [] };
-  const notRead = [{ error: 'not found', addresses: ['C1', 'C2'] }];
-  expect(getBalances.output.safeParse({ ...output, notRead }).success).toBe(true);
-  expect(getBalances.output.safeParse({ ...output, notRead: [{ error: 'not found' }] }).success).toBe(false);
-});
-
-test('it passes its input and its options to balances', async () => {
-  const seen: unknown[] = [];
-  const balances = async (...args: unknown[]) => {
-    seen.push(...args);
-    return { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [] };
-  };
-  const desk = { balances } as unknown as Desk;
-  await getBalances.run(desk, { addresses: ['C1'] }, {});
-  expect(seen).toEqual([{ addresses: ['C1'] }, {}]);
+  expect(getBalances.output.safeParse({ ...AT, balances: [entry] }).success).toBe(fits);
 });

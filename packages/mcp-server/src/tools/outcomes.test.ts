@@ -1,8 +1,17 @@
-import type { TransactionStatus } from '@countersign/core/results';
+import type { Desk } from '@countersign/core';
+import { settlementSchema, type TransactionStatus, transactionStatusSchema } from '@countersign/core/results';
+import { ENGLISH } from '@countersign/core/words/all';
 import { settlementsOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
-import { settlementView, settlementViewSchema, statusView, statusViewSchema } from './outcomes.ts';
+import {
+  getTransaction,
+  settlementView,
+  settlementViewSchema,
+  statusView,
+  statusViewSchema,
+  submitSignedXdr,
+} from './outcomes.ts';
 
 const MOST_TOKENS = 300;
 const [status] = statusesOf('Logo') as [TransactionStatus];
@@ -47,4 +56,34 @@ test.each(['settled', 'taken', 'superseded', 'declined', 'discarded'] as const)(
 
 test.each(['expired', 'rejected', 'unknown'] as const)('%s: the page goes on with it', (state) => {
   expect(statusView({ ...status, status: state, signUrl })).toMatchObject({ signUrl });
+});
+
+test.each(transactionStatusSchema.shape.status.options)(
+  'a result explains %s itself, so no description has to',
+  (state) => {
+    const { message, next } = statusView({ ...status, ...ENGLISH.statusWords(state, 'deploy'), status: state });
+    for (const text of [message, next]) expect(text).toMatch(/^[A-Z].{14,}[.]$/);
+    expect(getTransaction.description).not.toContain(`${state}: `);
+  },
+);
+
+test('a submission leaves to each result what its outcome means, and adds no field to it', () => {
+  for (const state of settlementSchema.shape.status.options)
+    expect(submitSignedXdr.description).not.toContain(`${state}: `);
+  const [settled] = settlementsOf('Logo');
+  if (settled === undefined) throw new Error('no settlement');
+  expect(submitSignedXdr.output.safeParse({ ...settlementView(settled), extra: 1 }).success).toBe(false);
+});
+
+test('the result says when a wait was shortened to the limit of a call', async () => {
+  const desk = { lookUp: async () => ({ status: 'settled' }) } as unknown as Desk;
+  for (const [waitSeconds, isShortened] of [
+    [30, false],
+    [60, true],
+    [undefined, false],
+  ] as const) {
+    const result = await getTransaction.run(desk, { id: 'a', waitSeconds }, {});
+    const note = 'A call waits 30 s at most, so waitSeconds was taken as 30.';
+    expect((result as { readonly note?: string }).note, String(waitSeconds)).toBe(isShortened ? note : undefined);
+  }
 });
