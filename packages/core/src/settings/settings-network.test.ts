@@ -148,8 +148,6 @@ describe('who may ask over HTTP', () => {
     ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/?realm=1', 'has a query'],
     ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/"x', 'holds characters that no address has'],
     ['COUNTERSIGN_OAUTH_AUDIENCE', 'two words', 'is not a valid audience'],
-    ['COUNTERSIGN_OAUTH_AUDIENCE', 'a'.repeat(501), 'is not a valid audience'],
-    ['COUNTERSIGN_HTTP_TOKEN', 'x'.repeat(31), 'has fewer than 32 characters'],
     ['COUNTERSIGN_HTTP_TOKEN', `${'x'.repeat(32)} y`, 'no HTTP header can carry'],
     ['COUNTERSIGN_OAUTH_SCOPES', 'read "write"', 'is not a list of scopes'],
     ['COUNTERSIGN_ALLOWED_ORIGINS', '*', 'is not a URL'],

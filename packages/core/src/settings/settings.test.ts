@@ -95,7 +95,7 @@ describe('every setting', () => {
       COUNTERSIGN_MAX_AMOUNT: '500.50',
       COUNTERSIGN_MAX_PER_DAY: '1000',
       COUNTERSIGN_COUNTERPARTIES: `${ACCOUNT}, ${CONTRACT}`,
-      COUNTERSIGN_TOKENS: CONTRACT,
+      COUNTERSIGN_TOKENS: `${CONTRACT}, ${ACCOUNT}`,
       COUNTERSIGN_LIMITS_UNTIL: '2026-12-31T18:00:00+01:00',
       ESCROW_PINS: JSON.stringify({ factory: CONTRACT, wasmHash: HASH }),
       COUNTERSIGN_ALLOW_PARTLY: 'true',
@@ -139,7 +139,7 @@ describe('every setting', () => {
         maxAmount: '500.5',
         maxPerDay: '1000',
         counterparties: [ACCOUNT, CONTRACT],
-        tokens: [CONTRACT],
+        tokens: [CONTRACT, ACCOUNT],
         until: Date.UTC(2026, 11, 31, 17),
       },
       publicUrl: 'https://sign.example.org',
@@ -194,14 +194,10 @@ describe('a wrong setting', () => {
     ['ESCROW_API_KEY', ''],
     ['ESCROW_API_KEY', 'schlüssel'],
     ['ESCROW_API_KEY', 'sandbox-api-key'],
-    ['ESCROW_RATE_LIMIT', '0'],
     ['ESCROW_RATE_LIMIT', '-1'],
     ['ESCROW_RATE_LIMIT', '1.5'],
     ['ESCROW_RATE_LIMIT', '1e3'],
-    ['ESCROW_RATE_LIMIT', '100001'],
     ['ESCROW_RATE_LIMIT', 'fifty'],
-    ['COUNTERSIGN_PAGE_PORT', '0'],
-    ['COUNTERSIGN_PAGE_PORT', '65536'],
     ['COUNTERSIGN_PAGE_PORT', 'http'],
     ['ESCROW_DEFAULT_SIGNER', CONTRACT],
     ['ESCROW_DEFAULT_SIGNER', ACCOUNT.toLowerCase()],
@@ -214,9 +210,7 @@ describe('a wrong setting', () => {
     ['STELLAR_RPC_URL', 'https://rpc.example, http://other.example'],
     ['STELLAR_RPC_URL', 'https://rpc.example,'],
     ['STELLAR_RPC_URL', 'https://rpc.example, https://rpc.example'],
-    ['STELLAR_RPC_URL', 'https://one.example,https://two.example,https://three.example'],
     ['COUNTERSIGN_FEE_STOP', '-1'],
-    ['COUNTERSIGN_FEE_STOP', '100.01'],
     ['COUNTERSIGN_FEE_STOP', '20 %'],
     ['COUNTERSIGN_FEE_STOP', '0.001'],
     ['COUNTERSIGN_MAX_AMOUNT', '0'],
@@ -242,11 +236,8 @@ describe('a wrong setting', () => {
     ['COUNTERSIGN_MAX_FEE_XLM', '0'],
     ['COUNTERSIGN_MAX_FEE_XLM', '-1'],
     ['COUNTERSIGN_MAX_FEE_XLM', '5 XLM'],
-    ['COUNTERSIGN_MAX_FEE_XLM', '0.00000001'],
     ['COUNTERSIGN_DATA_DIR', '~/escrows'],
     ['COUNTERSIGN_DATA_DIR', 'a\0b'],
-    ['COUNTERSIGN_RETENTION_DAYS', '0'],
-    ['COUNTERSIGN_RETENTION_DAYS', '3651'],
     ['COUNTERSIGN_RETENTION_DAYS', '30 days'],
     ['COUNTERSIGN_LOG', 'verbose'],
   ])('%s is named, and its value %j is not repeated', (name, value) => {
@@ -273,13 +264,9 @@ describe('a wrong setting', () => {
   });
 
   test.each([
-    ['ESCROW_RATE_LIMIT', '1'],
-    ['ESCROW_RATE_LIMIT', '100000'],
     ['COUNTERSIGN_MAX_FEE_XLM', '5.0'],
     ['COUNTERSIGN_READ_ONLY', 'false'],
     ['COUNTERSIGN_FEE_STOP', '0'],
-    ['COUNTERSIGN_FEE_STOP', '100'],
-    ['COUNTERSIGN_RETENTION_DAYS', '3650'],
     ['COUNTERSIGN_LOG', 'silent'],
   ])('is not %s=%s', (name, value) => {
     expect(() => parseSettings({ ...REAL, [name]: value })).not.toThrow();
@@ -312,15 +299,4 @@ test('parsing settings loads neither the Stellar SDK nor zod', async () => {
 test('a program that only reads transactions may name a real network without a service', () => {
   const { network } = parseSettings({ STELLAR_NETWORK: 'public' }, { needsService: false });
   expect(network.passphrase).toBe('Public Global Stellar Network ; September 2015');
-});
-
-test.each([
-  ['ESCROW_API_URL', (seed: string) => `https://service.example/${seed}`],
-  ['COUNTERSIGN_DATA_DIR', (seed: string) => `/tmp/data-${seed}`],
-])('a seed inside %s is refused and not repeated', (name, value) => {
-  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(3));
-  const env = { STELLAR_NETWORK: 'sandbox', [name]: value(seed) };
-  expect(() => parseSettings(env)).toThrowError(
-    expect.objectContaining({ message: expect.not.stringContaining(seed) }),
-  );
 });
