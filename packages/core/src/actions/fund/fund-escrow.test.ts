@@ -53,6 +53,9 @@ const call = fundingCall(asked, sandbox);
 const changed = (change: Partial<FundRequest>) => ({ ...asked, ...change });
 const authorising = (children: xdr.SorobanAuthorizedInvocation[]) =>
   build(asked, { auth: [entry(call, { below: children })] });
+const [payer, expected, amount] = call.args as [xdr.ScVal, xdr.ScVal, xdr.ScVal];
+const withArguments = (...args: xdr.ScVal[]) =>
+  build(asked, { invocation: new xdr.InvokeContractArgs({ ...call, args }) });
 const transfer = (change: Partial<FundRequest> = {}) => transferCall(changed(change), sandbox);
 
 describeAction(fund, {
@@ -70,6 +73,10 @@ describeAction(fund, {
   build,
   lies: {
     'a plain transfer in its place': [build(asked, { invocation: transfer(), auth: [entry(transfer())] }), 'function'],
+    'a fourth argument': [withArguments(payer, expected, amount, amount), 'arguments'],
+    'a payer that is no address': [withArguments(amount, expected, amount), 'payer'],
+    'an amount of another type': [withArguments(payer, expected, xdr.ScVal.scvU64(1n)), 'amount'],
+    'an expected escrow that is none': [withArguments(payer, payer, amount), 'expected escrow'],
     'a payment that expects other terms': [
       build(changed({ expected: onLedger(liveMulti, { title: 'Other' }) })),
       'expected escrow.title',
