@@ -11,6 +11,7 @@ import {
   startRpc,
   tokenBalance,
   tokenInstance,
+  type Weights,
 } from '@countersign/testkit/rpc/scripted-rpc';
 import { Asset, Keypair, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
@@ -24,6 +25,7 @@ const [inInstance, inEntry, absent, token] = [1, 2, 3, 4].map((seed) =>
   StrKey.encodeContract(new Uint8Array(32).fill(seed)),
 ) as [string, string, string, string];
 const holder = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(1)).publicKey();
+const cosigner = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(27));
 const escrow = liveMulti.encode(storedEscrow(request()));
 const other = xdr.ScVal.scvString('other');
 
@@ -155,6 +157,16 @@ describe('what is held, read along with the rest', () => {
     expect(sight).toMatchObject({ held: [undefined] });
     expect(sight.kind === 'seen' && [...sight.contracts.keys()]).toEqual([inInstance]);
   });
+});
+
+test.each<[string, Weights, boolean]>([
+  ['its own key is enough', { signers: [[cosigner, 1]] }, false],
+  ['one co-signer must help', { thresholds: [1, 0, 2, 2], signers: [[cosigner, 1]] }, true],
+  ['one co-signer signs instead', { thresholds: [0, 0, 0, 0], signers: [[cosigner, 1]] }, true],
+])('reports of a party whether it needs several signers: %s', async (_, weights, severalSigners) => {
+  const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder, weights)) });
+  const sight = await ledger.lookAt({ contracts: [], parties: { accounts: [holder], contracts: [] } });
+  expect(sight.kind === 'seen' && sight.parties?.accounts.get(holder)).toMatchObject({ exists: true, severalSigners });
 });
 
 describe('the trial of a deploy', () => {

@@ -38,7 +38,7 @@ describe('each limit is met on both sides', () => {
   });
 
   test('the tokens', () => {
-    expect(messageOf([own({ tokens: ['CUSDC'] })])).toBeUndefined();
+    expect(messageOf([own({ tokens: ['CEURC', 'CUSDC'] })])).toBeUndefined();
     expect(messageOf([own({ tokens: [] })])).toBe('The token CUSDC is not allowed here.');
   });
 

@@ -8,6 +8,7 @@ import { readTransaction, transactionHash } from '../envelope/read-transaction.t
 import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { checkWeights } from './check-weights.ts';
+import { hasSeveralSigners } from './gather-signatures.ts';
 
 const unsigned = buildDeploy(request());
 const { hash } = readTransaction(unsigned, sandbox.passphrase);
@@ -265,3 +266,13 @@ function payloadKey(key: Keypair, payload: Uint8Array): xdr.SignerKey {
 function payloadSignature(key: Keypair, payload: Uint8Array): xdr.DecoratedSignature {
   return key.signPayloadDecorated(payload);
 }
+
+test.each<[string, Weights, boolean]>([
+  ['its own key alone', {}, false],
+  ['one co-signer, with a key of its own that is enough', { signers: [[ann, 1]] }, true],
+  ['three co-signers', TWO_OF_THREE, true],
+  ['an own key that weighs too little', { thresholds: [1, 0, 2, 2] }, true],
+  ['an own key without a weight', { thresholds: [0, 0, 0, 0] }, true],
+])('shows the signers of an account that has %s only when there can be several', (_, weights, isShown) => {
+  expect(hasSeveralSigners(accountEntry(source, weights))).toBe(isShown);
+});

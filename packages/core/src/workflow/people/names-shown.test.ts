@@ -17,11 +17,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
+import type { DeskContext } from '../context.ts';
 import { createDesk } from '../create-desk.ts';
-import { LOCAL_PERSON, type Person } from '../model/person.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
-import { namedError } from './names-shown.ts';
+import { namedError, namesOf } from './names-shown.ts';
+import { LOCAL_PERSON, type Person } from './person.ts';
 
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };
@@ -128,4 +130,13 @@ test('an error of several readers has each one’s names in a copy', async () =>
   expect(named.message).toBe(`Only the approver (Otto, ${OTHER}) can.`);
   expect(((await namedError(context(BOB), error)) as CountersignError).message).toBe(error.message);
   expect(error.message).toBe(`Only the approver (${OTHER}) can.`);
+});
+
+test.each(['fund', 'trust', 'approve', 'extend'])('names the signer when the request is to %s', async (action) => {
+  const { bookOf, context } = await openDesk();
+  await bookOf(ADA).set('Ada', SIGNER, 'terminal');
+  const prepared = { owner: ADA, action, request: { signer: SIGNER }, names: [] } as unknown as PreparedRequest;
+  expect(await namesOf(context(ADA) as DeskContext, prepared)).toEqual([
+    expect.objectContaining({ field: 'signer', name: 'Ada', address: SIGNER }),
+  ]);
 });

@@ -2,12 +2,16 @@
  * Every combination of what may be known when something is asked for: the kept request, the states of its transactions,
  * equal requests before it, the account, and what the person wants.
  */
-import { expect, test } from 'vitest';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ActionName } from '../../actions/action.ts';
-import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../model/requests.ts';
-import type { KeptSettlement } from '../model/results.ts';
-import { decideRivals, type RivalFacts } from '../risk/rivals.ts';
+import type { DeskContext } from '../context.ts';
+import type { KeptSettlement } from '../results.ts';
+import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../store/requests.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { decideRequest, MIN_REUSED_LIFE_MS, type RequestFacts } from './decide.ts';
+import { othersNow } from './gather.ts';
+import { decideRivals, type RivalFacts } from './rivals.ts';
 
 const NOW = 1_900_000_000_000;
 const NEXT = 8n;
@@ -323,4 +327,14 @@ test('a version ends only earlier ones that were never sent, and asks where a pe
     }
   }
   expect(broken.slice(0, 3)).toEqual([]);
+});
+
+test('reads each rival again as what it is: the request itself, an equal one before it, another version', async () => {
+  const store = openSqliteStore(undefined, 'sandbox', () => NOW);
+  onTestFinished(() => store.close());
+  const rival = (id: string) => request('deploy', [transaction({ sequence: '1' })], { id });
+  const others = { existing: rival('existing'), previous: [rival('previous')], versions: [rival('version')] };
+  const context = { store, patience: HURRY, now: () => NOW } as unknown as DeskContext;
+  const built = { ...transaction({}), hash: 'new' };
+  expect(await othersNow(context, others, built as never, () => ({}))).toEqual(others);
 });
