@@ -1,5 +1,4 @@
 /** What a model reads of a whole flow: how many tokens, and whether it can go on from any error. */
-import { encodeStrKey } from '@countersign/core/escrow';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
@@ -52,7 +51,7 @@ test('a deploy and a renewal take at most 960 tokens each, also as text with a l
   }
 });
 
-test('slightly wrong input of a model is understood or answered with what to do; a secret in it is refused', async () => {
+test('slightly wrong input of a model is understood or answered with what to do', async () => {
   const host = await startListed();
   const { id } = await call(host, 'deploy_escrow', fresh('lenient'));
   const lenient = { milestones: JSON.stringify(REQUEST.milestones), receiverMemo: null, anotherEscrow: null, id: null };
@@ -61,14 +60,6 @@ test('slightly wrong input of a model is understood or answered with what to do;
   const error = await callRefused(host, 'deploy_escrow', { ...fresh('lenient'), id });
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id', problem: expect.any(String) }] });
   expect(error.fields[0].problem).toMatch(/goes alone.*leave the id out/);
-
-  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
-  const parted = `${seed.slice(0, 20)}\\u00${seed.charCodeAt(20).toString(16)}${seed.slice(21)}`;
-  for (const secret of [seed, parted]) {
-    const milestones = `[{"description":"${secret}","amount":"1"}]`;
-    const error = await callRefused(host, 'deploy_escrow', { ...fresh('secret'), milestones });
-    expect(error.code).toBe('SECRET_REFUSED');
-  }
 });
 
 test('an error about signing says where to sign, while there is something to sign', async () => {

@@ -229,14 +229,6 @@ describe('what may be done', () => {
     expect(errorName(JSON.parse(reply.body).error)).toBe('XDR_UNREADABLE (empty)');
   });
 
-  test('a secret seed is refused and not repeated', async () => {
-    const { address } = await newPage();
-    const seed = sandboxKeypair('client').secret();
-    const reply = await post(address, 'submit', { signedXdr: seed });
-    expect(JSON.parse(reply.body).error.code).toBe('SECRET_REFUSED');
-    expect(reply.body).not.toContain(seed);
-  });
-
   test('refuses a body with a duplicate field, of which only the last would be read', async () => {
     const { address } = await newPage();
     const seed = sandboxKeypair('client').secret();

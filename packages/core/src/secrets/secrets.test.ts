@@ -44,25 +44,6 @@ describe('a secret', () => {
     ],
     ['as a recovery phrase', { description: `Mine: ${PHRASE}!` }, ['description']],
     [
-      'as a numbered list of words',
-      PHRASE.split(' ')
-        .map((word, index) => `${index + 1}. ${word}`)
-        .join('\n'),
-      [''],
-    ],
-    [
-      'as words with ordinals',
-      '1st legal, 2nd winner, 3rd thank, 4th year, 5th wave, 6th sausage, 7th worth, 8th useful, 9th legal, 10th winner, 11th thank and 12th yellow',
-      [''],
-    ],
-    [
-      'as words with labelled numbers',
-      PHRASE.split(' ')
-        .map((word, index) => `#${index + 1} is ${word}`)
-        .join(', '),
-      [''],
-    ],
-    [
       'as words with ordinals in several fields',
       { milestones: PHRASE.split(' ').map((word, index) => ({ description: `${index + 1}º ${word}`, amount: '5' })) },
       ['(several fields together)'],

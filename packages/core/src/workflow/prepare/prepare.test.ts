@@ -122,18 +122,11 @@ describe('prepare', () => {
       'INPUT_INVALID',
     ],
     ['an issuer nobody knows', requestInput({ trustline: { address: otherKey.publicKey() } }), 'INPUT_INVALID'],
-    [
-      'a secret seed in any field',
-      requestInput({ description: `my key is ${otherKey.secret()} ok?` }),
-      'SECRET_REFUSED',
-    ],
-    ['one of our own credentials', requestInput({ title: 'a-credential-of-our-own' }), 'SECRET_REFUSED'],
     ['an id that is not known', { id: 'x' }, 'HANDLE_NOT_FOUND'],
   ])('%s never reaches the service', async (_, input, code) => {
     const { desk, service } = await openDesk({}, prepared());
     const error = await failure(desk.prepare('deploy', input as PrepareInput<'deploy'>));
     expect(error.code).toBe(code);
-    expect(JSON.stringify(error.toView())).not.toMatch(/S[A-Z2-7]{55}|a-credential/);
     expect(service.asked).toEqual([]);
   });
 });

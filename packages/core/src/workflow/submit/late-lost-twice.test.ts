@@ -337,7 +337,6 @@ describe('looking up', () => {
     [{ id: 'a', transactionHash: 'b' }, 'INPUT_INVALID'],
     [{ id: 'a', waitSeconds: -1 }, 'INPUT_INVALID'],
     [{ id: 'a', waitSeconds: 60 }, 'HANDLE_NOT_FOUND'],
-    [{ id: signerKey.secret() }, 'SECRET_REFUSED'],
     [{ id: 'a' }, 'HANDLE_NOT_FOUND'],
   ])('%j gives %s', async (input, code) => {
     const { desk } = await withOffer();

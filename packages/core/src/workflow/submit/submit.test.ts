@@ -67,7 +67,6 @@ describe('submit', () => {
       'NOT_PREPARED_HERE',
     ],
     ['no XDR', () => ({ signedXdr: 'hello' }), 'XDR_UNREADABLE'],
-    ['a secret seed', () => ({ signedXdr: otherKey.secret() }), 'SECRET_REFUSED'],
     ['an unknown id', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), id: 'nope' }), 'HANDLE_NOT_FOUND'],
     ['an unknown field', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), key: 1 }), 'INPUT_INVALID'],
   ])('%s is refused before anything is sent', async (_, input, code) => {
