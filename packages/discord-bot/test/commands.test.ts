@@ -61,12 +61,6 @@ test('credentials that the service refuses: the log names the settings, and the 
   expect(line).toMatchObject({ message: 'interaction', remedy: expect.stringContaining('ESCROW_ACCESS_TOKEN') });
 });
 
-test('a file that is not YAML is refused with the line', async () => {
-  expect(textOf(await say('deploy', { file: { file: 'title: x\nroles: [a, b\n' } }))).toMatch(
-    /\*\*line 3\*\* .*not closed/,
-  );
-});
-
 test('the remembered wallet signs a file without a signer; a change of it asks again', async () => {
   expect(textOf(await say('wallet'))).toContain('No wallet');
   expect(textOf(await say('wallet', { address: SIGNER }))).toContain(`\`${SIGNER}\``);

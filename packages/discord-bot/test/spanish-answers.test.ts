@@ -16,6 +16,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { beforeEach, expect, test } from 'vitest';
 import { EXPLAIN_MESSAGE } from '../src/registration/definitions.ts';
@@ -33,11 +34,9 @@ let spanish: Person;
 
 type Answers = Map<string, string>;
 
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const { say } = talkIn(() => discord);
 /** What is read and what can be pressed. */
 const read = (message: Message) => [plain(message), ...buttonsOf(message).map(({ label }) => String(label))].join('\n');
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
 const beside = (click: Interaction, on: Message) =>
   until(() => click.messages.find((each) => each !== on && each.components !== undefined));
 const press = (who: Person, on: Message, name: string) => {

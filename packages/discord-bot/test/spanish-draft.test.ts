@@ -12,13 +12,13 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { labels, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const [CLIENT = '', PROVIDER = '', , ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
 const USDC = NETWORKS.sandbox.tokens[0].address;
-const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' };
 const SECTIONS = ['Datos básicos', 'Personas', 'Hitos', 'Token y comisión'] as const;
 
 let discord: Discord;
@@ -34,13 +34,10 @@ beforeEach(async () => {
   boss = discord.person({ ...SPANISH, manages: true });
 });
 
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const { say } = talkIn(() => discord);
 /** Typed as they are in every language; the terms are a person’s own. */
 const AS_THEY_ARE = /`[^`]*`|<[^>]*>|\/escrow \w+|Logo|Bocetos/g;
 const foreign = (shown: string) => foreignWords(shown.replaceAll(AS_THEY_ARE, ' '));
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
 
 /** Everything in a form or message that a person reads, selects and their options too. */
 function readIn(part: unknown): string[] {

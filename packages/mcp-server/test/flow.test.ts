@@ -4,13 +4,6 @@ import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/reque
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
-test('an escrow is prepared, signed, settled and read, on the embedded sandbox', async () => {
-  const host = await startHost();
-  await host.client.listTools();
-  await deployAnEscrow(host);
-  expect(host.noise).toEqual([]);
-});
-
 test('a second submission returns the first result, even after a restart on the same folder', async () => {
   const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
   const first = await startHost({ env });

@@ -26,22 +26,6 @@ test('a person who has used up their share is told when to retry; another person
   expect(await call(ben, 'deploy_escrow', another(4))).toMatchObject({ status: 'prepared' });
 });
 
-test('simultaneous calls get no more than the share, and a call that asks nobody returns its place', async () => {
-  const issuer = await startIssuer();
-  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, ESCROW_RATE_LIMIT: '10' });
-  const ada = await connectHost(url, await issuer.token('ada', url));
-  const deploy = (number: number) => ada.client.callTool({ name: 'deploy_escrow', arguments: another(number) });
-  const first = await call(ada, 'deploy_escrow', another(0));
-  // The same request again finds what was prepared.
-  for (let times = 0; times < 5; times++) {
-    expect(await call(ada, 'deploy_escrow', another(0))).toMatchObject({ id: first['id'] });
-  }
-  const replies = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(deploy));
-  expect(replies.filter(({ isError }) => isError !== true)).toHaveLength(2);
-  const ben = await connectHost(url, await issuer.token('ben', url));
-  expect(await call(ben, 'deploy_escrow', another(9))).toMatchObject({ status: 'prepared' });
-});
-
 test('beyond 600 requests in a minute, only this person has to wait', async () => {
   const issuer = await startIssuer();
   const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_LOG: 'error' });

@@ -1,8 +1,5 @@
-/**
- * What is pasted on the page, over HTTP. All that people paste is tested in core: find-xdr.test.ts and
- * signed-xdr.proof.test.ts.
- */
-import { type ErrorName, type ErrorView, errorName } from '@countersign/core/errors';
+/** What is pasted on the page is in signing.test.ts, and all that people paste in core. */
+import type { ErrorView } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
@@ -33,25 +30,6 @@ async function newPage() {
   };
   return { offer, signed: transaction.toXDR(), paste };
 }
-
-test.each<[string, (given: { signed: string; unsigned: string; url: string }) => string, ErrorName]>([
-  ['the unsigned one', ({ unsigned }) => unsigned, 'XDR_NOT_SIGNED'],
-  ['a cut one', ({ signed }) => signed.slice(0, 4_000), 'XDR_UNREADABLE (truncated)'],
-  ['its own address', ({ url }) => url, 'XDR_UNREADABLE (link)'],
-])('%s is refused as %s', async (_, make, name) => {
-  const { offer, signed, paste } = await newPage();
-  const sendings = scene.road.asked.length;
-  const { unsignedXdr: unsigned = '', signUrl } = offer;
-  const { error } = await paste(make({ signed, unsigned, url: signUrl as string }));
-  expect(error && errorName(error)).toBe(name);
-  expect(error?.remedy).not.toMatch(/_escrow|_xdr|get_/);
-  expect(scene.road.asked).toHaveLength(sendings);
-});
-
-test('one in quotes settles', async () => {
-  const { signed, paste } = await newPage();
-  expect((await paste(`“${signed}”`)).status?.status).toBe('settled');
-});
 
 test('a transaction that is delivered many times, even at once, is sent once; each delivery returns the outcome', async () => {
   const { offer, signed, paste } = await newPage();

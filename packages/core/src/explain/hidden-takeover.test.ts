@@ -34,7 +34,7 @@ function isRanked(warnings: readonly Warning[]): boolean {
 
 describe.each(KINDS)('among 99 harmless operations (%s)', (kind) => {
   test('a takeover in any position is what is warned of first, with both addresses whole', () => {
-    for (let position = 0; position < 100; position++) {
+    for (const position of [0, 1, 2, 33, 57, 98, 99]) {
       const { warnings } = explain(hiddenAmong(kind, position, TAKEOVER));
       const [lets, ends] = warnings.filter(({ text }) => text.startsWith(`Operation ${position + 1} `));
       expect(lets?.text).toContain(TAKEOVER_WARNINGS[0]);

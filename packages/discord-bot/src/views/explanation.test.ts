@@ -26,19 +26,26 @@ const contentsOf = ({ components }: Message) =>
   (components as unknown as Container[]).flatMap((part) => part.components.flatMap(({ content }) => content ?? []));
 const componentsOf = ({ components }: Message) =>
   (components as unknown as { components: Parameters<typeof fits>[0] }[])[0]?.components ?? [];
-const SPANISH = wordsOf('es');
 const explain = (text: string, language: Language = 'en'): Explanation =>
   explainTransaction(text, sandbox, NOW, { language });
 const rows = (message: Message) => contentsOf(message).join('\n').split('\n');
 
-test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is the first warning on the card, whole', (kind) => {
-  for (let position = 0; position < 100; position += 3) {
-    const message = explanationMessage(explain(hiddenAmong(kind, position, TAKEOVER)), ENGLISH);
-    expect(fits(componentsOf(message))).toBe(true);
-    const warnings = rows(message).filter((row) => row.startsWith('- '));
-    const first = warnings.slice(0, 3).join('\n');
-    for (const said of TAKEOVER_WARNINGS) expect(first).toContain(line(said));
-    expect(first).toContain(line(`Operation ${position + 1} lets`));
+test.each(Object.keys(HARMLESS))('shows a takeover hidden among 99 %s as the first warning, whole', (kind) => {
+  for (const position of [0, 57, 99]) {
+    const envelope = hiddenAmong(kind, position, TAKEOVER);
+    const [english, spanish] = (['en', 'es'] as const).map((language) => {
+      const message = explanationMessage(explain(envelope, language), wordsOf(language));
+      expect(fits(componentsOf(message))).toBe(true);
+      const first = rows(message).filter((row) => row.startsWith('- '));
+      return {
+        first: first.slice(0, 3).join('\n'),
+        all: [...contentsOf(message), message.files?.[0]?.text].join('\n'),
+      };
+    });
+    for (const warning of [...TAKEOVER_WARNINGS, `Operation ${position + 1} lets`])
+      expect(english?.first).toContain(line(warning));
+    expect(spanish?.first).toContain(`La operación ${position + 1} permite a ${attacker} firmar por ${victim}`);
+    expect(foreignWords(String(spanish?.all))).toEqual([]);
   }
 });
 
@@ -82,17 +89,4 @@ test('texts of any length fit, and a warning of endless length does not hide how
   const message = explanationMessage(endless, ENGLISH);
   expect(fits(componentsOf(message))).toBe(true);
   expect(contentsOf(message).join('\n')).toMatch(/It holds 29\d more warnings: 29\d about who controls an account/);
-});
-
-test.each(Object.keys(HARMLESS))('in Spanish a takeover hidden among 99 %s is as much the first warning', (kind) => {
-  for (const position of [0, 57, 99]) {
-    const envelope = hiddenAmong(kind, position, TAKEOVER);
-    const message = explanationMessage(explain(envelope, 'es'), SPANISH);
-    expect(fits(componentsOf(message))).toBe(true);
-    const warnings = rows(message).filter((row) => row.startsWith('- '));
-    const first = warnings.slice(0, 3).join('\n');
-    expect(first).toContain(`La operación ${position + 1} permite a ${attacker} firmar por ${victim}`);
-    const own = [...contentsOf(message), String(message.files?.[0]?.text ?? '')].join('\n');
-    expect(foreignWords(own)).toEqual([]);
-  }
 });
