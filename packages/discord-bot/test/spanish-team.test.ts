@@ -1,16 +1,10 @@
 /** Cards for a team in Spanish: each person is answered in their language, and everybody reads the server's. */
-import { ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { buttonsOf, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { addressOf, foreignIn, labels, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
-import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { beforeEach, expect, test } from 'vitest';
-import { keptOf, teamMessage } from '../src/team/team-card.ts';
-import * as en from '../src/words/en/team.ts';
-import * as es from '../src/words/es/team.ts';
-import { wordsOf } from '../src/words/index.ts';
 
 let discord: Discord;
 let ada: Person;
@@ -101,58 +95,4 @@ test('a missing permission is named as Discord calls it there', async () => {
   expect(labels(question)).toEqual(['En este canal']);
   expect(plain(question)).toContain('el bot necesita aquí “Crear hilos privados” y “Enviar mensajes en hilos”.');
   expect(plain(question)).toContain('Consulte a un moderador');
-});
-
-test('every card is Spanish, in every state and for every signer', () => {
-  const stages = [
-    'waiting',
-    'sent',
-    'failed',
-    'displaced',
-    'settled',
-    'taken',
-    'declined',
-    'replaced',
-    'discarded',
-  ] as const;
-  const ids = { handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: null };
-  const card = { ...ids, signer: CLIENT, contract: '', title: '', shown: 'waiting', isChosen: 0 } as const;
-  const kept = [
-    keptOf(undefined),
-    ...STEP_NAMES.flatMap((step) => [undefined, ...ROLE_NAMES].map((role) => keptOf({ step, role }))),
-  ];
-  const messages = [
-    ...kept.map((role) => teamMessage({ ...card, role }, 'waiting', wordsOf('es'))),
-    ...stages.map((stage) => teamMessage({ ...card, role: '' }, stage, wordsOf('es'))),
-  ] as unknown as Message[];
-  for (const message of messages) expect(foreignIn(message), plain(message)).toEqual([]);
-  expect(plain(messages[0] as Message)).toContain('## Pago: a la espera de quien firma');
-  const approving = teamMessage({ ...card, role: 'approve.approver' }, 'waiting', wordsOf('es'));
-  expect(plain(approving as never)).toContain('a la espera de quien aprueba (aprobar)');
-  const before = teamMessage({ ...card, role: 'the approver (approve)' }, 'waiting', wordsOf('en'));
-  expect(plain(before as never)).toContain('## Payment: waiting for the signer');
-});
-
-test('every text is there, is Spanish, loses nothing and is not too long', () => {
-  const given = ['<@1>', '<@2>', true] as const;
-  const codes = [10003, 10004, 10007, 10008, 50001, 50013, 50024, 50083, 160006];
-  const textsOf = (words: typeof en): string[] => [
-    ...Object.entries(words).flatMap(([name, value]): string[] => {
-      if (typeof value === 'string') return [value];
-      if (typeof value === 'object') return Object.values(value);
-      if (['waitingFor', 'postProblem', 'botNeeds', 'forMorePlaces'].includes(name)) return [];
-      return [(value as (...parts: readonly unknown[]) => string)(...given)];
-    }),
-    ...codes.map((code) => String(words.postProblem(code))),
-    words.botNeeds(['ViewChannel', 'SendMessages']),
-    words.forMorePlaces(['ViewChannel', 'SendMessages']),
-  ];
-  const pairs = textsOf(en).map((english, at) => [english, textsOf(es)[at] as string] as const);
-  expect(pairs.length).toBeGreaterThan(60);
-  for (const [english, spanish] of pairs) {
-    expect(foreignWords(spanish.replaceAll(/\/escrow \w+/g, '')), spanish).toEqual([]);
-    expect(tooLong(english, spanish), spanish).toBe(false);
-    const numbers = lost(english.replaceAll(/“[^”]*”/g, ''), spanish);
-    expect(numbers, spanish).toEqual([]);
-  }
 });

@@ -46,3 +46,13 @@ test.each([
 ])('reads %j as a milestone with its receiver, if the line names one', (lines, read) => {
   expect(readMilestones(lines, wordsOf('en').draft).milestones).toEqual([{ line: 1, amount: '10', ...read }]);
 });
+
+test.each([
+  ['the total of one milestone', ['Logo'], '30 | Logo'],
+  ['no amount for several, of which only the total is known', ['Logo', 'Site'], ' | Logo\n | Site'],
+])('copies a single release with %s', (_, descriptions, lines) => {
+  const milestones = descriptions.map((description) => ({ description }));
+  const view = { title: 'Logo', description: 'x', roles: {}, milestones, kind: 'single', total: '30' };
+  const { milestoneLines } = fieldsOfEscrow(view as unknown as EscrowView, NETWORKS.sandbox, wordsOf('en'));
+  expect(milestoneLines).toBe(lines);
+});

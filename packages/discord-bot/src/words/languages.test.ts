@@ -35,7 +35,15 @@ function textsOf(name: string, english: unknown, spanish: unknown): Text[] {
   );
 }
 
-const TEXTS = textsOf('', en, es);
+/** Discord's numbers for why nothing could be posted. */
+const REFUSALS = [10003, 10004, 10007, 10008, 50001, 50013, 50024, 50083, 160006];
+const PLACES = ['ViewChannel', 'SendMessages'] as const;
+const TEXTS = [
+  ...textsOf('', en, es),
+  ...REFUSALS.map((code): Text => [`${code}`, `${en.team.postProblem(code)}`, `${es.team.postProblem(code)}`]),
+  ['team.botNeeds', en.team.botNeeds(PLACES).replaceAll(/“[^”]*”/g, ''), es.team.botNeeds(PLACES)],
+  ['team.forMorePlaces', en.team.forMorePlaces(PLACES).replaceAll(/“[^”]*”/g, ''), es.team.forMorePlaces(PLACES)],
+] satisfies Text[];
 
 describe('in Spanish', () => {
   test('nothing is missing', () => {

@@ -5,7 +5,7 @@ import { openTestDesk, startTestBot, startWorld } from '@countersign/testkit/dis
 import { answered, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { REQUEST } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
-import { openState } from '../src/state.ts';
+import { openState } from './state.ts';
 
 const ELSEWHERE = '112233445566778899';
 

@@ -158,13 +158,16 @@ test('posts are in the chosen language, whatever the server set in Discord', asy
   expect(plain(scene.discord.channel.messages[0] as Message)).toContain('hace que en este canal se cuente');
 });
 
-test('for how long what settled is kept is asked for, and checked', async () => {
-  expect(await fill(await openPanel(), 'Change retention', { days: '0' })).toContain('is not a whole number of days');
-  expect(await fill(await openPanel(), 'Change retention', { days: '30' })).toContain('30 days');
+test('keeps a settled escrow for the days that the server chose', async () => {
+  for (const days of ['0', '3651'])
+    expect(await fill(await openPanel(), 'Change retention', { days })).toContain('is not a whole number of days');
+  expect(await fill(await openPanel(), 'Change retention', { days: '3650' })).toContain('3650 days');
+  expect(await fill(await openPanel(), 'Change retention', { days: '7' })).toContain('7 days');
   await settled(scene.ada);
   await restart();
-  // As young as it is, it stays.
-  expect(await replyOf(scene.ada, 'list')).toContain('Logo');
+  expect(await replyOf(scene.ada, 'list')).toMatch(
+    /\*\*Logo\*\* .*\. Service provider reports progress on milestone 2\.$/m,
+  );
   expect(await fill(await openPanel(), 'Change retention', { days: '' })).toContain('As long as this bot keeps it.');
 });
 

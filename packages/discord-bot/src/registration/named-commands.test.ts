@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { expect, test } from 'vitest';
-import { DEFINITIONS } from '../src/registration/definitions.ts';
+import { DEFINITIONS } from './definitions.ts';
 
-const SOURCE = join(import.meta.dirname, '../src');
+const SOURCE = join(import.meta.dirname, '..');
 /** “The command /escrow is registered”. */
 const NO_SUBCOMMAND = ['is'];
 

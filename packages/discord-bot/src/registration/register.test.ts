@@ -1,10 +1,10 @@
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../src/commands/index.ts';
-import { createRest } from '../src/gateway/client.ts';
-import { DEFINITIONS } from '../src/registration/definitions.ts';
-import { registerCommands } from '../src/registration/register.ts';
-import { parseDiscordSettings } from '../src/settings.ts';
+import { COMMANDS } from '../commands/index.ts';
+import { createRest } from '../gateway/client.ts';
+import { parseDiscordSettings } from '../settings.ts';
+import { DEFINITIONS } from './definitions.ts';
+import { registerCommands } from './register.ts';
 
 test.each(['globally', 'in one server'])(
   '%s: written once, then only compared, then written where it changed',

@@ -5,8 +5,8 @@ import { answered, type Discord, type Person, startDiscord, until } from '@count
 import { requestFile } from '@countersign/testkit/discord/request';
 import { plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { parseDiscordSettings } from '../src/settings.ts';
-import { startBot } from '../src/start-bot.ts';
+import { parseDiscordSettings } from '../settings.ts';
+import { startBot } from '../start-bot.ts';
 
 let discord: Discord;
 let ada: Person;

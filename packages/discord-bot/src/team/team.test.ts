@@ -14,8 +14,6 @@ import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { stageOf, teamMessage } from '../src/team/team-card.ts';
-import { wordsOf } from '../src/words/index.ts';
 
 let discord: Discord;
 let world: Record<string, string>;
@@ -97,6 +95,12 @@ test('a stranger presses everything on it and learns one sentence, also with the
   expect(claim.mentions).toEqual([ada.userId]);
   const refused = await press(stranger, claim, 'Let them in');
   expect(plain(refused)).toContain('Only the person who prepared it can let somebody in.');
+  const changeTo = async (name: 'client' | 'provider') =>
+    await answered(discord.click(stranger, await say(stranger, 'wallet', { address: addressOf(name) }), 'Change it'));
+  await changeTo('provider');
+  expect(plain(await press(ada, claim, 'Let them in'))).toContain('This member has saved a different wallet since.');
+  expect(plain(await press(stranger, team, 'Open my card'))).toContain('Only people who were asked');
+  await changeTo('client');
   await answered(discord.click(ada, claim, 'Let them in'));
   expect(plain(claim)).toContain('can open the card and sign');
   expect(labels(await press(stranger, team, 'Open my card'))).toContain('Read and sign');
@@ -202,42 +206,4 @@ test('“Ask again” mentions the member who was asked, but never the one who p
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000, shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   expect((await again(ada)).mentions).toEqual([client.userId]);
-});
-
-test('every outcome has its own words, and strangers’ titles stay plain text', () => {
-  const card = {
-    ...{ handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: '5' },
-    ...{
-      signer: CLIENT,
-      contract: '',
-      title: '@everyone [x](https://example.org)',
-      role: 'the signer',
-      isChosen: 0 as const,
-      shown: 'waiting',
-    },
-  };
-  const stages = [
-    'waiting',
-    'sent',
-    'failed',
-    'displaced',
-    'settled',
-    'taken',
-    'declined',
-    'replaced',
-    'discarded',
-  ] as const;
-  const headings = stages.map(
-    (stage) => textOf(teamMessage(card, stage, wordsOf('en')) as never).split('\n')[0] as string,
-  );
-  expect(new Set(headings).size).toBe(stages.length);
-  for (const heading of headings) expect(heading).toContain('\\@everyone \\[x\\]\\(https\\:');
-  const of = (status: string, neverSent?: true) => stageOf({ status, neverSent } as never);
-  expect([of('declined'), of('unknown'), of('sending'), of('rejected')]).toEqual([
-    'declined',
-    'sent',
-    'sent',
-    'failed',
-  ]);
-  expect([of('unknown', true), of('expired')]).toEqual(['waiting', 'waiting']);
 });

@@ -3,8 +3,8 @@ import { spokenFields } from '@countersign/core/words/problems';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import type { APIAttachment } from 'discord.js';
 import { expect, test } from 'vitest';
-import { fetchAttachment, textOfAttachment } from '../src/interactions/inputs.ts';
-import { wordsOf } from '../src/words/index.ts';
+import { wordsOf } from '../words/index.ts';
+import { fetchAttachment, textOfAttachment } from './inputs.ts';
 
 const words = wordsOf('en');
 

@@ -1,7 +1,7 @@
 /** The commands in Spanish, by Discord's rules and limits. */
 import { commandSize, commandsProblems } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
-import { DEFINITIONS } from '../src/registration/definitions.ts';
+import { DEFINITIONS } from './definitions.ts';
 
 type Described = {
   readonly name: string;

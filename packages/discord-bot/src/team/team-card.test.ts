@@ -1,0 +1,51 @@
+import { ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
+import { addressOf, foreignIn, plain } from '@countersign/testkit/discord/talk';
+import { expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
+import type { Stage } from '../words/keys.ts';
+import { keptOf, stageOf, teamMessage } from './team-card.ts';
+import type { TeamCard } from './team-rows.ts';
+
+const [ENGLISH, SPANISH] = [wordsOf('en'), wordsOf('es')];
+const STAGES: readonly Stage[] = ['waiting', ...(Object.keys(ENGLISH.team.HEADINGS) as Stage[])];
+const CARD: TeamCard = {
+  ...{ handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: null },
+  ...{ signer: addressOf('client'), contract: '', title: '', role: '', shown: 'waiting' },
+  isChosen: 0,
+};
+const textOf = (changes: Partial<TeamCard>, stage: Stage = 'waiting', words = ENGLISH) =>
+  plain(teamMessage({ ...CARD, ...changes }, stage, words) as never);
+
+test('has words of its own for every outcome, and keeps a stranger’s title plain', () => {
+  const title = '@everyone [x](https://example.org)';
+  const headings = STAGES.map((stage) => textOf({ title }, stage).split('\n')[0] as string);
+  expect(new Set(headings).size).toBe(9);
+  const { components } = teamMessage({ ...CARD, title }, 'waiting', ENGLISH);
+  expect(JSON.stringify(components)).toContain(JSON.stringify('\\@everyone \\[x\\]\\(https\\:').slice(1, -1));
+});
+
+test('is Spanish in every state and for every signer', () => {
+  const roles = STEP_NAMES.flatMap((step) => [undefined, ...ROLE_NAMES].map((role) => keptOf({ step, role })));
+  const messages = [
+    ...[keptOf(undefined), ...roles].map((role) => teamMessage({ ...CARD, role }, 'waiting', SPANISH)),
+    ...STAGES.map((stage) => teamMessage(CARD, stage, SPANISH)),
+  ];
+  for (const message of messages) expect(foreignIn(message as never)).toEqual([]);
+  expect(textOf({}, 'waiting', SPANISH)).toContain('## Pago: a la espera de quien firma');
+  expect(textOf({ role: 'approve.approver' }, 'waiting', SPANISH)).toContain('a la espera de quien aprueba (aprobar)');
+});
+
+test('waits for the signer when the row is of an earlier version', () => {
+  expect(textOf({ role: 'the approver (approve)' })).toContain('## Payment: waiting for the signer');
+});
+
+test.each([
+  ['declined', undefined, 'declined'],
+  ['unknown', undefined, 'sent'],
+  ['unknown', true, 'waiting'],
+  ['sending', undefined, 'sent'],
+  ['rejected', undefined, 'failed'],
+  ['expired', undefined, 'waiting'],
+])('shows the outcome %s, never sent: %s, as %s', (status, neverSent, stage) => {
+  expect(stageOf({ status, neverSent } as never)).toBe(stage);
+});
