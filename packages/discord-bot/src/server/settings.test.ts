@@ -5,7 +5,7 @@ import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { useServer } from '@countersign/testkit/discord/settings-scene';
 import { labels, plain } from '@countersign/testkit/discord/talk';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 const ROLE = '223344556677889900';
 const OTHER_ROLE = '998877665544332211';
@@ -158,7 +158,7 @@ test('posts are in the chosen language, whatever the server set in Discord', asy
   expect(plain(scene.discord.channel.messages[0] as Message)).toContain('hace que en este canal se cuente');
 });
 
-test('keeps a settled escrow for the days that the server chose', async () => {
+test('forgets a settled escrow only after the days that the server chose', async () => {
   for (const days of ['0', '3651'])
     expect(await fill(await openPanel(), 'Change retention', { days })).toContain('is not a whole number of days');
   expect(await fill(await openPanel(), 'Change retention', { days: '3650' })).toContain('3650 days');
@@ -168,6 +168,11 @@ test('keeps a settled escrow for the days that the server chose', async () => {
   expect(await replyOf(scene.ada, 'list')).toMatch(
     /\*\*Logo\*\* .*\. Service provider reports progress on milestone 2\.$/m,
   );
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3_600_000, shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await restart();
+  await fill(await openPanel(), 'Change retention', { days: '7' });
+  expect(await replyOf(scene.ada, 'list')).toContain('You have prepared none');
   expect(await fill(await openPanel(), 'Change retention', { days: '' })).toContain('As long as this bot keeps it.');
 });
 
