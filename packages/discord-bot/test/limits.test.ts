@@ -33,9 +33,3 @@ test('a limit applies to the person who set it, in that server, until they remov
   expect(await deploy()).toContain('Ready to sign');
   expect(await say('limits', { 'max-per-day': '' })).toMatch(/One escrow\*\* no limit\n.*One day.*no limit/);
 });
-
-test('an invalid amount is refused, and changes nothing', async () => {
-  await say('limits', { 'max-amount': '30' });
-  expect(await say('limits', { 'max-amount': 'much' })).toContain('INPUT_INVALID');
-  expect(await say('limits')).toContain('at most 30');
-});

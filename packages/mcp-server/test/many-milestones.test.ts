@@ -88,14 +88,6 @@ test('thirty milestones of a single release are agreed, reported, approved and p
   });
 });
 
-test('twenty-two milestones of a multi release fit into a result, and thirty of a single one', async () => {
-  const host = await startHere();
-  expect(await short(host, 'deploy_escrow', asking(22))).toMatchObject({ summary: { moreMilestones: 14 } });
-  expect(await short(host, 'deploy_escrow', { ...asking(30, 'single'), engagementId: 'single' })).toMatchObject({
-    status: 'prepared',
-  });
-});
-
 test('an update of many milestones lists the first changes, and says how many there are', async () => {
   const host = await startHere();
   const { id } = await does(host, 'client', 'deploy_escrow', asking(2));

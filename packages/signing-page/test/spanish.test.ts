@@ -1,5 +1,5 @@
 /** A browser that asks for Spanish gets Spanish, from core as well as from the page. */
-import { CountersignError, createSide } from '@countersign/core/errors';
+import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
@@ -54,14 +54,6 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(told).toContain('No se puede usar la carpeta de datos.');
     expect(told).toContain('Texto original: “The disk has 0 bytes left.”');
     expect(told).toContain('Avise a la persona que administra Countersign.');
-  });
-
-  test('a difference is shown in Spanish, with the name of its field', async () => {
-    const asked = createSide('AT_MOST', { value: '5 XLM' });
-    const differences = [{ field: 'network fee', asked, found: '9 XLM' }];
-    expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain(
-      'Comisión de la red: se pidió como máximo 5 XLM, se encontró 9 XLM',
-    );
   });
 
   test('a wallet’s refusal is shown in Spanish, with the wallet’s own words quoted', async () => {
