@@ -31,7 +31,6 @@ test('each command refuses a secret in its arguments before it does anything, an
 
 /** How each command that reads a person's input takes the file. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
-  escrow: ['deploy'],
   explain: [],
   mcp: ['sandbox', 'sign'],
   wallet: ['sign'],

@@ -43,7 +43,7 @@ test.each([
   ['`pnpm gone`', ['`pnpm gone` is not a command']],
   ['`./countersign check`', ['`./countersign check` is not a command']],
   ['`countersign-mcp explain`', ['`countersign-mcp explain` is not a command']],
-  ['`countersign-mcp escrow`, `explain` and `doctor`', ['`countersign-mcp explain` is not a command']],
+  ['`countersign-mcp escrows`, `explain` and `doctor`', ['`countersign-mcp explain` is not a command']],
   ['`/escrow gone`', ['`/escrow gone` is not a command']],
   [
     '```sh\npnpm gone --now  # pnpm and more\n```',

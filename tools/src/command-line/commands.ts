@@ -1,7 +1,6 @@
 /** The scripts of package.json that a person or a server runs; the others are a contributor's. */
 export const COMMANDS: Readonly<Record<string, string>> = {
   demo: 'shows the whole life of an escrow in the sandbox, and leaves nothing behind',
-  escrow: 'prepares each step of an escrow, and signs it in the sandbox',
   escrows: 'prints a link to the list of your escrows',
   contacts: 'edits your address book',
   explain: 'explains a transaction in plain words',

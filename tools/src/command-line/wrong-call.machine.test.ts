@@ -15,7 +15,6 @@ const TOOLS = [
   'contacts',
   'demo',
   'doctor',
-  'escrow',
   'escrows',
   'explain',
   'fuzz',

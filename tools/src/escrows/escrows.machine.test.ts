@@ -3,11 +3,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDesk } from '@countersign/core';
+import { parseSettings } from '@countersign/core/settings';
+import { startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -61,4 +66,28 @@ test('behind a public address there is no list, and it says so', async () => {
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain('LIST_CLOSED: The list of escrows opens only on the computer on which Countersign runs');
   expect(stderr).toContain('COUNTERSIGN_PUBLIC_URL');
+});
+
+describe('a person’s word that a transaction never settled', () => {
+  test('is taken only at a terminal, from a person who types the end of its hash', async () => {
+    const dataDir = temporaryFolder();
+    const settings = parseSettings({ COUNTERSIGN_DATA_DIR: dataDir });
+    const desk = await openDesk(settings, { startSandbox: () => startSandbox({ dataDir, network: settings.network }) });
+    const { id, transactionHash: hash } = await desk.prepare('deploy', REQUEST).finally(() => desk.close());
+    const piped = await runToolHere('escrows', ['failed', id], { env: { COUNTERSIGN_DATA_DIR: dataDir }, input: hash });
+    expect([piped.code, piped.stdout]).toEqual([1, '']);
+    expect(piped.stderr).toContain('A person must confirm this at a terminal');
+    if (!hasTerminal) return;
+    const question = 'type the last 6 characters';
+    const type = (keys: string) => atTerminal([scriptOf('escrows'), 'failed', id], { dataDir, question, keys });
+    const wrong = await type('zzzzzz\n');
+    expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('Nothing was changed.')]);
+    const right = await type(`${hash.slice(-6)}\n`);
+    expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('It can be prepared again')]);
+  });
+
+  test.each([[['failed']], [['failed', 'an-id', 'more']]])('is a wrong call as %j', async (args) => {
+    const { code, stderr } = await runToolHere('escrows', args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^This is not how failed is called\.\n\nusage: /)]);
+  });
 });

@@ -101,12 +101,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'sign, fund and pay with the sandbox’s demo accounts',
     load: () => import('./sandbox/sandbox.ts'),
   },
-  escrow: {
-    summary: 'make, fund, show an escrow; report, approve, pay out, dispute, decide, withdraw, change, extend',
-    load: () => import('./escrow/escrow.ts'),
-  },
   escrows: {
-    summary: 'a link to the list of your escrows, for a browser on this computer',
+    summary: 'a link to the list of your escrows; or frees what you know has failed',
     load: () => import('./escrows.ts'),
   },
   contacts: {

@@ -1,4 +1,4 @@
-/** What a person gives a command: a file or standard input with the transaction or the request, and what they type at the terminal. */
+/** What a person gives a command: a file or standard input with the transaction, and what they type at the terminal. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ export async function readInput(file: string): Promise<string> {
     for await (const chunk of stream) {
       size += (chunk as Buffer).length;
       if (size > MAX_XDR_FILE_BYTES) {
-        throw problem(file, `is larger than ${MAX_XDR_FILE_BYTES} bytes; a transaction or request is far smaller`);
+        throw problem(file, `is larger than ${MAX_XDR_FILE_BYTES} bytes; a transaction is far smaller`);
       }
       chunks.push(chunk as Buffer);
     }

@@ -97,8 +97,8 @@ function arrivedText(sent: Sent, contractId = 'the escrow'): string {
   if (sent === 'step') return 'The step has taken effect.';
   if (sent === 'trustline') return 'The account accepts this token now.';
   return sent === 'payment'
-    ? `The payment arrived at ${contractId}.\nNext: “escrow show” tells whose turn it is.`
-    : `Its address is ${contractId}.\nNext: “escrow fund” pays into it.`;
+    ? `The payment arrived at ${contractId}.\nNext: ask your assistant whose turn it is.`
+    : `Its address is ${contractId}.\nNext: ask your assistant to pay into it.`;
 }
 
 const LATER =
@@ -162,7 +162,7 @@ export function atTerminal(thrown: unknown): unknown {
 }
 
 /** Labelled values for a terminal: each label once, with its values below. */
-export type Row = readonly [label: string, values: readonly string[]];
+type Row = readonly [label: string, values: readonly string[]];
 
 /** Values get at least this width, however narrow the terminal. */
 const NARROWEST_VALUE = 40;

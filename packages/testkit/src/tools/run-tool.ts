@@ -12,7 +12,6 @@ export type Tool =
   | 'escrows'
   | 'demo'
   | 'doctor'
-  | 'escrow'
   | 'explain'
   | 'fuzz'
   | 'move'

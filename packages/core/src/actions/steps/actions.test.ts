@@ -250,6 +250,15 @@ describe('what every step asks of its request', () => {
     }
   });
 
+  test.each([
+    ['live-multi', { description: 'More' }, 'OWN_AMOUNT_MISSING'],
+    ['live-single', { description: 'More', amount: '5' }, 'AMOUNT_OF_ALL_MILESTONES'],
+  ] as const)('refuses a new milestone of %s whose amount does not belong to its kind', (kind, milestone, code) => {
+    expect(() => actionOf('update').parse(stepInput(kind, 'update', { addMilestones: [milestone] }), sandbox)).toThrow(
+      expect.objectContaining({ fields: [fieldProblem('addMilestones[0].amount', code)] }),
+    );
+  });
+
   test('a renewed step keeps its identity when the escrow has moved on, except an update of changed terms', () => {
     const identity = (name: StepName, changes: Record<string, unknown>) => {
       const action = actionOf(name);

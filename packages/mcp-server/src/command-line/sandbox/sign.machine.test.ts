@@ -40,7 +40,7 @@ test('signs and sends what an assistant prepared, once, and the assistant is tol
   const id = offer['id'] ?? '';
   const signed = await signing(id, dataDir);
   const [, contractId] = /^Its address is (C[A-Z2-7]{55})\.$/m.exec(signed.stdout) ?? [];
-  expect(signed.stdout).toContain('Next: “escrow fund” pays into it.');
+  expect(signed.stdout).toContain('Next: ask your assistant to pay into it.');
   expect([signed.code, contractId]).toEqual([0, expect.any(String)]);
   expect(signed.stderr).toContain('Creates an escrow for');
   expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', contractId, by: 'ledger' });
