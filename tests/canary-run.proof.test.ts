@@ -76,7 +76,7 @@ test('no secret leaks anywhere', async ({ task }) => {
   const card = await command('deploy', { file: requestFile(newRequest()) });
   expect(textOf(card)).toContain('Ready to sign');
   expect(textOf(await command('submit', { file: signCard(card) }))).toContain('Settled');
-  for (const name of ['template', 'pending', 'wallet', 'help']) await command(name);
+  for (const name of ['limits', 'pending', 'wallet', 'help']) await command(name);
   await command('balance', { escrow: second.contractId });
   await command('explain', { file: { file: second.unsignedXdr } });
 

@@ -28,13 +28,6 @@ beforeEach(async () => {
 const say = async (...args: Parameters<Discord['command']> extends [Person, ...infer Rest] ? Rest : never) =>
   await answered(discord.command(person, ...args));
 
-test('the template deploys as it is', async () => {
-  const template = await say('template');
-  expect(template.files.map(({ name }) => name)).toEqual(['escrow.yaml']);
-  const card = await say('deploy', { file: { file: template.files[0]?.text as string } });
-  expect(textOf(card)).toContain('Ready to sign: Logo design');
-});
-
 test('problems of a file come all at once, each with its path and its line', async () => {
   const file = `signer: ${SIGNER}
 title: Logo

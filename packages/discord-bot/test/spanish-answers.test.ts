@@ -91,7 +91,6 @@ beforeEach(async () => {
 /** A right and a wrong call of each command, and a secret in each of its texts; the same for both people. */
 const WITHOUT_CARDS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['help', {}],
-  ['template', {}],
   ['wallet', {}],
   ['list', {}],
   ['limits', { 'max-amount': '500', 'max-per-day': '900.5' }],
@@ -247,13 +246,6 @@ test('an explanation is in one’s own language, with the same addresses', async
   const [theirs, ours] = [await say(spanish, 'explain', { file }), await say(english, 'explain', { file })];
   expect(foreign(plain(theirs))).toEqual([]);
   expect(addresses(plain(theirs))).toEqual(addresses(plain(ours)));
-});
-
-test('the example file is explained in Spanish, and deploys as it is', async () => {
-  await startTestBot(discord, world);
-  const [file = ''] = (await say(spanish, 'template')).files.map(({ text }) => String(text));
-  expect(foreignWords(file.replaceAll(/^[ #\w-]*:/gm, ' ').replaceAll(AS_THEY_ARE, ' '))).toEqual([]);
-  expect(plain(await say(spanish, 'deploy', { file: { file } }))).toContain('## Listo para firmar: Diseño de logo');
 });
 
 test('a member without the role is refused in their own language', async () => {

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { INPUT_LIMITS } from '@countersign/core/internal/secrets/input-limits';
 import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/commands/request-file';
-import { requestTemplate } from '@countersign/discord-bot/internal/commands/template';
 import { wordsOf } from '@countersign/discord-bot/internal/words/index';
 import { type AnyTarget, must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/fuzz/target';
 import { CORE_TARGETS } from '@countersign/testkit/fuzz/targets';
@@ -107,22 +106,30 @@ const WORST_SURFACE_CASES: readonly WorstCase[] = [
 
 const words = wordsOf('en');
 
-const TEMPLATE = requestTemplate({
-  signer: 'GDVEU3DD4KOFECV66VIHWEZOYX4ZKR3WV27L464SIIPOU2IUI3JCZA57',
-  serviceProvider: undefined,
-  platform: undefined,
-  disputeResolver: undefined,
-  token: undefined,
-  tokenCode: undefined,
-  engagementId: 'fuzz',
-  paysEachMilestone: true,
-  words: words.answers,
-});
+const REQUEST_FILE = `# A request for /escrow deploy
+signer: GDVEU3DD4KOFECV66VIHWEZOYX4ZKR3WV27L464SIIPOU2IUI3JCZA57
+engagementId: fuzz
+title: Logo design
+description: A logo in two steps, paid as each is approved
+roles:
+  approver: GDVEU3DD4KOFECV66VIHWEZOYX4ZKR3WV27L464SIIPOU2IUI3JCZA57 # approves each milestone
+  receiver: G…
+platformFee: 5
+milestones:
+  - description: Sketches
+    amount: "10.5"
+    # receiver: G…
+  - description: Drafts
+    amount: "20"
+trustline:
+  address: C…
+  decimals: 10000000
+`;
 
 /** A file is refused with its line, or read; what was read survives a round trip through JSON. */
 const requestFileTarget: Target<string> = {
   name: 'request-file',
-  inputs: yamlTexts(TEMPLATE),
+  inputs: yamlTexts(REQUEST_FILE),
   check: (text) => {
     const read = refusedOr(() => readRequestFile(text, words));
     if ('error' in read) {

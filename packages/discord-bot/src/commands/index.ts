@@ -13,7 +13,6 @@ import { explain, explainMessage } from './explain.ts';
 import { limits } from './limits.ts';
 import { deploy, fund, trustline } from './prepare.ts';
 import { show } from './show.ts';
-import { template } from './template.ts';
 
 const none = () => NO_REQUESTS;
 const one = () => ONE_REQUEST;
@@ -26,7 +25,6 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['forget', { access: 'everyone', acknowledgement: 'new', cost: none, run: forget }],
   ['follow', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: follow }],
   ['unfollow', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: unfollow }],
-  ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],
   ['pending', { access: 'allowed-roles', acknowledgement: 'new', cost: pendingCost, run: pending }],

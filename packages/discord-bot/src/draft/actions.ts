@@ -10,7 +10,7 @@ import { alreadyPrepared } from '../team/asked.ts';
 import { cardMessage } from '../views/card.ts';
 import { container, file, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { checkDraft } from './draft-request.ts';
+import { checkDraft, type RequestOfDraft, rolesInFile } from './draft-request.ts';
 import { type Draft, type DraftFields, emptyFields, newEngagementId, type Section } from './drafts.ts';
 import { FORMS_OF_DRAFT, formOf } from './forms.ts';
 import { panelMessage } from './panel.ts';
@@ -100,14 +100,28 @@ async function prepare(task: Task, id: string): Promise<Reply> {
 
 async function download(task: Task, id: string): Promise<Reply> {
   const { draft: own } = task.words;
-  const { input } = await checkDraft(task, (await draftOf(task, id)).fields);
+  const checked = await checkDraft(task, (await draftOf(task, id)).fields);
   return {
     message: {
       components: container('plain', [text(`### ${own.AS_FILE}`), text(own.KEEP_FILE), file(NAME)]),
-      files: [{ name: NAME, text: `${own.FILE_HEADING}\n${stringify(input, { lineWidth: 0 })}` }],
+      files: [{ name: NAME, text: `${own.FILE_HEADING}\n${stringify(fileOf(checked), { lineWidth: 0 })}` }],
     },
   };
 }
+
+/** What the draft lacks is in its file too, empty, so that its reader sees the name of each field. */
+function fileOf({ input, roles, problems }: RequestOfDraft): Readonly<Record<string, unknown>> {
+  if (problems.length === 0) return input;
+  const { milestones } = input;
+  return {
+    signer: '',
+    ...input,
+    roles: rolesInFile(Object.fromEntries(ROLE_NAMES.map((role) => [role, roles[role] ?? '']))),
+    milestones: isEmpty(milestones) ? [{ description: '', amount: '' }] : milestones,
+  };
+}
+
+const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
 
 async function discardDraft({ bot, person, words: { draft } }: Task, id: string): Promise<Reply> {
   await bot.state.drafts.drop(person, id);

@@ -127,9 +127,7 @@ function writeRequest(
     engagementId: fields.engagementId,
     title: fields.title,
     description: fields.description,
-    roles: Object.fromEntries(
-      Object.entries(roles).map(([role, address]) => [role === 'releaseSigner' ? 'release' : role, address]),
-    ),
+    roles: rolesInFile(roles),
     platformFee,
     milestones: milestones.map((milestone, index) => {
       const { description, amount } = milestone;
@@ -148,6 +146,12 @@ function writeRequest(
   const request = { input, roles, signer, chosen, unproven, token, platformFee, fromServer: left, digest };
   return { request, problems, withoutWallet, lines };
 }
+
+/** A request calls the release signer `release`. */
+export const rolesInFile = (roles: Readonly<Partial<Record<RoleName, string>>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(roles).map(([role, address]) => [role === 'releaseSigner' ? 'release' : role, address]),
+  );
 
 const ofLine = (section: Section, { line, problem }: LineProblem, { draft }: Words): DraftProblem => ({
   section,

@@ -164,6 +164,17 @@ test('the downloaded file deploys to the same escrow as the draft, and as the sa
   expect([idOf(byDraft), idOf(byRequest)]).toEqual([idOf(byFile), idOf(byFile)]);
 });
 
+test('names every field in the file of an empty draft', async () => {
+  const panel = await say(ada, 'deploy');
+  const { files } = await press(ada, panel, 'Download as YAML');
+  const file = parse(files[0]?.text as string);
+  expect(Object.keys(file).sort()).toEqual(Object.keys({ ...REQUEST, platformFee: 0 }).sort());
+  expect(Object.keys(file.roles).sort()).toEqual(Object.keys(REQUEST.roles).sort());
+  expect(file.milestones).toEqual([{ description: '', amount: '' }]);
+  const answer = textOf(await say(ada, 'deploy', { file: { file: files[0]?.text } }));
+  for (const field of ['Title', 'Signer', 'Receiver']) expect(answer).toContain(`**${field}**`);
+});
+
 test('an earlier escrow is copied into a draft by its id or address, and the draft gets a new id', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   const card = await say(ada, 'deploy', { file: requestFile() });

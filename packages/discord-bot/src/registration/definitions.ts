@@ -69,7 +69,7 @@ const ENGLISH = [
           {
             type: Attachment,
             name: 'file',
-            description: 'The request as YAML or JSON (see template); without it forms open',
+            description: 'The request as YAML or JSON, as a draft gives it; without it forms open',
           },
           {
             type: Text,
@@ -145,7 +145,6 @@ const ENGLISH = [
         description: 'Tell a channel or thread nothing more of an escrow',
         options: followed,
       },
-      { type: Subcommand, name: 'template', description: 'Get an example of the file that deploy takes' },
       {
         type: Subcommand,
         name: 'submit',

@@ -2,7 +2,7 @@
 
 export const helpHeading = (network: string): string => `Escrow on Stellar (${network})`;
 export const HELP: string = `1. **/escrow deploy** opens a draft: fill in its forms, then press **Prepare**. With from: it copies an earlier escrow.
-2. Or **/escrow template** gives you a filled file, and **/escrow deploy** takes it. Either way you see what the transaction says, read from the transaction itself.
+2. For a file, press **Download as YAML** on a draft, change the file, and attach it to **/escrow deploy**. Either way you see what the transaction says, read from the transaction itself.
 3. Read the card. If something stops you there, press **I have read this** and type the total amount. If it is what you want, sign: with its button, or with your wallet and the attached file.
 4. **/escrow submit** takes what your wallet signed, if you did not use the button. The card then shows the result.
 5. **/escrow fund** prepares a payment into an escrow, to be read and signed like it. **/escrow balance** reads what an escrow holds.
@@ -34,31 +34,3 @@ export const MAY: Readonly<Record<'read' | 'sign', string>> = {
 };
 export const letIn = (member: string, may: string, id: string): string =>
   `The member with the id ${member} now has access. ${may} Tell them to use /escrow pending with id ${id}; the bot does not message them.`;
-
-export const TEMPLATE_HEADING: string = 'A filled example';
-export const TEMPLATE_HOW: string =
-  'Save it, change what you want, and attach it to /escrow deploy. JSON with the same fields works as well.';
-export const FILL_IN: string = 'fill in';
-/** The comments of the file, in their order. */
-export const TEMPLATE = {
-  intro: 'A request for /escrow deploy. Every field is explained; nothing is sent before you sign.',
-  signer: 'The account (G…) whose wallet signs. May be left out if you set /escrow wallet.',
-  engagementId: 'Your own name for this escrow. Each escrow needs a different one.',
-  title: 'Logo design',
-  description: 'A logo in three steps, paid as each is approved',
-  roles: 'Accounts (G…) or contracts (C…). One address may have several roles.',
-  approver: 'approves each milestone',
-  serviceProvider: 'does the work',
-  platform: 'gets the platform fee',
-  release: 'releases the money of approved milestones',
-  resolver: 'decides disputes',
-  receiver: 'gets the money',
-  ownReceiver: 'if somebody else is paid for this one',
-  fee: 'A percentage: 5 means 5 %.',
-  milestones: 'One to ten. Amounts are in the token’s units; quotes keep every digit.',
-  sketches: 'Sketches',
-  drafts: 'Drafts',
-  files: 'Final files',
-  token: 'The token contract',
-  decimals: '10000000 means 7 decimals.',
-};

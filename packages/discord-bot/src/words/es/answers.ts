@@ -2,7 +2,7 @@
 
 export const helpHeading = (network: string): string => `Depósitos en garantía en Stellar (${network})`;
 export const HELP: string = `1. **/escrow crear** abre un borrador: complete sus formularios y pulse **Preparar**. Con desde: copia un depósito anterior.
-2. O **/escrow plantilla** le da un archivo de ejemplo, y **/escrow crear** lo recibe. De las dos formas ve lo que dice la transacción, leído de la transacción misma.
+2. Si prefiere un archivo, pulse **Descargar como YAML** en un borrador, cambie el archivo y adjúntelo a **/escrow crear**. De las dos formas ve lo que dice la transacción, leído de la transacción misma.
 3. Lea la tarjeta. Si algo lo detiene allí, pulse **Ya lo leí** y escriba el monto total. Si es lo que quiere, firme: con su botón, o con su billetera y el archivo adjunto.
 4. **/escrow enviar** recibe lo que firmó su billetera, si no usó el botón. La tarjeta muestra después el resultado.
 5. **/escrow financiar** prepara un pago a un depósito, que se lee y se firma igual. **/escrow saldo** lee lo que tiene un depósito.
@@ -34,30 +34,3 @@ export const MAY: Readonly<Record<'read' | 'sign', string>> = {
 };
 export const letIn = (member: string, may: string, id: string): string =>
   `Se dio acceso al miembro con el id ${member}. ${may} Dígale que use /escrow pendientes con id ${id}; el bot no le avisa.`;
-
-export const TEMPLATE_HEADING: string = 'Un ejemplo completo';
-export const TEMPLATE_HOW: string =
-  'Guárdelo, cambie lo que quiera y adjúntelo a /escrow crear. También sirve JSON con los mismos campos.';
-export const FILL_IN: string = 'complete aquí';
-export const TEMPLATE = {
-  intro: 'Un pedido para /escrow crear. Cada campo se explica; nada se envía antes de que usted firme.',
-  signer: 'La cuenta (G…) cuya billetera firma. Puede faltar si usted guardó una con /escrow billetera.',
-  engagementId: 'Su propio nombre para este depósito; otro depósito necesita otro.',
-  title: 'Diseño de logo',
-  description: 'Un logo en tres pasos, cada uno se paga al aprobarse',
-  roles: 'Cuentas (G…) o contratos (C…). Una dirección puede tener varios roles.',
-  approver: 'aprueba cada hito',
-  serviceProvider: 'hace el trabajo',
-  platform: 'cobra la comisión de la plataforma',
-  release: 'libera el dinero de los hitos aprobados',
-  resolver: 'decide las disputas',
-  receiver: 'cobra el dinero',
-  ownReceiver: 'si este hito lo cobra otra persona',
-  fee: 'Un porcentaje: 5 es 5 %.',
-  milestones: 'De uno a diez. Los montos van en unidades del token; las comillas conservan cada dígito.',
-  sketches: 'Bocetos',
-  drafts: 'Borradores',
-  files: 'Archivos finales',
-  token: 'El contrato del token',
-  decimals: '10000000 dice que tiene 7 decimales.',
-};

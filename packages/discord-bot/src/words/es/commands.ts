@@ -21,7 +21,7 @@ export const COMMANDS_ES = {
         options: {
           file: {
             name: 'archivo',
-            description: 'La solicitud en YAML o JSON (vea plantilla); sin ella se abren formularios',
+            description: 'La solicitud en YAML o JSON, como la da un borrador; sin ella se abren formularios',
           },
           from: { name: 'desde', description: 'Un escrow anterior que copiar: su título, su dirección (C…) o su id' },
           another: {
@@ -82,7 +82,6 @@ export const COMMANDS_ES = {
         description: 'No contar nada más de un escrow en un canal o hilo',
         options: followed,
       },
-      template: { name: 'plantilla', description: 'Obtener un ejemplo del archivo que toma crear' },
       submit: {
         name: 'enviar',
         description: 'Enviar una vez lo que firmó su billetera',
