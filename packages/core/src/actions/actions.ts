@@ -14,6 +14,7 @@ import { knownToken, type Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
 import { withPlainAmounts } from '../escrow/written-amount.ts';
+import { inHostOrder } from '../kinds/encode-call.ts';
 import type { Action, ActionName } from './action.ts';
 import { deploy } from './deploy/index.ts';
 import { summarise } from './deploy/summary.ts';
@@ -27,7 +28,6 @@ import { READ_FROM_LEDGER, type StepRequest, stepSchema } from './steps/request.
 import type { Step } from './steps/step.ts';
 import { readStep } from './steps/step-call.ts';
 import { summariseStep } from './steps/summary.ts';
-import { inHostOrder } from './steps/values.ts';
 import { trust } from './trust/index.ts';
 
 const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = {

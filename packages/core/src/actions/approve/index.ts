@@ -4,7 +4,7 @@ import { finishedObstacles, linkFacts, milestoneOf, unreportedWarnings, withMile
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
-import { indexArguments } from '../steps/values.ts';
+import { indexOf } from '../steps/values.ts';
 
 const fields = () => ({ milestone: milestone() });
 type Request = RequestWith<ReturnType<typeof fields>>;
@@ -21,7 +21,7 @@ export const step: Step<'approve', Request> = {
       ...(isApproved ? [{ code: 'ALREADY_APPROVED', params: { milestone } } as const] : []),
     ];
   },
-  given: (_, { milestone }) => indexArguments(milestone),
+  given: (_, { milestone }) => indexOf(milestone),
   effect: ({ escrow }, { milestone }) => ({
     after: withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, approved: true } })),
     ...NO_PAYMENT,

@@ -1,5 +1,4 @@
 /** The service provider says how far a milestone is, with evidence. */
-import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { createProblem } from '../../errors/problems.ts';
 import { failWith } from '../../escrow/issues.ts';
@@ -10,7 +9,7 @@ import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../ste
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
-import { indexArguments, stringValue } from '../steps/values.ts';
+import { indexOf } from '../steps/values.ts';
 
 const fields = () => ({
   milestone: milestone(),
@@ -36,22 +35,7 @@ export const step: Step<'change-status', Request> = {
       ...(isSame ? [{ code: 'ALREADY_REPORTED', params: { milestone } } as const] : []),
     ];
   },
-  given(_, { milestone, status, evidence }) {
-    const value = evidence === undefined ? xdr.ScVal.scvVoid() : stringValue(evidence);
-    const index = indexArguments(milestone);
-    const change = [
-      ['evidence', value],
-      ['index', index.index as xdr.ScVal],
-      ['status', stringValue(status)],
-    ] as const;
-    const entries = change.map(([key, val]) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(key), val }));
-    return {
-      ...index,
-      status: stringValue(status),
-      evidence: value,
-      statusChanges: xdr.ScVal.scvVec([xdr.ScVal.scvMap(entries)]),
-    };
-  },
+  given: (_, { milestone, status, evidence }) => ({ ...indexOf(milestone), status, evidence }),
   effect: ({ escrow }, { milestone, status, evidence }) => ({
     after: withMilestone(escrow, milestone, (before) => ({ status, evidence: evidence ?? before.evidence })),
     ...NO_PAYMENT,

@@ -11,7 +11,7 @@ import {
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
 import { NO_PAYMENT, type Party, type Step } from '../steps/step.ts';
-import { indexArguments } from '../steps/values.ts';
+import { indexOf } from '../steps/values.ts';
 
 const PARTIES = [
   'approver',
@@ -36,7 +36,7 @@ export const step: Step<'dispute', Request> = {
       ...(request.signer === address ? [{ code: 'RESOLVER_CANNOT_DISPUTE', params: { address } } as const] : []),
     ];
   },
-  given: (_, { milestone }) => indexArguments(milestone),
+  given: (_, { milestone }) => indexOf(milestone),
   effect: ({ escrow }, { milestone }) => ({
     after:
       milestone === undefined

@@ -14,7 +14,7 @@ import {
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
 import type { Payment, Step } from '../steps/step.ts';
-import { indexArguments } from '../steps/values.ts';
+import { indexOf } from '../steps/values.ts';
 
 const fields = () => ({ milestone: milestone().optional() });
 type Request = RequestWith<ReturnType<typeof fields>>;
@@ -51,7 +51,7 @@ export const step: Step<'release', Request> = {
         : []),
     ];
   },
-  given: (_, { milestone }) => indexArguments(milestone),
+  given: (_, { milestone }) => indexOf(milestone),
   effect(standing, request) {
     const { escrow } = standing;
     const after =

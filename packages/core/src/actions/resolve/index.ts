@@ -14,7 +14,7 @@ import {
 import type { StepForm } from '../steps/form.ts';
 import { distributions, milestone, type RequestWith, shareProblems } from '../steps/request.ts';
 import type { Step } from '../steps/step.ts';
-import { distributionsValue, indexArguments } from '../steps/values.ts';
+import { indexOf, sharesInUnits } from '../steps/values.ts';
 
 const fields = () => ({ milestone: milestone().optional(), distributions: distributions() });
 type Request = RequestWith<ReturnType<typeof fields>>;
@@ -33,8 +33,8 @@ export const step: Step<'resolve', Request> = {
     ];
   },
   given: (standing, request) => ({
-    ...indexArguments(request.milestone),
-    distributions: distributionsValue(request.distributions, standing),
+    ...indexOf(request.milestone),
+    distributions: sharesInUnits(request.distributions, standing),
   }),
   effect(standing, { milestone, distributions }) {
     const { escrow } = standing;

@@ -4,6 +4,7 @@ import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { knownToken, tokenDecimals } from '../../escrow/network.ts';
+import { encodeArgument } from '../../kinds/encode-call.ts';
 import { type Argument, functionOf } from '../../kinds/escrow-kind.ts';
 import { cleanLine } from '../../text/text.ts';
 import type { Reason } from '../../words/risk.ts';
@@ -23,7 +24,7 @@ import { type EscrowState, escrowStateOf } from './escrow-state.ts';
 import { emittedBy } from './obstacles.ts';
 import type { StepRequest } from './request.ts';
 import type { Effect, Step } from './step.ts';
-import { argumentsOfStep, type ReadStep, readStep } from './step-call.ts';
+import { type ReadStep, readStep, valuesOfStep } from './step-call.ts';
 
 export function checkStep(
   step: Step,
@@ -70,9 +71,9 @@ function checkArguments(
     differences.note('function', asked?.name ?? createSide('KNOWN_FUNCTION'), cleanLine(name));
     return;
   }
-  const wanted = argumentsOfStep(step, standing, request);
+  const wanted = valuesOfStep(step, standing, request);
   for (const argument of asked.takes) {
-    const [value, found] = [wanted[argument], given.get(argument)];
+    const [value, found] = [encodeArgument(argument, wanted), given.get(argument)];
     // Without a pin, the fee address is only shown, not compared.
     if (value === undefined && argument === 'feeAddress') continue;
     if (value === undefined || found === undefined)

@@ -1,6 +1,7 @@
 /** Money that is shared out by the dispute resolver, with the fees taken off it. */
 import { fromBaseUnits, toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
 import { readAmount } from '../../escrow/written-amount.ts';
+import { inHostOrder } from '../../kinds/encode-call.ts';
 import { type SplitRule, splitOf } from '../../kinds/escrow-on-chain.ts';
 import { givenFields } from '../../text/fields.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
@@ -8,7 +9,7 @@ import type { BlockingWarning } from '../../words/risk.ts';
 import { dustOf, least, remainderOf } from './claims.ts';
 import { type EscrowState, written } from './escrow-state.ts';
 import type { Effect, Payment } from './step.ts';
-import { inHostOrder, type Share, unitsOfShare } from './values.ts';
+import { type Share, unitsOfShare } from './values.ts';
 
 const RULES: readonly SplitRule[] = ['off-total', 'per-share'];
 

@@ -1,10 +1,10 @@
 /** The contract call that a step must be, and the step that a call takes. */
-import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import { type ArgumentValues, encodeCall } from '../../kinds/encode-call.ts';
 import { type Argument, functionOf, isTakenBy } from '../../kinds/escrow-kind.ts';
-import { address } from '../../kinds/layout.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { no, onlyCall } from '../../kinds/read-deploy.ts';
 import { fieldName } from '../../text/text.ts';
@@ -13,32 +13,20 @@ import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
 import type { Step } from './step.ts';
 
-/** Every argument that the call may take, by its meaning; without a fee address unless one is pinned. */
-export function argumentsOfStep(
-  step: Step,
-  standing: EscrowState,
-  request: StepRequest,
-): Partial<Record<Argument, xdr.ScVal>> {
+/** Every value that the call may take; without a fee address unless one is pinned. */
+export function valuesOfStep(step: Step, standing: EscrowState, request: StepRequest): ArgumentValues {
   const { feeAddress } = standing.network;
   return {
     ...step.given(standing, request),
-    signer: address.write(request.signer),
-    ...(feeAddress === undefined ? {} : { feeAddress: address.write(feeAddress) }),
+    signer: request.signer,
+    ...(feeAddress === undefined ? {} : { feeAddress }),
   };
 }
 
 /** @returns undefined where the kind has no such function, or needs a fee address that is not known */
 export function stepCall(step: Step, standing: EscrowState, request: StepRequest): xdr.InvokeContractArgs | undefined {
   const called = functionOf(standing.kind, step.name, standing.network);
-  if (called === undefined) return undefined;
-  const given = argumentsOfStep(step, standing, request);
-  const args = called.takes.map((argument) => given[argument]);
-  if (args.includes(undefined)) return undefined;
-  return new xdr.InvokeContractArgs({
-    contractAddress: Address.fromString(request.escrow).toScAddress(),
-    functionName: called.name,
-    args: args as xdr.ScVal[],
-  });
+  return called && encodeCall(request.escrow, called, valuesOfStep(step, standing, request));
 }
 
 /** The step that a transaction takes: a call of an escrow's own contract. */

@@ -5,7 +5,8 @@
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { RoleName, StepName } from '../../escrow/steps.ts';
-import type { Argument, EscrowKind } from '../../kinds/escrow-kind.ts';
+import type { ArgumentValues } from '../../kinds/encode-call.ts';
+import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import type { BlockingWarning, Fact, Warning } from '../../words/risk.ts';
@@ -28,7 +29,7 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
   /** Why it would fail or do nothing in the escrow's present state. The signer is checked separately. */
   obstacles(standing: EscrowState, request: Request): readonly UnmetPrecondition[];
   /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
-  given(standing: EscrowState, request: Request): Partial<Record<Argument, xdr.ScVal>>;
+  given(standing: EscrowState, request: Request): ArgumentValues;
   effect(standing: EscrowState, request: Request): Effect;
   /** What its signer should weigh. */
   weighed?(

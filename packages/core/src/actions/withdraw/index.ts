@@ -5,7 +5,7 @@ import { unfinished, written } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { distributions, type RequestWith, shareProblems } from '../steps/request.ts';
 import type { Step } from '../steps/step.ts';
-import { distributionsValue } from '../steps/values.ts';
+import { sharesInUnits } from '../steps/values.ts';
 
 const fields = () => ({ distributions: distributions() });
 type Request = RequestWith<ReturnType<typeof fields>>;
@@ -27,7 +27,7 @@ export const step: Step<'withdraw', Request> = {
       ...roundingObstacles(distributions, standing),
     ];
   },
-  given: (standing, { distributions }) => ({ distributions: distributionsValue(distributions, standing) }),
+  given: (standing, { distributions }) => ({ distributions: sharesInUnits(distributions, standing) }),
   // The contract's record of the escrow stays as it is.
   effect: (standing, { distributions }) => ({ after: standing.escrow, ...paymentsOf(distributions, standing) }),
   weighed(standing, request) {
