@@ -2,6 +2,6 @@
 
 export { openLedger } from './open-ledger.ts';
 export { readSendFailure } from './send-answer.ts';
-export { contractQuestion } from './simulations.ts';
+export { callTransaction, contractQuestion, withResources } from './simulations.ts';
 export { connectRpc } from './stellar-rpc.ts';
 export { instanceDecimals } from './tokens.ts';

@@ -47,17 +47,8 @@ export async function buildCall(
   server: Server,
   { source, sequence, call, now, validUntil, passphrase }: CallToBuild,
 ): Promise<Built> {
-  const operation = Operation.invokeHostFunction({
-    func: xdr.HostFunction.hostFunctionTypeInvokeContract(call),
-    auth: [],
-  });
-  const transaction = new TransactionBuilder(new Account(source, sequence.toString()), {
-    fee: BASE_FEE,
-    networkPassphrase: passphrase,
-    timebounds: { minTime: now - BEGUN_SECONDS, maxTime: validUntil },
-  })
-    .addOperation(operation)
-    .build();
+  const timebounds = { minTime: now - BEGUN_SECONDS, maxTime: validUntil };
+  const transaction = callTransaction({ source, sequence, call, passphrase, timebounds }, BASE_FEE);
   const simulation = await server.simulateTransaction(transaction);
   if (Api.isSimulationError(simulation)) {
     const error = /Error\(Contract, #(\d{1,9})\)/.exec(simulation.error)?.[1];
@@ -70,11 +61,41 @@ export async function buildCall(
   }
   if (Api.isSimulationRestore(simulation))
     return { kind: 'would-fail', detail: 'archived entries must be restored first' };
+  const built = withResources(simulation, () => transaction);
+  if (built === undefined) throw new TypeError('a simulation without its result');
+  return { kind: 'built', unsignedXdr: built.toXdr() };
+}
+
+type PlainCall = Pick<CallToBuild, 'source' | 'sequence' | 'call' | 'passphrase'> & {
+  /** Seconds since 1970. */
+  readonly timebounds: { readonly minTime: number; readonly maxTime: number };
+};
+
+/** The transaction of one contract call, still without the resources that a simulation finds. @param fee in stroops */
+export function callTransaction(
+  { source, sequence, call, passphrase, timebounds }: PlainCall,
+  fee: string,
+): Transaction {
+  const func = xdr.HostFunction.hostFunctionTypeInvokeContract(call);
+  const account = new Account(source, sequence.toString());
+  return new TransactionBuilder(account, { fee, networkPassphrase: passphrase, timebounds })
+    .addOperation(Operation.invokeHostFunction({ func, auth: [] }))
+    .build();
+}
+
+/**
+ * The transaction with the resources and the authorisation of its simulation.
+ * @param plain the transaction without them, for a resource fee in stroops
+ * @returns undefined where the simulation does not say what the call returns and costs
+ */
+export function withResources(
+  simulation: Api.SimulateTransactionSuccessResponse,
+  plain: (resourceFee: bigint) => Transaction,
+): Transaction | undefined {
   const { result, transactionData, minResourceFee } = simulation;
-  if (result === undefined || !/^\d{1,18}$/.test(minResourceFee))
-    throw new TypeError('a simulation without its result');
+  if (result === undefined || !/^\d{1,18}$/.test(minResourceFee)) return undefined;
   if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
-  return { kind: 'built', unsignedXdr: assembleTransaction(transaction, simulation).build().toXdr() };
+  return assembleTransaction(plain(BigInt(minResourceFee)), simulation).build();
 }
 
 /** The error of creating a contract at an occupied address; a host error, which no contract can forge. */

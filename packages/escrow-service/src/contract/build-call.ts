@@ -1,8 +1,9 @@
 /** Builds the unsigned transaction of a deploy, or of one contract call, with the live service’s fees. Changes nothing on the ledger. */
 import { contractIdFor, deployInvocation, type EscrowOnChain, servedKind } from '@countersign/core/kinds';
+import { callTransaction, withResources } from '@countersign/core/ledger';
 import { type Pins, pinsOf, type Release } from '@countersign/core/network';
-import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import type { Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { Api } from '@stellar/stellar-sdk/rpc';
 import { type Call, simulate } from './call.ts';
 import { contractErrorIn, contractRefusal, firstLine, Refusal, unreadable } from './refusal.ts';
 
@@ -23,32 +24,29 @@ export type CallToBuild = {
  */
 export async function buildCall(call: Call, asked: CallToBuild): Promise<Transaction> {
   const { source, sequence, invocation, inclusionFee, hasBegin = false } = asked;
-  const func = xdr.HostFunction.hostFunctionTypeInvokeContract(invocation);
   const life = lifeFrom(call.now());
   const timebounds = hasBegin ? life : { ...life, minTime: 0 };
-  const plain = (fee: bigint) =>
-    new TransactionBuilder(new Account(source, sequence.toString()), {
-      fee: fee.toString(),
-      networkPassphrase: call.network.passphrase,
-      timebounds,
-    })
-      .addOperation(Operation.invokeHostFunction({ func, auth: [] }))
-      .build();
-  const simulation = await simulate(call, plain(inclusionFee(0n)));
+  const { passphrase } = call.network;
+  const plain = (resourceFee: bigint) =>
+    callTransaction(
+      { source, sequence, call: invocation, passphrase, timebounds },
+      inclusionFee(resourceFee).toString(),
+    );
+  const simulation = await simulate(call, plain(0n));
   if (Api.isSimulationError(simulation)) {
     const { error } = simulation;
     throw new Refusal(contractRefusal(error) ?? firstLine(error), {}, contractErrorIn(error));
   }
-  const { minResourceFee } = priced(simulation);
-  return assembleTransaction(plain(inclusionFee(BigInt(minResourceFee))), simulation).build();
+  if (Api.isSimulationRestore(simulation)) throw restoreFirst(simulation.restorePreamble);
+  const built = withResources(simulation, plain);
+  if (built === undefined) throw unreadable();
+  return built;
 }
 
 export const hashOf = (transaction: Transaction): string => Buffer.from(transaction.hash()).toString('hex');
 
 /** Epoch milliseconds. */
 export const endOf = ({ timeBounds }: Transaction): number => Number(timeBounds?.maxTime ?? 0) * 1_000;
-
-/** How long a built transaction can be signed and sent. */
 
 /** How long the person has to sign: the real service gives "well under two minutes". */
 const LIFE_SECONDS = 100;
@@ -59,18 +57,6 @@ const BEGUN_SECONDS = 10;
 function lifeFrom(now: number): { readonly minTime: number; readonly maxTime: number } {
   const seconds = Math.floor(now / 1000);
   return { minTime: seconds - BEGUN_SECONDS, maxTime: seconds + LIFE_SECONDS };
-}
-
-/**
- * @returns the same, with the resource fee that it requires
- * @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs
- */
-function priced(simulation: Api.SimulateTransactionSuccessResponse): Api.SimulateTransactionSuccessResponse {
-  if (Api.isSimulationRestore(simulation)) throw restoreFirst(simulation.restorePreamble);
-  const { result, transactionData, minResourceFee } = simulation;
-  if (result === undefined || !/^\d{1,18}$/.test(minResourceFee)) throw unreadable();
-  if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
-  return simulation;
 }
 
 /**
