@@ -6,6 +6,7 @@ import { keepLoopbackDirect } from '@countersign/core/platform/loopback';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
+import { editDistance } from '@countersign/core/text/edit-distance';
 import { differenceText, fieldText } from '@countersign/core/words';
 import { spokenFields } from '@countersign/core/words/problems';
 
@@ -103,23 +104,15 @@ export function noCommand(command: string, known: readonly string[]): string {
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const furthest = name.length < 4 ? 1 : 2;
   const [found] = known
-    .map((other) => ({ other, far: other.startsWith(name) && name.length > 2 ? 0 : distance(other, name) }))
+    .map((other) => ({ other, far: distance(other, name, furthest) }))
     .filter(({ far }) => far <= furthest)
     .sort((one, other) => one.far - other.far);
   return found?.other;
 }
 
-/** Levenshtein's distance, for short names; letters in another order count as one change. */
-function distance(one: string, other: string): number {
-  if ([...one].sort().join('') === [...other].sort().join('')) return 1;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, against] of [...other].entries()) {
-      const replaced = (row[column] as number) + (letter === against ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] as number) + 1, (next[column] as number) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] as number;
+/** Letters in another order count as one change. */
+function distance(known: string, name: string, furthest: number): number {
+  if (known.startsWith(name) && name.length > 2) return 0;
+  const isAnagram = [...known].sort().join('') === [...name].sort().join('');
+  return isAnagram ? 1 : editDistance(known, name, furthest);
 }
