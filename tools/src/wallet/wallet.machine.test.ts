@@ -210,7 +210,7 @@ describe('fund and pay', () => {
       expect(funded.stdout).toMatch(/^The ledger says so \(asked at 127\.0\.0\.1\)\.$/m);
       expect(funded.stdout).not.toMatch(/get_balances|XDR/);
       expect(funded.stderr).toContain(`Pays ${amount} USDC from Ana (${client.address}) to the escrow ${contractId}.`);
-      expect(funded.stderr).toContain('Compared with what you asked for.');
+      expect(funded.stderr).toContain('Compared with what was asked for.');
       expect(funded.stderr).not.toMatch(/Not the deploy|not compared/);
     }
     await fetch(`${new URL(rpcUrl).origin}/archive?contract=${contractId}`, { method: 'POST' });

@@ -1,6 +1,6 @@
 /** Throw-away wallets and the demo accounts of the sandbox: `countersign-mcp sandbox`, and `pnpm wallet` in a checkout. */
 import { parseArgs } from 'node:util';
-import type { Desk, Prepared } from '@countersign/core';
+import type { Desk } from '@countersign/core';
 import { summarise } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
@@ -11,22 +11,13 @@ import { NETWORKS, SANDBOX_NAMES } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
-import { naming } from '@countersign/core/words';
 import { askAmount, readInput } from '../read-input.ts';
 import { requireKnownOptions, UsageError, wrongCommand } from '../run-command.ts';
-import { atTerminal, explainedText, judgementText, outcomeText } from '../texts.ts';
+import { atTerminal, explainedText, judgementText } from '../texts.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
 import { findWallet, listWallets, newWallet, type Wallet, walletOf } from './keys.ts';
 import { fund, pay } from './pay.ts';
-import {
-  confirmFunding,
-  openFundingDesk,
-  prepareFunding,
-  signForSandbox,
-  signHandle,
-  submitFunding,
-  type Way,
-} from './sign.ts';
+import { openFundingDesk, prepareFunding, signForSandbox, signHandle, type Way } from './sign.ts';
 
 /** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command>
@@ -85,12 +76,24 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
   throw wrongCommand(command, COMMANDS, usage(name));
 }
 
-/** Shows, confirms, signs and sends what an assistant prepared, and prints what became of it. */
+/** Signs what an assistant prepared. */
 async function signPrepared(settings: Settings, id: string, name: string | undefined): Promise<void> {
+  await signOnDesk(settings, name, async () => id);
+}
+
+/**
+ * Shows, confirms, signs and sends what was prepared, and prints what became of it.
+ * @param name of the wallet; absent: the one that must sign
+ */
+async function signOnDesk(
+  settings: Settings,
+  name: string | undefined,
+  prepare: (desk: Desk) => Promise<string>,
+): Promise<void> {
   const { settlement, text } = await onSandbox(settings, async (sandbox) => {
     const desk = await openFundingDesk(settings, sandbox);
     try {
-      return await signHandle(desk, id, {
+      return await signHandle(desk, await prepare(desk), {
         walletOf: (source) => (name === undefined ? walletOf(settings, source) : findWallet(settings.dataDir, name)),
         show,
         explain: (xdr) => show(explainedText(xdr, settings)),
@@ -134,36 +137,10 @@ function wayOf(way = 'escrow'): Way {
 
 async function fundEscrow(settings: Settings, escrow: string, amount: string, name: string, way: Way): Promise<void> {
   const { keypair } = findWallet(settings.dataDir, name);
-  const settlement = await onSandbox(settings, async (sandbox) => {
-    const desk = await openFundingDesk(settings, sandbox);
-    try {
-      const prepared = await confirmed(desk, await prepareFunding(desk, keypair, escrow, amount, way));
-      return await submitFunding(desk, keypair, prepared);
-    } catch (thrown) {
-      throw atTerminal(thrown);
-    } finally {
-      await desk.close();
-    }
+  const prepare = async (desk: Desk) => (await prepareFunding(desk, keypair, escrow, amount, way)).id;
+  await signOnDesk(settings, name, prepare).catch((thrown: unknown) => {
+    throw atTerminal(thrown);
   });
-  print(outcomeText(settlement, 'payment'));
-  if (settlement.status !== 'settled') process.exitCode = 1;
-}
-
-/** Shows what a person should weigh, and asks them to confirm the stops. */
-async function confirmed(desk: Desk, prepared: Prepared<'fund'>): Promise<Prepared<'fund'>> {
-  const { status, judgement, summary, names = [] } = prepared;
-  const unit = summary.token.code ?? 'tokens';
-  const { amount, signer, escrow, warnings } = summary;
-  show(
-    naming(names)(
-      `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.\nCompared with what you asked for.\n\n`,
-    ),
-  );
-  for (const warning of warnings) show(`${warning}\n\n`);
-  show(judgementText(judgement, process.stderr.columns, names));
-  return status === 'to-confirm'
-    ? await confirmFunding(desk, prepared, await askAmount(summary.amount, unit))
-    : prepared;
 }
 
 async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) => Promise<T>): Promise<T> {

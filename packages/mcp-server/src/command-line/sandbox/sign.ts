@@ -24,7 +24,7 @@ import { askAmount } from '../read-input.ts';
 import { judgementText, outcomeText, rowLines, type Sent } from '../texts.ts';
 import type { Wallet } from './keys.ts';
 
-export type Terminal = {
+type Terminal = {
   /** The wallet that signs for an account. */
   readonly walletOf: (source: string) => Wallet;
   readonly show: (text: string) => void;
@@ -53,7 +53,7 @@ export async function signHandle(
 }
 
 /** Shows what a person should weigh, and asks them to confirm the stops. */
-export async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
+async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
   const { id, status, judgement, summary } = prepared;
   const isToConfirm = status === 'to-confirm';
   const unit = summary.token.code ?? 'tokens';
@@ -69,7 +69,7 @@ export async function confirmed(desk: Desk, prepared: Signable, show: Terminal['
 
 type Signable = Awaited<ReturnType<Desk['renew']>>;
 
-export function sentIn(prepared: Signable): Sent {
+function sentIn(prepared: Signable): Sent {
   if (isStep(prepared)) return 'step';
   if (isFunding(prepared)) return 'payment';
   return isTrustline(prepared) ? 'trustline' : 'escrow';
@@ -77,8 +77,9 @@ export function sentIn(prepared: Signable): Sent {
 
 function subjectOf(prepared: Signable, unit: string): string {
   if (isFunding(prepared)) {
-    const { amount, signer, escrow } = prepared.summary;
-    return naming(prepared.names ?? [])(`Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`);
+    const { amount, signer, escrow, warnings } = prepared.summary;
+    const payment = naming(prepared.names ?? [])(`Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`);
+    return [payment, ...warnings].join('\n');
   }
   if (isTrustline(prepared)) return prepared.summary.means;
   if (isStep(prepared)) return stepText(prepared, process.stderr.columns);
@@ -164,16 +165,6 @@ export function prepareFunding(
   way: Way = 'escrow',
 ): Promise<Prepared<'fund'>> {
   return desk.prepare('fund', { signer: from.publicKey(), escrow, amount, way });
-}
-
-/** @throws CountersignError those of `confirm` */
-export async function confirmFunding(
-  desk: Desk,
-  { id, judgement }: Prepared<'fund'>,
-  amount: string,
-): Promise<Prepared<'fund'>> {
-  await desk.confirm(id, { amount, shown: judgement.key });
-  return await desk.prepare('fund', { id });
 }
 
 /** @throws CountersignError those of `submit`; CONFIRMATION_NEEDED */
