@@ -1,5 +1,5 @@
 export type { InterfacePart } from './contract-interface.ts';
-export { type ArgumentValues, encodeCall } from './encode-call.ts';
+export { encodeCall } from './encode-call.ts';
 export { errorName } from './error-names.ts';
 export type { EscrowKind } from './escrow-kind.ts';
 export {
