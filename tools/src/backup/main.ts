@@ -1,9 +1,8 @@
 /** `pnpm backup <folder>`: a consistent copy of a running Countersign. */
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { backUp } from '@countersign/core/backup';
 import { parseSettings, type Settings } from '@countersign/core/settings';
-import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 import { FORMATS } from './formats.ts';
 
 const USAGE = `usage: pnpm backup <folder>
@@ -19,14 +18,7 @@ asked to confirm escrows that nobody created since. Check STELLAR_RPC_URL, then 
 
 const isEmbedded = ({ network, serviceUrl }: Settings) => network.name === 'sandbox' && serviceUrl === undefined;
 
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
-  const [named] = positionals;
-  if (named === undefined || positionals.length > 1) throw new UsageError(USAGE);
+await runWithOptions({ usage: USAGE, options: {}, argumentCount: 1 }, async (_, [named = '']) => {
   const folder = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), named);
   const settings = parseSettings(process.env, { needsService: false });
   const { files, database, ledger } = await backUp(settings, FORMATS, folder);

@@ -5,8 +5,8 @@ import { type ExplainPolicy, explainTransaction } from '@countersign/core/explai
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { readInput } from '@countersign/mcp-server/command-line/read-input';
-import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { explanationText } from '@countersign/mcp-server/command-line/texts';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 
 const USAGE = `usage: pnpm explain <file or ->
 
@@ -14,13 +14,7 @@ const USAGE = `usage: pnpm explain <file or ->
   If anything was prepared here, it also says whether this was, and for which escrow of the ledger it is.
   STELLAR_NETWORK says which network it is believed to be for (sandbox, testnet or public; default sandbox).`;
 
-await runCommand(async () => {
-  const [file, ...more] = process.argv.slice(2);
-  if ((file === '--help' || file === '-h') && more.length === 0) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
-  if (file === undefined || more.length > 0 || /^-./.test(file)) throw new UsageError(USAGE);
+await runWithOptions({ usage: USAGE, options: {}, argumentCount: 1 }, async (_, [file = '']) => {
   const text = await readInput(file);
   const settings = parseSettings(process.env, { needsService: false });
   const { network, feeStop } = settings;

@@ -1,9 +1,9 @@
 /** `pnpm fuzz`: random hostile inputs for everything that reads strangers' input, for as long as you like. */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { FuzzFailure, fuzz, repeat } from '@countersign/testkit/fuzz/fuzz';
 import type { AnyTarget } from '@countersign/testkit/fuzz/target';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 import { TARGETS } from './targets.ts';
 
 const NAMES = TARGETS.map(({ name }) => name);
@@ -20,20 +20,14 @@ const USAGE = `usage: pnpm fuzz [--minutes <n>] [--seed <n>] [--target <name>]
 /** Runs between two checks of the clock. */
 const RUNS_AT_A_TIME = 200;
 
-await runCommand(async () => {
-  const { values } = parseArgs({
-    options: {
-      minutes: { type: 'string', default: '2' },
-      seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-      target: { type: 'string' },
-      input: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
+const OPTIONS = {
+  minutes: { type: 'string', default: '2' },
+  seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+  target: { type: 'string' },
+  input: { type: 'string' },
+} as const;
+
+await runWithOptions({ usage: USAGE, options: OPTIONS }, async (values) => {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
   const targets = TARGETS.filter(({ name }) => values.target === undefined || values.target === name);
   if (!(minutes > 0) || !Number.isInteger(seed) || targets.length === 0) throw new UsageError(USAGE);

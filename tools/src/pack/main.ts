@@ -1,7 +1,6 @@
 /** `pnpm pack:all`: everything that installs the MCP server in a host, or the libraries, into `dist`. */
 import { relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runCommand } from '@countersign/mcp-server/command-line/run-command';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 import { packAll } from './pack-all.ts';
 import { packLibraries } from './pack-libraries.ts';
 
@@ -13,16 +12,11 @@ const USAGE = `usage: pnpm pack:all [--libraries] [--to <folder>]
 
   --libraries  packs core for programs of your own instead, and the sandbox, as JavaScript with types.`;
 
-await runCommand(async () => {
-  const { values } = parseArgs({
-    options: { to: { type: 'string', default: 'dist' }, libraries: { type: 'boolean' }, help: { type: 'boolean' } },
-  });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
-  const folder = resolve(values.to);
-  const paths = await (values.libraries ? packLibraries : packAll)(folder);
+const OPTIONS = { to: { type: 'string', default: 'dist' }, libraries: { type: 'boolean' } } as const;
+
+await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ to, libraries }) => {
+  const folder = resolve(to);
+  const paths = await (libraries ? packLibraries : packAll)(folder);
   const tops = [...new Set(paths.map((path) => path.split('/').slice(0, 2).join('/')))];
   process.stdout.write(`${tops.map((path) => `${relative(process.cwd(), folder)}/${path}\n`).join('')}`);
 });

@@ -1,10 +1,10 @@
 /** `pnpm proof`: runs every proof with all its cases and prints what it counted; SECURITY.md quotes these figures. */
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { WHOLE } from '@countersign/testkit/proof/share';
 import { startVitest } from 'vitest/node';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 import { areWhole, contradictions, figuresTable, type ProofFigures, withFigures } from './figures.ts';
 import { figuresReporter } from './figures-reporter.ts';
 
@@ -24,20 +24,14 @@ const root = resolve(import.meta.dirname, '../../..');
 const PAGE = join(root, 'SECURITY.md');
 const HOSTS = join(import.meta.dirname, 'hosts.json');
 
-await runCommand(async () => {
-  const { values } = parseArgs({
-    options: {
-      write: { type: 'boolean' },
-      check: { type: 'boolean' },
-      from: { type: 'string' },
-      only: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
+const OPTIONS = {
+  write: { type: 'boolean' },
+  check: { type: 'boolean' },
+  from: { type: 'string' },
+  only: { type: 'string' },
+} as const;
+
+await runWithOptions({ usage: USAGE, options: OPTIONS }, async (values) => {
   const [isHosts, hostName] = /^hosts(?:\/(.+))?$/.exec(values.only ?? '') ?? [];
   if (isHosts !== undefined) {
     if (values.check || values.from !== undefined || (values.write && hostName !== undefined)) {

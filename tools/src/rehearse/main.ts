@@ -1,13 +1,13 @@
 /** `pnpm rehearse`: plays whole lives of escrows on testnet with throw-away keys, and writes a record of them. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Release } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { givenValue } from '@countersign/core/settings/given-value';
-import { requireKnownOptions, runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 import { type RehearsalRecord, writeRecord } from './record.ts';
 import { rehearse, requireTestnet } from './rehearse.ts';
 
@@ -23,27 +23,18 @@ const USAGE = `usage: pnpm rehearse [--multi] [--single] [--record DIR] [--frien
   Ends with 1 where something is not as expected.
   --multi, --single  only escrows of this kind; default: both
   --record DIR       an empty folder for the record, rehearsal.json and rehearsal.txt (default ./rehearsal-<time>)
-  --friendbot URL    default ${FRIENDBOT}
-`;
+  --friendbot URL    default ${FRIENDBOT}`;
 
 const OPTIONS = {
   multi: { type: 'boolean' },
   single: { type: 'boolean' },
   record: { type: 'string' },
   friendbot: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 const INTERRUPTED = 130;
 
-await runCommand(async () => {
-  const args = process.argv.slice(2);
-  requireKnownOptions(args, OPTIONS);
-  const { values } = parseArgs({ args, options: OPTIONS });
-  if (values.help === true) {
-    process.stdout.write(USAGE);
-    return;
-  }
+await runWithOptions({ usage: USAGE, options: OPTIONS }, async (values) => {
   const env = { ...process.env, STELLAR_NETWORK: givenValue(process.env['STELLAR_NETWORK']) ?? 'testnet' };
   // Before anything else of the settings is looked at.
   requireTestnet(env.STELLAR_NETWORK);

@@ -1,10 +1,9 @@
 /** `pnpm restore <folder>`: restores a backup into the configured data folder and database. */
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { restore } from '@countersign/core/backup';
 import { parseSettings } from '@countersign/core/settings';
-import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { FORMATS } from '../backup/formats.ts';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 
 const USAGE = `usage: pnpm restore <folder> [--replace]
 
@@ -13,20 +12,12 @@ const USAGE = `usage: pnpm restore <folder> [--replace]
   that is not possible, people are asked before they create an escrow again.
   --replace   also where something is already; that is kept beside it under another name`;
 
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    options: { replace: { type: 'boolean' }, help: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
-  const [named] = positionals;
-  if (named === undefined || positionals.length > 1) throw new UsageError(USAGE);
+const OPTIONS = { replace: { type: 'boolean', default: false } } as const;
+
+await runWithOptions({ usage: USAGE, options: OPTIONS, argumentCount: 1 }, async ({ replace }, [named = '']) => {
   const folder = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), named);
   const settings = parseSettings(process.env, { needsService: false });
-  const { manifest, setAside } = await restore(settings, FORMATS, folder, { replace: values.replace ?? false });
+  const { manifest, setAside } = await restore(settings, FORMATS, folder, { replace });
   const kept = setAside === undefined ? '' : `What was there is kept; its names end in ${setAside}.\n`;
   process.stdout.write(`Restored the backup of ${manifest.madeAt}.\n${kept}Start Countersign now.\n`);
 });

@@ -8,7 +8,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
 import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -18,9 +17,10 @@ import { endpointAddress, listeningAddress } from '@countersign/discord-bot/inte
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { HOSTS, type Host } from '@countersign/mcp-server/command-line/hosts';
-import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { DEFAULT_HTTP_PORT, planHttp, serveHttp } from '@countersign/mcp-server/http';
 import { openDeskWithPage } from '@countersign/signing-page';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 
 /** The Discord bot as a separate process in this process's group: a crash of one does not end the other. */
 type RunningBot = {
@@ -76,18 +76,12 @@ const USAGE = `usage: pnpm start [--port N] [--http-port N]
 
 const DEFAULT_PORT = '4010';
 
-await runCommand(async () => {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: DEFAULT_PORT },
-      'http-port': { type: 'string', default: String(DEFAULT_HTTP_PORT) },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
+const OPTIONS = {
+  port: { type: 'string', default: DEFAULT_PORT },
+  'http-port': { type: 'string', default: String(DEFAULT_HTTP_PORT) },
+} as const;
+
+await runWithOptions({ usage: USAGE, options: OPTIONS }, async (values) => {
   const [port, httpPort] = [Number(values.port), Number(values['http-port'])] as const;
   if (![port, httpPort].every((each) => Number.isInteger(each) && each >= 0 && each <= 65_534)) {
     throw new UsageError(USAGE);

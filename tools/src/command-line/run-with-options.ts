@@ -1,0 +1,25 @@
+/** How the commands of a checkout read their arguments: --help shows the usage, and an unknown option is a wrong call. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { requireKnownOptions, runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+
+type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: Options; allowPositionals: true }>
+>;
+
+/** @param argumentCount how many arguments it takes besides its options */
+export async function runWithOptions<const Options extends ParseArgsOptionsConfig>(
+  { usage, options, argumentCount = 0 }: { usage: string; options: Options; argumentCount?: number },
+  run: (values: Parsed<Options>['values'], args: readonly string[]) => Promise<void>,
+): Promise<void> {
+  await runCommand(async () => {
+    const args = process.argv.slice(2);
+    if (args.some((arg) => arg === '--help' || arg === '-h')) {
+      process.stdout.write(`${usage}\n`);
+      return;
+    }
+    requireKnownOptions(args, options);
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (positionals.length !== argumentCount) throw new UsageError(usage);
+    await run(values, positionals);
+  });
+}
