@@ -1,26 +1,17 @@
 /** The minimum that could answer `tools/list`: a script that writes prepared bytes, without any library. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 
-/** @returns the file that Node starts */
-export async function writeBareServer(folder: string, tools: unknown): Promise<string> {
-  const file = join(folder, 'bare.mjs');
-  await writeFile(
-    file,
-    `const tools = ${JSON.stringify(JSON.stringify(tools))};
-     let rest = '';
-     process.stdin.on('data', (chunk) => {
-       const lines = (rest + chunk).split('\\n');
-       rest = lines.pop();
-       for (const line of lines) {
-         const { id, method, params } = JSON.parse(line);
-         if (method === 'tools/list') process.stdout.write('{"result":' + tools + ',"jsonrpc":"2.0","id":' + id + '}\\n');
-         if (method !== 'initialize') continue;
-         const { protocolVersion } = params;
-         const result = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bare', version: '1' } };
-         process.stdout.write(JSON.stringify({ result, jsonrpc: '2.0', id }) + '\\n');
-       }
-     });`,
-  );
-  return file;
-}
+const tools: unknown = JSON.parse(
+  readFileSync(new URL('../../../packages/mcp-server/tools.json', import.meta.url), 'utf8'),
+);
+const list = JSON.stringify({ tools });
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'tools/list') process.stdout.write(`{"result":${list},"jsonrpc":"2.0","id":${id}}\n`);
+  if (method !== 'initialize') return;
+  const { protocolVersion } = params;
+  const result = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bare', version: '1' } };
+  process.stdout.write(`${JSON.stringify({ result, jsonrpc: '2.0', id })}\n`);
+});

@@ -1,67 +1,84 @@
+/** A measured value next to its floor or rival from the same run, and the aim that it is compared with. */
 import { setTimeout as rest } from 'node:timers/promises';
-/** A measured value beside its floor or rival from the same run, and the aim that it is compared with. */
 
 /** What is measured may be a time, a size, a count or a rate. */
-export type Unit = 'ms' | 'µs' | 'MB' | 'kB' | 'tokens' | 'requests' | '/s' | '%' | '';
+export type Unit = 'ms' | 'MB' | 'kB' | 'tokens' | 'requests' | '/s' | '%' | '';
 
 export type Figure = {
-  /** What was measured, in self-explanatory words. */
   readonly name: string;
   readonly value: number;
   readonly unit: Unit;
   /** The floor (the least that it could be) or rival (what one would use instead), measured in the same run. */
   readonly against?: { readonly name: string; readonly value: number };
-  readonly aim?: {
-    readonly text: string;
-    readonly met: boolean;
-  };
+  readonly aim?: { readonly text: string; readonly met: boolean };
 };
 
-/** One table of the bench. */
-export type Bench = {
+/** One table of the bench. @template Size how much is measured; absent: only one size makes sense */
+export type Bench<Size = never> = {
   readonly title: string;
-  readonly run: () => Promise<readonly Figure[]>;
+  readonly measure: (size?: Size) => Promise<readonly Figure[]>;
 };
 
-/** The value divided by its floor or rival. */
-export function ratioOf({ value, against }: Figure): number | undefined {
-  return against === undefined || against.value === 0 ? undefined : value / against.value;
+type Comparison = {
+  readonly against?: readonly [name: string, value: number];
+  readonly atMost?: number | undefined;
+  readonly atLeast?: number;
+  /** How many times its floor or rival. */
+  readonly atMostTimes?: number | undefined;
+};
+
+export function figure(name: string, value: number, unit: Unit, comparison: Comparison = {}): Figure {
+  const { against: [rival = '', least = 0] = [], atMost, atLeast, atMostTimes } = comparison;
+  const aims = [
+    atMost !== undefined && { text: `at most ${withUnit(atMost, unit)}`, met: value <= atMost },
+    atLeast !== undefined && { text: `at least ${withUnit(atLeast, unit)}`, met: value >= atLeast },
+    atMostTimes !== undefined && { text: `at most ${atMostTimes} x`, met: value <= atMostTimes * least },
+  ];
+  const aim = aims.find((each) => each !== false);
+  return {
+    name,
+    value,
+    unit,
+    ...(rival === '' ? {} : { against: { name: rival, value: least } }),
+    ...(aim === undefined ? {} : { aim }),
+  };
 }
 
-export function atMost(value: number, limit: number, unit: Unit): NonNullable<Figure['aim']> {
-  return { text: `at most ${withUnit(limit, unit)}`, met: value <= limit };
+/** Milliseconds of the measured task, and of its floor or rival. */
+export type Samples = readonly [own: readonly number[], rival: readonly number[]];
+
+/** The milliseconds below which half of the samples lie. */
+export function p50(
+  [own, rivals]: Samples,
+  name: string,
+  rival: string,
+  aims: Omit<Comparison, 'against'> = {},
+): Figure {
+  return figure(`${name}, p50`, median(own), 'ms', { against: [rival, median(rivals)], ...aims });
 }
 
-export function atLeast(value: number, limit: number, unit: Unit): NonNullable<Figure['aim']> {
-  return { text: `at least ${withUnit(limit, unit)}`, met: value >= limit };
+/** The milliseconds below which 99 % of the same samples lie. */
+export function p99([own, rivals]: Samples, rival: string, aims: Omit<Comparison, 'against'> = {}): Figure {
+  const against = [rival, percentile(rivals, 0.99)] as const;
+  return figure('the same, p99', percentile(own, 0.99), 'ms', { against, ...aims });
 }
 
-export function withUnit(value: number, unit: Unit): string {
+function withUnit(value: number, unit: Unit): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const text = Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(digits);
-  return unit === ''
-    ? text
-    : unit === '/s' || unit === '%'
-      ? `${text}${unit === '%' ? ' %' : '/s'}`
-      : `${text} ${unit}`;
+  return unit === '/s' ? `${text}/s` : `${text} ${unit}`.trimEnd();
 }
 
 /** A Markdown table. */
-export function tableOf(bench: Pick<Bench, 'title'>, figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => {
-    const ratio = ratioOf(figure);
-    const against =
-      figure.against === undefined ? '' : `${withUnit(figure.against.value, figure.unit)} ${figure.against.name}`;
-    const aim = figure.aim === undefined ? '' : `${figure.aim.text}: ${figure.aim.met ? 'met' : 'MISSED'}`;
-    return [
-      figure.name,
-      withUnit(figure.value, figure.unit),
-      against,
-      ratio === undefined ? '' : `${ratio.toFixed(2)} x`,
-      aim,
-    ];
-  });
-  const cells = [[bench.title, 'measured', 'floor or rival', 'ratio', 'aim'], ...rows];
+export function tableOf(title: string, figures: readonly Figure[]): string {
+  const rows = figures.map(({ name, value, unit, against, aim }) => [
+    name,
+    withUnit(value, unit),
+    against === undefined ? '' : `${withUnit(against.value, unit)} ${against.name}`,
+    against === undefined || against.value === 0 ? '' : `${(value / against.value).toFixed(2)} x`,
+    aim === undefined ? '' : `${aim.text}: ${aim.met ? 'met' : 'MISSED'}`,
+  ]);
+  const cells = [[title, 'measured', 'floor or rival', 'ratio', 'aim'], ...rows];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(3, ...cells.map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
@@ -71,36 +88,31 @@ export function tableOf(bench: Pick<Bench, 'title'>, figures: readonly Figure[])
 
 /** The value below which `share` (0 to 1) of the samples lie. */
 export function percentile(samples: readonly number[], share: number): number {
-  const sorted = [...samples].sort((one, other) => one - other);
+  const sorted = samples.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
+/** How often a pair of tasks is measured, after `warm` runs that do not count, and how long to rest before each pair. */
+type Rounds = { readonly count: number; readonly warm: number; readonly restMs?: number };
+
 /** Milliseconds of two alternating tasks, so that other load on the machine affects both alike. */
-export async function samplePair(
-  one: () => unknown,
-  other: () => unknown,
-  count: number,
-  warm: number,
-  restMs = 0,
-): Promise<[number[], number[]]> {
+export async function samplePair(one: () => unknown, other: () => unknown, rounds: Rounds): Promise<Samples> {
   const timed = (work: () => unknown) => async () => {
     const begin = performance.now();
     await work();
     return performance.now() - begin;
   };
-  return inTurns(timed(one), timed(other), count, warm, restMs);
+  return await inTurns(timed(one), timed(other), rounds);
 }
 
-/** As `samplePair`, for tasks that measure their own time. @param restMs before each pair */
+/** As `samplePair`, for tasks that measure their own time. */
 export async function inTurns(
   one: () => Promise<number>,
   other: () => Promise<number>,
-  count: number,
-  warm: number,
-  restMs = 0,
-): Promise<[number[], number[]]> {
+  { count, warm, restMs = 0 }: Rounds,
+): Promise<Samples> {
   const samples: [number[], number[]] = [[], []];
   for (let run = 0; run < warm + count; run++) {
     if (restMs > 0) await rest(restMs);

@@ -1,11 +1,12 @@
 /**
- * Three times the quota, asked at once: how much of the quota is used, and how often the service refuses. In real time,
- * since client and server are the real ones; all variants run side by side in one minute.
+ * Three times the quota, requested at once: how much of the quota is used, and how often the service refuses. In real
+ * time, since client and server are the real ones; all variants run in parallel in one minute.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEscrowClient, toCountersignError } from '@countersign/core';
+import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
-import { atLeast, atMost, type Bench, type Figure } from './figure.ts';
+import { type Bench, type Figure, figure } from './figure.ts';
 import { startLocalService } from './local-service.ts';
 
 const QUOTA = 50;
@@ -16,29 +17,25 @@ const RUN_MS = 64_000;
 const USED_AIM_PERCENT = 99;
 
 export const limiterBench: Bench = {
-  title: `${CALLS} calls at once, quota ${QUOTA} in 60 s; ${RUN_MS / 1_000} s of real time`,
-  run: async () => {
-    const servers = [
-      { kind: 'fixed window', quota: fixedWindow },
-      { kind: 'sliding window', quota: slidingWindow },
-    ];
-    const runs = servers.map(async ({ kind, quota }) => {
-      const [core, plain] = await Promise.all(
-        [callThroughCore, callPlainly].map((client) => load(quota(QUOTA, WINDOW_MS), client)),
-      );
-      return figuresOf(kind, core as Load, plain as Load);
+  title: `${CALLS} calls at once, quota ${QUOTA} in 60 s`,
+  measure: async () => {
+    const windows = { 'fixed window': fixedWindow, 'sliding window': slidingWindow };
+    const runs = Object.entries(windows).map(async ([name, window]) => {
+      const run = (client: (url: string) => Caller) => callAll(window(QUOTA, WINDOW_MS), client);
+      const [core, plain] = await Promise.all([run(callThroughCore), run(callPlainly)]);
+      return figuresOf(name, core, plain);
     });
     return (await Promise.all(runs)).flat();
   },
 };
 
-/** What the server saw, and when the last caller was told that there is no place, in milliseconds from the start. */
+/** What the server admitted and refused, and when the last caller was refused by its client, in milliseconds. */
 type Load = { readonly admitted: readonly number[]; readonly tooMany: number; readonly refusedBy: number };
 
-/** One caller of `url`; ends when it is answered or knows that it will not be. @returns whether it was answered */
+/** One caller; ends when it is answered or knows that it will not be. @returns whether it was answered */
 type Caller = (index: number, signal: AbortSignal) => Promise<boolean>;
 
-async function load(quota: Quota, client: (url: string) => Caller): Promise<Load> {
+async function callAll(quota: Quota, client: (url: string) => Caller): Promise<Load> {
   const admitted: number[] = [];
   let tooMany = 0;
   const service = await startLocalService(() => {
@@ -46,7 +43,7 @@ async function load(quota: Quota, client: (url: string) => Caller): Promise<Load
     const waitMs = quota(now);
     if (waitMs === 0) {
       admitted.push(now);
-      return { status: 200, body: [{ address: ESCROW, balance: 450.5 }] };
+      return { body: [{ address: ESCROW, balance: 450.5 }] };
     }
     tooMany++;
     const headers = { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
@@ -68,8 +65,7 @@ const ESCROW = StrKey.encodeContract(new Uint8Array(32).fill(9));
 
 /** Each caller asks for a different signer: for the same one, callers would share requests. */
 function callThroughCore(baseUrl: string): Caller {
-  const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
-  const service = createEscrowClient({ baseUrl, ...credentials, requestsPerMinute: QUOTA });
+  const service = createEscrowClient({ baseUrl, ...SANDBOX_CREDENTIALS, requestsPerMinute: QUOTA });
   const deadline = Date.now() + RUN_MS;
   return async (index) => {
     const signer = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(index)).publicKey();
@@ -83,7 +79,7 @@ function callThroughCore(baseUrl: string): Caller {
   };
 }
 
-/** A simple client that handles 429: it waits as long as it is told, and asks again. */
+/** A simple client that obeys 429: it waits as long as the server says, and tries again. */
 function callPlainly(url: string): Caller {
   return async (index, signal) => {
     try {
@@ -100,29 +96,16 @@ function callPlainly(url: string): Caller {
   };
 }
 
-function figuresOf(kind: string, core: Load, plain: Load): Figure[] {
-  const used = shareUsed(core);
+function figuresOf(window: string, core: Load, plain: Load): Figure[] {
   return [
-    {
-      name: `${kind}: quota used`,
-      value: used,
-      unit: '%',
-      against: { name: 'by a plain client', value: shareUsed(plain) },
-      aim: atLeast(used, USED_AIM_PERCENT, '%'),
-    },
-    {
-      name: `${kind}: answers 429`,
-      value: core.tooMany,
-      unit: '',
-      against: { name: 'to a plain client', value: plain.tooMany },
-      aim: atMost(core.tooMany, 0, ''),
-    },
-    {
-      name: `${kind}: last caller without a place told after`,
-      value: core.refusedBy,
-      unit: 'ms',
-      against: { name: 'by a plain client', value: plain.refusedBy },
-    },
+    figure(`${window}: quota used`, shareUsed(core), '%', {
+      against: ['by a plain client', shareUsed(plain)],
+      atLeast: USED_AIM_PERCENT,
+    }),
+    figure(`${window}: answers 429`, core.tooMany, '', { against: ['to a plain client', plain.tooMany], atMost: 0 }),
+    figure(`${window}: last caller without a place refused after`, core.refusedBy, 'ms', {
+      against: ['by a plain client', plain.refusedBy],
+    }),
   ];
 }
 
@@ -131,8 +114,6 @@ function shareUsed({ admitted }: Load): number {
   const [first, second] = [admitted[QUOTA - 1], admitted[2 * QUOTA - 1]];
   return first === undefined || second === undefined ? 0 : (WINDOW_MS / (second - first)) * 100;
 }
-
-/** How a service counts one client's requests. */
 
 /** 0 if one more request at `now` (milliseconds) is within the quota; else the time until one is. */
 type Quota = (now: number) => number;

@@ -1,6 +1,7 @@
-/** A service on loopback that answers at once with a given reply: the fastest server a client could have. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+/** A service on loopback that answers at once with a JSON reply: the fastest server a client could have. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export type MeasuredRequest = {
   readonly method: string;
@@ -10,26 +11,19 @@ export type MeasuredRequest = {
   readonly body: string;
 };
 
-export type Said = {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: unknown;
-};
+type Reply = { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown };
 
-export type LocalService = {
-  readonly url: string;
-  close(): Promise<void>;
-};
+export type LocalService = { readonly url: string; close(): Promise<void> };
 
 /** @param answer called once for each complete request */
 export async function startLocalService(
-  answer: (asked: MeasuredRequest) => Said | Promise<Said>,
+  answer: (request: MeasuredRequest) => Reply | Promise<Reply>,
 ): Promise<LocalService> {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
-    const said = await answer({ method, path, headers, body: await bodyOf(request) });
-    response.writeHead(said.status, { 'content-type': 'application/json; charset=utf-8', ...said.headers });
-    response.end(JSON.stringify(said.body));
+    const reply = await answer({ method, path, headers, body: await text(request) });
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json; charset=utf-8', ...reply.headers });
+    response.end(JSON.stringify(reply.body));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
@@ -39,10 +33,4 @@ export async function startLocalService(
       return new Promise((closed) => server.close(() => closed()));
     },
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  return body;
 }

@@ -2,18 +2,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { buildPage } from '@countersign/signing-page/internal/assets/build-page';
+import { pageAssets } from '@countersign/signing-page/internal/assets/page-assets';
 import { CHROMIUM, CHROMIUM_FLAGS, hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { build } from 'esbuild';
-import { atMost, type Bench, type Figure, inTurns, median, percentile } from './figure.ts';
+import { type Bench, type Figure, figure, inTurns, p50, p99 } from './figure.ts';
 
 type Visits = {
   /** Milliseconds from the beginning of the navigation until the summary was painted, nothing cached. */
@@ -55,15 +56,16 @@ async function openVisits(signUrl: string): Promise<Visits> {
   const page = new URL(signUrl);
   let next = Promise.withResolvers<string>();
   let seen = Promise.withResolvers<number>();
-  const answer = async (asked: IncomingMessage, reply: ServerResponse) => {
-    if (asked.url === '/watch.js') reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WATCH);
-    else if (asked.url === LINE) reply.writeHead(200, HTML).end(`<!doctype html>${WATCHER}<p id="line">Nothing.</p>`);
-    else if (asked.url === '/readable') {
-      seen.resolve(Number(await buffer(asked)));
+  const answer = async (received: IncomingMessage, reply: ServerResponse) => {
+    if (received.url === '/watch.js') reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WATCH);
+    else if (received.url === LINE)
+      reply.writeHead(200, HTML).end(`<!doctype html>${WATCHER}<p id="line">Nothing.</p>`);
+    else if (received.url === '/readable') {
+      seen.resolve(Number(await buffer(received)));
       reply.end(await next.promise);
-    } else pass(asked, reply, page);
+    } else pass(received, reply, page);
   };
-  const server = createServer((asked, reply) => void answer(asked, reply));
+  const server = createServer((received, reply) => void answer(received, reply));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   let count = 0;
@@ -99,13 +101,13 @@ async function openVisits(signUrl: string): Promise<Visits> {
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Passes requests and answers through unchanged, except that the page itself gets its watcher. */
-function pass(asked: IncomingMessage, reply: ServerResponse, page: URL): void {
-  const isPage = asked.url === page.pathname;
-  const { host: _, connection: __, 'accept-encoding': encoding = '', ...headers } = asked.headers;
+function pass(received: IncomingMessage, reply: ServerResponse, page: URL): void {
+  const isPage = received.url === page.pathname;
+  const { host: _, connection: __, 'accept-encoding': encoding = '', ...headers } = received.headers;
   const passed = request(
-    new URL(asked.url ?? '/', page),
+    new URL(received.url ?? '/', page),
     {
-      method: asked.method ?? 'GET',
+      method: received.method ?? 'GET',
       headers: { ...headers, ...(isPage ? {} : { 'accept-encoding': encoding }) } as Record<string, string>,
     },
     async (answer) => {
@@ -118,7 +120,7 @@ function pass(asked: IncomingMessage, reply: ServerResponse, page: URL): void {
   // The page's stream of events ends with the page.
   passed.once('error', () => reply.destroy());
   reply.once('close', () => passed.destroy());
-  asked.pipe(passed);
+  received.pipe(passed);
 }
 
 async function startBrowser(url: string): Promise<{ close(): Promise<void> }> {
@@ -136,18 +138,19 @@ async function startBrowser(url: string): Promise<{ close(): Promise<void> }> {
   };
 }
 
-const VISITS = 30;
+const VISITS = { count: 30, warm: 2 };
 const AIM_MS = 300;
 const AIM_KB = 152;
+const LINE_OF_TEXT = 'for a line of text';
 
 export const pageBench: Bench = {
   title: 'Signing page',
-  run: async () => {
+  measure: async () => {
     if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
     const scene = await openScene();
     try {
       const { signUrl = '' } = await scene.desk.prepare('deploy', deployInput());
-      return [...(await timeFigures(signUrl)), ...(await sizeFigures(signUrl))];
+      return [...(await timeFigures(signUrl)), await sizeFigure()];
     } finally {
       await scene.close();
     }
@@ -157,84 +160,31 @@ export const pageBench: Bench = {
 async function timeFigures(signUrl: string): Promise<Figure[]> {
   const visits = await openVisits(signUrl);
   try {
-    const first = await visits.summary();
-    const [own, floor] = await inTurns(visits.summary, visits.line, VISITS, 2);
-    return [
-      {
-        name: 'to a readable summary, p50',
-        value: median(own),
-        unit: 'ms',
-        against: { name: 'for a line of text', value: median(floor) },
-        aim: atMost(median(own), AIM_MS, 'ms'),
-      },
-      {
-        name: 'the same, p99',
-        value: percentile(own, 0.99),
-        unit: 'ms',
-        against: { name: 'for a line of text', value: percentile(floor, 0.99) },
-      },
-      {
-        name: 'the same, least',
-        value: Math.min(...own),
-        unit: 'ms',
-        against: { name: 'for a line of text', value: Math.min(...floor) },
-      },
-      { name: 'the first page of a process, which builds the script', value: first, unit: 'ms' },
-    ];
+    const times = await inTurns(visits.summary, visits.line, VISITS);
+    return [p50(times, 'to a readable summary', LINE_OF_TEXT, { atMost: AIM_MS }), p99(times, LINE_OF_TEXT)];
   } finally {
     await visits.close();
   }
 }
 
-async function sizeFigures(signUrl: string): Promise<Figure[]> {
-  const html = await (await fetch(signUrl)).text();
-  const scripts = [...html.matchAll(/(?:src|modulepreload" href)="([^"]+\.js)"/g)].map(
-    ([, address]) => new URL(String(address), signUrl).href,
-  );
-  const [zipped, plain, types] = [
-    await sizeOf(scripts, 'gzip'),
-    await sizeOf(scripts, 'identity'),
-    await stellarTypes(),
-  ];
-  return [
-    {
-      name: 'script as sent, compressed',
-      value: zipped,
-      unit: 'kB',
-      against: { name: 'for Stellar’s XDR types alone', value: types.zipped },
-      aim: atMost(zipped, AIM_KB, 'kB'),
-    },
-    {
-      name: 'the same, as it is',
-      value: plain,
-      unit: 'kB',
-      against: { name: 'for Stellar’s XDR types alone', value: types.plain },
-    },
-  ];
-}
-
-async function sizeOf(urls: readonly string[], encoding: string): Promise<number> {
-  const sizes = await Promise.all(urls.map((url) => sizeOfOne(url, encoding)));
-  return sizes.reduce((all, each) => all + each, 0);
-}
-
-async function sizeOfOne(url: string, encoding: string): Promise<number> {
-  const bytes = await new Promise<Buffer>((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding } }, (response) => buffer(response).then(resolve, reject)).once(
-      'error',
-      reject,
-    );
+async function sizeFigure(): Promise<Figure> {
+  const { needed } = await buildPage();
+  const { files } = await pageAssets();
+  const sizes = ['sign.js', ...needed.sign].map((name) => files.get(name)?.gzip.length ?? Number.NaN);
+  const kilobytes = sizes.reduce((all, each) => all + each) / 1_000;
+  return figure('script as sent, compressed', kilobytes, 'kB', {
+    against: ['for Stellar’s XDR types alone', await sizeOfTypes()],
+    atMost: AIM_KB,
   });
-  return bytes.length / 1_000;
 }
 
-/** The minimum that a page needs to read a transaction, bundled like the page's own script. */
-async function stellarTypes(): Promise<{ plain: number; zipped: number }> {
+/** The minimum that a page needs to read a transaction, bundled like the page's own script; in kilobytes. */
+async function sizeOfTypes(): Promise<number> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { xdr } from '@stellar/stellar-sdk/base';
         globalThis.read = (text) => xdr.TransactionEnvelope.fromXdr(text, 'base64');`,
-      resolveDir: fileURLToPath(new URL('../../../packages/signing-page', import.meta.url)),
+      resolveDir: import.meta.dirname,
     },
     write: false,
     bundle: true,
@@ -244,6 +194,5 @@ async function stellarTypes(): Promise<{ plain: number; zipped: number }> {
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const bytes = outputFiles[0]?.contents ?? new Uint8Array();
-  return { plain: bytes.length / 1_000, zipped: gzipSync(bytes, { level: 9 }).length / 1_000 };
+  return gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length / 1_000;
 }

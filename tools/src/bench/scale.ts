@@ -1,59 +1,98 @@
-/** What more processes on one database cost: a life, from request to outcome, at a fixed load for each process. */
-import { atLeast, atMost, type Bench, type Figure } from './figure.ts';
+/**
+ * What more processes on one database cost: a life, from request to outcome, at a fixed load for each process,
+ * with a service that is far away.
+ */
+import { type Cluster, postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
+import { runSql } from '@countersign/testkit/postgres/databases';
+import { measureChildren } from './children.ts';
+import { startFarService } from './far-service.ts';
+import { type Bench, type Figure, figure, percentile } from './figure.ts';
+import type { ScaleReport, ScaleTask } from './scale-child.ts';
 import { greedyFigures } from './scale-greedy.ts';
-import { openPlace, type RunFigures } from './scale-run.ts';
 
-const PROCESSES = [1, 2, 4, 8, 16] as const;
+const PROCESSES = [1, 4, 16] as const;
 const LOAD = { perSecond: 1.5, warmSeconds: 10, tenants: 10 } as const;
 /** So that each run has about as many lives. */
 const LIVES = 180;
+const LEAST_SECONDS = 15;
 const DONE_AIM = 98;
 const P99_AIM = 1.5;
 const CPU_AIM = 1.1;
 
 export const scaleBench: Bench = {
-  title: 'Processes on one database, each with 1.5 lives a second (prepare, sign, submit), the service 200 ms away',
-  run: async () => {
-    const place = await openPlace();
+  title: 'Processes on one database',
+  measure: async () => {
+    const programs = postgresPrograms();
+    if (programs === undefined) throw new Error('PostgreSQL is not installed');
+    const cluster = await startCluster(programs);
+    const service = await startFarService();
     try {
       const runs: Run[] = [];
       for (const processes of PROCESSES) {
-        const load = { ...LOAD, seconds: Math.max(LIVES / processes / LOAD.perSecond, 15) };
-        const shared = await place.run(processes, load);
-        runs.push(processes === 1 ? { shared } : { shared, apart: await place.run(processes, load, 'each') });
+        const shared = await run(cluster, service.url, processes, 1);
+        // The same on as busy a machine, where no process has to do with the rows of another.
+        const apart =
+          processes === PROCESSES.at(-1) ? await run(cluster, service.url, processes, processes) : undefined;
+        runs.push({ processes, shared, apart });
       }
-      return [...figuresOf(runs), ...(await greedyFigures())];
+      return [...runs.flatMap((each) => figuresOf(each, runs[0] as Run)), ...(await greedyFigures())];
     } finally {
-      await place.close();
+      await service.close();
+      cluster.remove();
     }
   },
 };
 
-/** `apart`: as many processes on as busy a machine, where none has to do with another one's rows. */
-type Run = { readonly shared: RunFigures; readonly apart?: RunFigures };
+type RunReport = {
+  readonly started: number;
+  readonly latencies: readonly number[];
+  /** Processor time of a life, in process and database. */
+  readonly cpuMs: number;
+};
 
-function figuresOf(runs: readonly Run[]): Figure[] {
-  const [{ shared: one }] = runs as [Run];
-  return runs.flatMap(({ shared, apart }): Figure[] => {
-    const name = shared.processes === 1 ? '1 process' : `${shared.processes} processes`;
-    const share = (100 * shared.done) / shared.started;
-    const figure = (what: string, value: number, floor: { name: string; value: number }, aim?: number): Figure => ({
-      name: `${name}: ${what}`,
-      value,
-      unit: 'ms',
-      ...(apart && { against: floor }),
-      ...(apart && aim && { aim: { ...atMost(value / floor.value, aim, ''), text: `at most ${aim} times` } }),
-    });
-    const withOne = (value: number) => ({ name: 'with one', value });
-    const bothMs = (run: RunFigures) => run.processMs + run.databaseMs;
-    const withOneEach = { name: 'with a database for each', value: bothMs(apart ?? shared) };
-    return [
-      { name: `${name}: done`, value: share, unit: '%', aim: atLeast(share, DONE_AIM, '%') },
-      figure('p50', shared.p50, withOne(one.p50)),
-      figure('p99', shared.p99, withOne(one.p99), P99_AIM),
-      figure('processor of the process, for a life', shared.processMs, withOne(one.processMs), CPU_AIM),
-      figure('processor of the database, for a life', shared.databaseMs, withOne(one.databaseMs), CPU_AIM),
-      figure('processor of both, for a life', bothMs(shared), withOneEach, CPU_AIM),
-    ];
+type Run = { readonly processes: number; readonly shared: RunReport; readonly apart: RunReport | undefined };
+
+function figuresOf({ processes, shared, apart }: Run, { shared: one }: Run): Figure[] {
+  const name = processes === 1 ? '1 process' : `${processes} processes`;
+  const row = (share: number, aims: { readonly atMostTimes?: number }) => {
+    const [own, alone] = [shared, one].map(({ latencies }) => percentile(latencies, share / 100)) as [number, number];
+    const compared = processes === 1 ? {} : { against: ['with one', alone] as const, ...aims };
+    return figure(`${name}: p${share}`, own, 'ms', compared);
+  };
+  return [
+    figure(`${name}: done`, (100 * shared.latencies.length) / shared.started, '%', { atLeast: DONE_AIM }),
+    row(50, {}),
+    row(99, { atMostTimes: P99_AIM }),
+    figure(`${name}: processor for a life, with the database’s`, shared.cpuMs, 'ms', {
+      ...(apart && { against: ['with a database for each', apart.cpuMs], atMostTimes: CPU_AIM }),
+    }),
+  ];
+}
+
+/** @param databases how many; the processes are distributed among them */
+async function run(cluster: Cluster, serviceUrl: string, processes: number, databases: number): Promise<RunReport> {
+  const names = Array.from({ length: databases }, (_, number) => `scale_${processes}_${databases}_${number}`);
+  for (const name of names) await runSql(cluster.url, `CREATE DATABASE ${name}`);
+  const urls = names.map((name) => cluster.url.replace(/postgres$/, name));
+  const seconds = Math.max(LIVES / processes / LOAD.perSecond, LEAST_SECONDS);
+  const tasks = Array.from({ length: processes }, (_, number): ScaleTask => {
+    const databaseUrl = urls[number % urls.length] ?? '';
+    return { ...LOAD, seconds, databaseUrl, serviceUrl, name: `process-${number}` };
+  });
+  return await measureChildren({
+    script: new URL('scale-child.ts', import.meta.url),
+    tasks,
+    // Or their loads would pulse together.
+    staggerMs: 1_000 / LOAD.perSecond / processes,
+    around: async (measure: () => Promise<readonly ScaleReport[]>) => {
+      // PostgreSQL does so every minute, which is longer than most runs last.
+      for (const url of urls) await runSql(url, 'VACUUM ANALYZE');
+      const before = cluster.usedMs();
+      const reports = await measure();
+      const sum = (count: (report: ScaleReport) => number) => reports.reduce((all, each) => all + count(each), 0);
+      const latencies = reports.flatMap((report) => report.latencies);
+      const cpuMs = (sum((report) => report.cpuMs) + cluster.usedMs() - before) / latencies.length;
+      return { started: sum(({ started }) => started), latencies, cpuMs };
+    },
   });
 }

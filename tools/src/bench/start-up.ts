@@ -1,6 +1,6 @@
 /** From spawn to the first answers, compared with a server that does nothing, bundled alike on the same SDK. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -11,39 +11,41 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { build } from 'esbuild';
-import { bundleServer } from '../build/bundle.ts';
-import { writeBareServer } from './bare-server.ts';
-import { atMost, type Bench, type Figure, inTurns, median, percentile, samplePair } from './figure.ts';
+import tools from '../../../packages/mcp-server/tools.json' with { type: 'json' };
+import { bundleServer, REQUIRE } from '../build/bundle.ts';
+import { type Bench, type Figure, figure, inTurns, p50, samplePair } from './figure.ts';
 
-const STARTS = 25;
-/** Warm-up starts, not counted. */
-const WARM = 3;
-const LISTS = 200;
+const STARTS = { count: 25, warm: 3 };
+const LISTS = { count: 200, warm: 20 };
 /** A token is estimated as four characters. */
 const TOKENS_PER_TOOL = 450;
 const IDLE_MS = 2_000;
 const IDLE_MB = 90;
 /** Where no escrow is. */
 const ESCROW = 'CADPQRXJIHBXH6OFEHVY3YLZNTNPEWSHVCSLZIX5JPJXQZSWV6VLKEOI';
+const HELLO = 'for a bundled hello world';
 
 export const startUpBench: Bench = {
   title: 'MCP server, bundled',
-  run: async () => {
+  measure: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
     try {
-      const entry = join(folder, 'ours/cli.js');
       await bundleServer(join(folder, 'ours'));
       await bundleHello(join(folder, 'hello.js'));
       // As after the first conversation: compiled code is kept if the data folder exists.
       await mkdir(join(folder, 'data'));
-      const data = { COUNTERSIGN_DATA_DIR: join(folder, 'data'), COUNTERSIGN_LOG: 'error' };
-      const ours: Program = { entry, env: data, tool: 'get_balances', input: { signer: SIGNER, addresses: [ESCROW] } };
-      const hello: Program = { entry: join(folder, 'hello.js'), env: {}, tool: 'hello', input: { name: 'x' } };
+      const env = { COUNTERSIGN_DATA_DIR: join(folder, 'data'), COUNTERSIGN_LOG: 'error' };
+      const balances = { name: 'get_balances', arguments: { signer: SIGNER, addresses: [ESCROW] } };
+      const ours: Program = { entry: join(folder, 'ours/cli.js'), env, call: balances };
+      const hello: Program = { entry: join(folder, 'hello.js'), call: { name: 'hello', arguments: { name: 'x' } } };
+      const starts = await startFigures(ours, hello);
+      const list = await listFigure(ours);
+      const [memory, rival] = [await idleMemory(ours), await idleMemory(hello)];
       return [
-        ...(await startFigures(ours, hello)),
-        ...(await listFigures(ours, folder)),
-        await idleFigure(ours, hello),
-        ...(await tokenFigures(ours)),
+        ...starts,
+        list,
+        figure('memory until the first call', memory, 'MB', { against: [HELLO, rival], atMost: IDLE_MB }),
+        ...tokenFigures(),
       ];
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -53,156 +55,95 @@ export const startUpBench: Bench = {
 
 type Program = {
   readonly entry: string;
-  readonly env: Record<string, string>;
-  readonly tool: string;
-  readonly input: Record<string, unknown>;
+  readonly env?: Record<string, string>;
+  /** Its first call of a tool. */
+  readonly call?: { readonly name: string; readonly arguments: Record<string, unknown> };
 };
 
 /** Milliseconds from the spawn until the host has its answer. */
 type Start = { readonly initialize: number; readonly list: number; readonly call: number };
 
 async function startFigures(ours: Program, hello: Program): Promise<Figure[]> {
-  const starts: Record<'ours' | 'hello', Start[]> = { ours: [], hello: [] };
-  const measured = (program: Program, into: Start[]) => async () => {
+  const starts: [Start[], Start[]] = [[], []];
+  const measure = (program: Program, into: Start[]) => async () => {
     const start = await startOf(program);
     into.push(start);
     return start.initialize;
   };
-  await inTurns(measured(ours, starts.ours), measured(hello, starts.hello), STARTS, WARM);
-  const figure = (name: string, until: keyof Start) => ({
-    name: `spawn to ${name}, p50`,
-    value: median(starts.ours.slice(WARM).map((start) => start[until])),
-    unit: 'ms' as const,
-    against: {
-      name: 'for a bundled hello world',
-      value: median(starts.hello.slice(WARM).map((start) => start[until])),
-    },
-  });
-  const initialize = figure('initialize', 'initialize');
-  return [
-    {
-      ...initialize,
-      aim: {
-        text: 'at most 0.75 x, better 0.6 x',
-        met: initialize.value <= 0.75 * initialize.against.value,
-      },
-    },
-    figure('tools/list', 'list'),
-    figure('the first balance, of an escrow that is not there', 'call'),
-  ];
+  await inTurns(measure(ours, starts[0]), measure(hello, starts[1]), STARTS);
+  const until = (event: keyof Start, name: string, atMostTimes?: number) => {
+    const [own, rivals] = starts.map((each) => each.slice(STARTS.warm).map((start) => start[event]));
+    return p50([own ?? [], rivals ?? []], `spawn to ${name}`, HELLO, { atMostTimes });
+  };
+  return [until('initialize', 'initialize', 0.75), until('list', 'tools/list'), until('call', 'the first balance')];
 }
 
-async function startOf({ entry, env, tool, input }: Program): Promise<Start> {
+async function startOf(program: Program): Promise<Start> {
   const begin = performance.now();
-  const since = () => performance.now() - begin;
-  const client = await connect(entry, env);
-  const initialize = since();
-  await client.request({ method: 'tools/list' }, ListToolsResultSchema);
-  const list = since();
-  await client.request({ method: 'tools/call', params: { name: tool, arguments: input } }, CallToolResultSchema);
-  const call = since();
+  const client = await connect(program);
+  const initialize = performance.now() - begin;
+  await listTools(client);
+  const list = performance.now() - begin;
+  await client.request({ method: 'tools/call', params: program.call }, CallToolResultSchema);
+  const call = performance.now() - begin;
   await client.close();
   return { initialize, list, call };
 }
 
-async function listFigures({ entry, env }: Program, folder: string): Promise<Figure[]> {
-  const ours = await connect(entry, env);
-  const tools = await ours.request({ method: 'tools/list' }, ListToolsResultSchema);
-  const rival = await connect(await writeBareServer(folder, tools), {});
-  const list = (client: Client) => () => client.request({ method: 'tools/list' }, ListToolsResultSchema);
-  const [times, least] = await samplePair(list(ours), list(rival), LISTS, 20);
-  await Promise.all([ours.close(), rival.close()]);
-  return [
-    {
-      name: 'tools/list, p50',
-      value: median(times),
-      unit: 'ms',
-      against: { name: 'for a server that writes the same bytes', value: median(least) },
-      aim: { text: 'at most 1.2 x', met: median(times) <= 1.2 * median(least) },
-    },
-    {
-      name: 'tools/list, p99',
-      value: percentile(times, 0.99),
-      unit: 'ms',
-      against: { name: 'for a server that writes the same bytes', value: percentile(least, 0.99) },
-    },
-  ];
+async function listFigure(ours: Program): Promise<Figure> {
+  const [own, rival] = [await connect(ours), await connect({ entry: BARE_SERVER })];
+  const times = await samplePair(
+    () => listTools(own),
+    () => listTools(rival),
+    LISTS,
+  );
+  await Promise.all([own.close(), rival.close()]);
+  return p50(times, 'tools/list', 'for a server that writes the same bytes', { atMostTimes: 1.2 });
 }
 
-/** Memory some time after the handshake and the list, with nothing prepared. */
-async function idleFigure(ours: Program, hello: Program): Promise<Figure> {
-  const idle = async ({ entry, env }: Program) => {
-    const client = await connect(entry, env);
-    await client.listTools();
-    await rest(IDLE_MS);
-    const { pid } = client.transport as StdioClientTransport;
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-    await client.close();
-    return Number(stdout) / 1_024;
-  };
-  const value = await idle(ours);
-  return {
-    name: 'memory until the first call',
-    value,
-    unit: 'MB',
-    against: { name: 'for a bundled hello world', value: await idle(hello) },
-    aim: atMost(value, IDLE_MB, 'MB'),
-  };
-}
-
-async function tokenFigures({ entry, env }: Program): Promise<Figure[]> {
-  const client = await connect(entry, env);
-  const { tools } = await client.listTools();
+/** In MB, some time after the handshake and the list, with nothing prepared. */
+async function idleMemory(program: Program): Promise<number> {
+  const client = await connect(program);
+  await listTools(client);
+  await rest(IDLE_MS);
+  const { pid } = client.transport as StdioClientTransport;
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   await client.close();
-  const tokens = tools.map(({ name, description, inputSchema }) => {
-    return Math.ceil(JSON.stringify({ name, description, inputSchema }).length / 4);
-  });
-  const largest = Math.max(...tokens);
+  return Number(stdout) / 1_024;
+}
+
+function tokenFigures(): Figure[] {
+  const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
+  const each = tools.map(({ name, description, inputSchema }) => tokensOf({ name, description, inputSchema }));
+  const largest = Math.max(...each);
+  const all = each.reduce((sum, count) => sum + count, 0);
   return [
-    {
-      name: 'largest tool (name, description, input)',
-      value: largest,
-      unit: 'tokens',
-      aim: atMost(largest, TOKENS_PER_TOOL, 'tokens'),
-    },
-    { name: `all ${tools.length} tools`, value: tokens.reduce((sum, count) => sum + count, 0), unit: 'tokens' },
-    { name: 'all, with output schemas', value: Math.ceil(JSON.stringify(tools).length / 4), unit: 'tokens' },
+    figure('largest tool (name, description, input)', largest, 'tokens', { atMost: TOKENS_PER_TOOL }),
+    figure(`all ${tools.length} tools`, all, 'tokens'),
+    figure('all, with output schemas', tokensOf(tools), 'tokens'),
   ];
 }
 
-async function connect(entry: string, env: Record<string, string>): Promise<Client> {
+const listTools = (client: Client) => client.request({ method: 'tools/list' }, ListToolsResultSchema);
+
+async function connect({ entry, env = {} }: Program): Promise<Client> {
   const client = new Client({ name: 'bench', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [entry], env, stderr: 'ignore' }));
   return client;
 }
 
-/** The SDK's own high-level server with one tool, as guides recommend. */
+const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url));
+
 async function bundleHello(outfile: string): Promise<void> {
-  const source = join(outfile, '../hello.ts');
-  await writeFile(
-    source,
-    `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-     import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-     import { z } from 'zod';
-     const server = new McpServer({ name: 'hello', version: '1.0.0' });
-     server.registerTool('hello', { inputSchema: { name: z.string() } }, ({ name }) => ({
-       content: [{ type: 'text', text: 'Hello ' + name }],
-     }));
-     await server.connect(new StdioServerTransport());`,
-  );
   await build({
-    entryPoints: [source],
+    entryPoints: [fileURLToPath(new URL('hello-server.ts', import.meta.url))],
     outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node22.18',
     minifyWhitespace: true,
-    // Resolved as from the MCP server's own code.
-    nodePaths: [fileURLToPath(new URL('../../../packages/mcp-server/node_modules', import.meta.url))],
-    banner: {
-      js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",
-    },
+    banner: { js: REQUIRE },
     logLevel: 'warning',
   });
 }

@@ -11,7 +11,7 @@ export type Outputs = Metafile['outputs'];
 const source = fileURLToPath(import.meta.resolve('@countersign/mcp-server/cli'));
 
 /** Some CommonJS dependencies load Node's own modules with `require`, which an ES module lacks. */
-const REQUIRE =
+export const REQUIRE =
   "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);";
 
 /**

@@ -70,7 +70,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'tools/src/fuzz/': [''],
   'tools/src/pictures/': [''],
   'tools/src/proof/': [''],
-  'tools/src/simulation/': [''],
   'packages/testkit/': [''],
   'tests/': [''],
   'evals/': [''],

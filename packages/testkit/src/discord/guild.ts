@@ -58,7 +58,7 @@ export function newGuild(id: string, botId: string): Record<string, unknown> {
 }
 
 /** Ids of a server's roles follow its own, which is also that of the first, @everyone. */
-export function roleOf(guildId: string, index: number): string {
+function roleOf(guildId: string, index: number): string {
   return String(BigInt(guildId) + BigInt(index));
 }
 

@@ -1,0 +1,26 @@
+/** An escrow service on loopback that answers as one far away does, and builds a deploy for each request. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildDeploy, request, sandbox, time } from '@countersign/testkit/fixtures/deploy-fixture';
+import { type LocalService, startLocalService } from './local-service.ts';
+
+const SERVICE_MS = 200;
+/** Of a transaction. */
+const LIFE_S = 500;
+const { passphrase, factory, wasmHash } = sandbox;
+
+export function startFarService(): Promise<LocalService> {
+  return startLocalService(async ({ path: at, body }) => {
+    if (at === '/sandbox') return { body: { networkPassphrase: passphrase, factory, wasmHash } };
+    await sleep(SERVICE_MS);
+    if (!at.includes('deployer')) return { body: { status: 'SUCCESS', message: 'ok' } };
+    return { status: 201, body: { status: 'SUCCESS', unsignedTransaction: build(JSON.parse(body)) } };
+  });
+}
+
+/** No two requests share an address. */
+function build({ signer, engagementId }: { readonly signer: string; readonly engagementId: string }): string {
+  const salt = new Uint8Array(createHash('sha256').update(engagementId).digest());
+  const condition = time(0, Math.floor(Date.now() / 1_000) + LIFE_S);
+  return buildDeploy(request({ signer, engagementId }), { salt, condition });
+}
