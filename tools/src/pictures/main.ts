@@ -5,17 +5,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import type { Desk } from '@countersign/core';
-import type { DemoAccountName } from '@countersign/escrow-service';
-import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
 import {
   answered,
   buttonsOf,
   type Discord,
   openDiscord,
-  type Person,
   textOf,
   until,
 } from '@countersign/testkit/discord/local-discord';
@@ -25,7 +20,8 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { hasBrowser, launch, PHONE } from '@countersign/testkit/page/browser';
 import { openCardHost } from '@countersign/testkit/page/card-host';
-import { deployInput, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 
 type Save = (name: string, png: Uint8Array) => Promise<void>;
 
@@ -73,10 +69,10 @@ type Take = (
 ) => Promise<void>;
 
 async function life(discord: Discord, take: Take): Promise<void> {
-  const { client, provider } = { client: discord.person(), provider: discord.person() };
+  const [client, provider] = [discord.person(), discord.person()];
   const { say, press } = talkIn(() => discord);
-  const settle = async (name: DemoAccountName, who: Person, card: Message) => {
-    await say(who, 'submit', { file: signCard(card, name) });
+  const settle = async (card: Message) => {
+    await say(client, 'submit', { file: signCard(card, 'client') });
     await until(() => textOf(card).includes('## Settled'));
   };
   const fill = async (panel: Message, label: string, values: Record<string, string | readonly string[]>) => {
@@ -103,21 +99,17 @@ async function life(discord: Discord, take: Take): Promise<void> {
   await answered(discord.click(client, where, 'In this channel'));
   const posted = () => discord.messagesIn(provider, discord.channel);
   await take('asked', await until(() => posted().at(-1)), { note: EVERYBODY });
-  await settle('client', client, deploy);
+  await settle(deploy);
   await take('settled', deploy);
 
   const escrow = String(buttonsOf(deploy).find(({ label }) => label === 'Show the escrow')?.custom_id).split(':')[2];
   await say(client, 'follow', { escrow });
   const pay = await press(client, deploy, 'Fund');
-  await take('payment', pay);
   const before = posted().length;
-  await settle('client', client, pay);
-  const told = await until(() => posted().length > before && posted().at(-1), 30_000);
-  await take('announced', told as Message, { note: EVERYBODY });
+  await settle(pay);
+  const announced = await until(() => posted().length > before && posted().at(-1), 30_000);
+  await take('announced', announced as Message, { note: EVERYBODY });
   await take('escrow', await say(provider, 'show', { escrow }));
-  await take('list', await say(client, 'list'));
-  const poster = { ...REQUEST, engagementId: 'LOGO-2', title: 'Poster series', platformFee: 45 };
-  await take('stop', await say(client, 'deploy', { file: requestFile(poster) }));
 }
 
 const BOCETOS = {
@@ -133,7 +125,7 @@ const BOCETOS = {
 
 /** What a server sets, and what somebody reads there whose Discord speaks Spanish. */
 async function settingsAndSpanish(discord: Discord, take: Take): Promise<void> {
-  const { say, press, change } = talkIn(() => discord);
+  const { say } = talkIn(() => discord);
   const boss = discord.person({ manages: true });
   const panel = await say(boss, 'settings');
   const limits = discord.click(boss, panel, 'Change limits');
@@ -148,15 +140,6 @@ async function settingsAndSpanish(discord: Discord, take: Take): Promise<void> {
   await take('explain-es', await say(client, 'explain', { file: { file: String(card.files[0]?.text) } }), {
     reader: 'es',
   });
-  await say(client, 'submit', { file: signCard(card, 'client') });
-  await until(() => textOf(card).includes('## Quedó registrada'));
-  await take('settled-es', card, { reader: 'es' });
-  await take('payment-es', await press(client, card, 'fund'), { reader: 'es' });
-  const poster = await say(client, 'deploy', {
-    file: requestFile({ ...BOCETOS, engagementId: 'LOGO-8', platformFee: 45 }),
-  });
-  await take('stop-es', poster, { reader: 'es' });
-  await change(client, poster, 'discard');
 }
 
 const EVERYBODY = 'Everybody in the channel sees this';
@@ -172,12 +155,10 @@ const ICON_SIZES = [64, 128, 256, 512];
 
 const USAGE = `usage: pnpm pictures [--icons]
 
-  Takes the README's pictures anew, into docs/pictures. With --icons it draws the icons for hosts instead, from the
+  Takes the pictures of the documentation again, into docs/pictures. With --icons it draws the icons for hosts instead, from the
   signing page's icon, into packages/mcp-server/icons.json.`;
 
-await runCommand(async () => {
-  const { help, icons } = parseArgs({ options: { help: { type: 'boolean' }, icons: { type: 'boolean' } } }).values;
-  if (help) return void process.stdout.write(`${USAGE}\n`);
+await runWithOptions({ usage: USAGE, options: { icons: { type: 'boolean' } } }, async ({ icons }) => {
   if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
   await (icons ? drawIcons() : takePictures());
 });
@@ -207,8 +188,7 @@ async function takePictures(): Promise<void> {
   const browser = await launch();
   try {
     await mkdir(FOLDER, { recursive: true });
-    const { desk } = scene;
-    const deal = await desk.prepare('deploy', logo('LOGO-1'));
+    const deal = await scene.desk.prepare('deploy', deployInput(REQUEST));
 
     const wide = await browser.newPage(WIDE);
     await wide.goto(String(deal.signUrl));
@@ -224,13 +204,6 @@ async function takePictures(): Promise<void> {
     await wide.getByRole('button', { name: 'Prepare the payment' }).waitFor();
     await save('what-follows', await wide.screenshot());
 
-    await makeEscrows(desk);
-    const { url } = await desk.openList();
-    const list = await browser.newPage(WIDE);
-    await list.goto(url);
-    await list.getByRole('region', { name: /^Needs me \d+$/ }).waitFor();
-    await save('my-escrows', await list.screenshot());
-
     await cardPicture();
     await discordPictures(browser, save);
   } finally {
@@ -243,7 +216,7 @@ async function takePictures(): Promise<void> {
 async function cardPicture(): Promise<void> {
   const host = await openCardHost();
   try {
-    const { page, frame } = await host.show(await host.call('deploy_escrow', logo('LOGO-1')), { width: 640 });
+    const { page, frame } = await host.show(await host.call('deploy_escrow', deployInput(REQUEST)), { width: 640 });
     await frame.getByRole('button', { name: 'Read and sign' }).waitFor();
     await page.setViewportSize({ width: 660, height: 1_400 });
     await save('card', await page.locator('iframe').screenshot());
@@ -255,31 +228,4 @@ async function cardPicture(): Promise<void> {
 async function save(name: string, png: Uint8Array): Promise<void> {
   await writeFile(`${FOLDER}${name}.png`, png);
   process.stdout.write(`docs/pictures/${name}.png\n`);
-}
-
-function logo(engagementId: string) {
-  return deployInput({
-    engagementId,
-    title: 'Logo and brand guide',
-    description: 'Logo, colours and a short brand guide.',
-    milestones: [
-      { description: 'Three sketches', amount: '100' },
-      { description: 'Final logo files', amount: '200' },
-      { description: 'Brand guide, 12 pages', amount: '150' },
-    ],
-  });
-}
-
-/** One that needs a step of the client's, one that waits for the provider, one that is funded in part. */
-async function makeEscrows(desk: Desk): Promise<void> {
-  const titled = (title: string) => deployInput({ title });
-  for (const title of ['Website for the harbour museum', 'Translation, 40 pages', 'Photos of the opening night']) {
-    const deploy = await desk.prepare('deploy', titled(title));
-    await signAndSend(desk, 'client', deploy);
-    await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
-    if (title.startsWith('Website')) {
-      await take(desk, 'provider', 'change-status', { escrow: deploy.contractId, milestone: 1, status: 'done' });
-    }
-  }
-  await desk.prepare('deploy', titled('Podcast, six episodes'));
 }
