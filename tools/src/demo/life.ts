@@ -1,13 +1,12 @@
 /** The life of a funded escrow: each step prepared by the assistant, signed by its role's holder, checked on ledger. */
-
-import { readTransaction } from '@countersign/core/envelope';
+import { isDeepStrictEqual } from 'node:util';
 import { fromBaseUnits } from '@countersign/core/escrow';
-import { deployInvocation, liveMulti, readDeploy, stateOf } from '@countersign/core/kinds';
+import { liveMulti, stateOf } from '@countersign/core/kinds';
 import { openLedger } from '@countersign/core/ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
-import { Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import { type Assistant, DemoFailure, detail, expectThat, step } from './assistant.ts';
 
 const [, provider, platform] = SANDBOX_ACCOUNTS;
@@ -34,7 +33,8 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
   ]);
   const look = () => readLedger(rpcUrl, escrow, [...names.keys()]);
   let before: Reading = await look();
-  const does = async (title: string, wallet: Keypair, tool: string, input: Input, then: Then) => {
+  const does = async (title: string, wallet: Keypair, input: Input, { milestone, state, moves = {} }: Then) => {
+    const tool = ['resolve', 'withdraw'].includes(String(input['action'])) ? 'resolve_dispute' : 'prepare_action';
     await step(title, async () => {
       const { id, unsignedXdr } = await assistant.call(tool, { escrow, ...input, includeXdr: true });
       const signedXdr = signForSandbox(String(unsignedXdr), wallet);
@@ -42,110 +42,58 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
       expectThat(status === 'settled' && by === 'ledger', 'the ledger took the step');
     });
     const after = await look();
-    const { milestone = 0, state, moves = {} } = then;
-    expectThat(state === undefined || after.states[milestone - 1] === state, `milestone ${milestone} is ${state}`);
+    if (milestone !== undefined)
+      expectThat(after.states[milestone - 1] === state, `milestone ${milestone} is ${state}`);
     const found = Object.fromEntries([...moved(before, after)].map(([holder, text]) => [names.get(holder), text]));
-    const same = Object.keys(found).length === Object.keys(moves).length;
-    expectThat(same && Object.entries(moves).every(([name, text]) => found[name] === text), 'that alone moved');
+    expectThat(isDeepStrictEqual(found, moves), 'that alone moved');
     const changes = Object.entries(found).map(([name, text]) => `${name} ${text}`);
     const money = changes.length === 0 ? 'no money moved' : `USDC: ${changes.join(', ')}`;
     detail(`milestones: ${after.states.join(', ')}; ${money}`);
     before = after;
   };
-  const refused = async (title: string, input: Input, says: string) => {
+  const refused = async (title: string, input: Input, reason: string) => {
     const { code, message } = await step(title, () => assistant.refusal('prepare_action', { escrow, ...input }));
-    expectThat(code === 'STEP_NOT_POSSIBLE' && message.includes(says), 'it is refused by name');
+    expectThat(code === 'STEP_NOT_POSSIBLE' && message.includes(reason), 'it is refused by name');
     detail(message);
   };
-  const providerWallet = sandboxKeypair('provider');
-  const arbiterWallet = sandboxKeypair('arbiter');
-
-  await refused(
-    'Refused: milestone 1 is paid out before it is approved',
-    { action: 'release', milestone: 1 },
-    'not approved',
-  );
+  const [ben, cleo] = [sandboxKeypair('provider'), sandboxKeypair('arbiter')];
   const evidence = 'https://example.com/design.pdf';
-  await does(
-    'Ben reports milestone 1, with evidence',
-    providerWallet,
-    'prepare_action',
-    {
-      action: 'change-status',
-      milestone: 1,
-      evidence,
-    },
-    { milestone: 1, state: 'open' },
-  );
-  expectThat(before.evidence[0] === evidence, 'the ledger has the evidence');
+  const release = { action: 'release', milestone: 1 };
   const approval = { action: 'approve', milestone: 1 };
   const stranger = { ...approval, signer: Keypair.random().publicKey() };
+  const disputeBy = (wallet: Keypair, milestone: number) => {
+    return { action: 'dispute', milestone, signer: wallet.publicKey() };
+  };
+  const [toAna, toBen] = [client.publicKey(), provider.address];
+
+  await refused('Refused: milestone 1 is paid out before it is approved', release, 'not approved');
+  const reported = { action: 'change-status', milestone: 1, evidence };
+  await does('Ben reports milestone 1, with evidence', ben, reported, { milestone: 1, state: 'open' });
+  expectThat(before.evidence[0] === evidence, 'the ledger has the evidence');
   await refused('Refused: a stranger approves milestone 1', stranger, 'In this escrow only the approver (');
-  await does('Ana approves milestone 1', client, 'prepare_action', approval, {
+  await does('Ana approves milestone 1', client, approval, { milestone: 1, state: 'approved' });
+  await does('Ana has milestone 1 paid out: Ben gets 147.791 USDC of 150.5', client, release, {
     milestone: 1,
-    state: 'approved',
+    state: 'released',
+    moves: { escrow: '-150.5', Ben: '+147.791', platform: '+2.2575', service: '+0.4515' },
   });
-  await does(
-    'Ana has milestone 1 paid out: Ben gets 147.791 USDC of 150.5',
-    client,
-    'prepare_action',
-    { action: 'release', milestone: 1 },
-    {
-      milestone: 1,
-      state: 'released',
-      moves: { escrow: '-150.5', Ben: '+147.791', platform: '+2.2575', service: '+0.4515' },
-    },
-  );
-  await does(
-    'Ana opens a dispute over milestone 2',
-    client,
-    'prepare_action',
-    {
-      action: 'dispute',
-      milestone: 2,
-      signer: client.publicKey(),
-    },
-    { milestone: 2, state: 'disputed' },
-  );
-  await does(
-    'Cleo decides it: 140 to Ana, 60 to Ben',
-    arbiterWallet,
-    'resolve_dispute',
-    {
-      action: 'resolve',
-      milestone: 2,
-      distributions: [
-        { address: client.publicKey(), amount: '140' },
-        { address: provider.address, amount: '60' },
-      ],
-    },
-    {
-      milestone: 2,
-      state: 'resolved',
-      moves: { escrow: '-200', Ana: '+137.48', Ben: '+58.92', platform: '+3', service: '+0.6' },
-    },
-  );
-  await does(
-    'Ben opens a dispute over milestone 3',
-    providerWallet,
-    'prepare_action',
-    {
-      action: 'dispute',
-      milestone: 3,
-      signer: provider.address,
-    },
-    { milestone: 3, state: 'disputed' },
-  );
-  await does(
-    'Cleo returns what is left to Ana',
-    arbiterWallet,
-    'resolve_dispute',
-    {
-      action: 'withdraw',
-      distributions: [{ address: client.publicKey(), amount: '100' }],
-    },
-    { moves: { escrow: '-100', Ana: '+98.2', platform: '+1.5', service: '+0.3' } },
-  );
+  const disputed = { state: 'disputed' };
+  await does('Ana opens a dispute over milestone 2', client, disputeBy(client, 2), { milestone: 2, ...disputed });
+  const shares = [
+    { address: toAna, amount: '140' },
+    { address: toBen, amount: '60' },
+  ];
+  const resolution = { action: 'resolve', milestone: 2, distributions: shares };
+  await does('Cleo decides it: 140 to Ana, 60 to Ben', cleo, resolution, {
+    milestone: 2,
+    state: 'resolved',
+    moves: { escrow: '-200', Ana: '+137.48', Ben: '+58.92', platform: '+3', service: '+0.6' },
+  });
+  await does('Ben opens a dispute over milestone 3', ben, disputeBy(ben, 3), { milestone: 3, ...disputed });
+  const withdrawal = { action: 'withdraw', distributions: [{ address: toAna, amount: '100' }] };
+  await does('Cleo returns what is left to Ana', cleo, withdrawal, {
+    moves: { escrow: '-100', Ana: '+98.2', platform: '+1.5', service: '+0.3' },
+  });
   expectThat(before.held.get(escrow) === 0n, 'the escrow is empty');
 }
 
@@ -192,33 +140,4 @@ function moved(before: Reading, after: Reading): ReadonlyMap<string, string> {
       return [[holder, `${sign}${fromBaseUnits(units < 0n ? -units : units, usdc.decimals)}`]];
     }),
   );
-}
-
-/** What a hostile chat, page or wallet could do: the same transaction, but paying somebody else. */
-export function swapReceiver(unsignedXdr: string, receiver: string): string {
-  const { passphrase } = NETWORKS.sandbox;
-  const read = readTransaction(unsignedXdr, passphrase);
-  const deploy = readDeploy(read, passphrase);
-  const body = read.transaction.operations[0]?.body;
-  if ('unreadable' in deploy || body?.type !== 'invokeHostFunction') throw new DemoFailure('a deploy was expected');
-  const { kind, escrow, factory, deployer, salt } = deploy;
-  const invocation = deployInvocation(kind, {
-    factory,
-    deployer,
-    salt,
-    wasmHash: Buffer.from(deploy.wasmHash, 'hex'),
-    escrow: kind.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, receiver })) }),
-  });
-  const operation = new xdr.Operation({
-    sourceAccount: null,
-    body: xdr.OperationBody.invokeHostFunction(
-      new xdr.InvokeHostFunctionOp({
-        hostFunction: xdr.HostFunction.hostFunctionTypeInvokeContract(invocation),
-        auth: body.invokeHostFunctionOp.auth,
-      }),
-    ),
-  });
-  const { sourceAccount, fee, seqNum, cond, memo, ext } = read.transaction;
-  const tx = new xdr.Transaction({ sourceAccount, fee, seqNum, cond, memo, operations: [operation], ext });
-  return xdr.TransactionEnvelope.envelopeTypeTx(new xdr.TransactionV1Envelope({ tx, signatures: [] })).toXdr('base64');
 }

@@ -6,14 +6,12 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS, SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
 import { SOURCE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 import {
   openFundingDesk,
   prepareFunding,
@@ -23,6 +21,7 @@ import {
 import { explanationText } from '@countersign/mcp-server/command-line/texts';
 import { dealInWords, type PageView } from '@countersign/signing-page/deal-in-words';
 import { Keypair } from '@stellar/stellar-sdk/base';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 import {
   type Assistant,
   DemoFailure,
@@ -34,7 +33,7 @@ import {
   step,
   tell,
 } from './assistant.ts';
-import { liveItsLife, swapReceiver } from './life.ts';
+import { liveItsLife } from './life.ts';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
 /** As an address book has them. */
@@ -43,6 +42,11 @@ const PEOPLE = SANDBOX_ACCOUNTS.map(({ name, address }) => ({
   ...({ from: 'address-book', setBy: 'page' } as const),
 }));
 const usdc = NETWORKS.sandbox.tokens[0];
+const MILESTONES = [
+  { description: 'Design agreed', amount: '150.5' },
+  { description: 'Site built', amount: 200 },
+  { description: 'Site live for a week', amount: 100 },
+];
 
 const USAGE = `usage: pnpm demo [--details]
 
@@ -51,13 +55,8 @@ const USAGE = `usage: pnpm demo [--details]
   Takes nothing, sends nothing outside this machine, and leaves nothing behind.
   --details   also what each step found`;
 
-await runCommand(async () => {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, details: { type: 'boolean' } } });
-  if (values.help) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
-  if (values.details) showDetails();
+await runWithOptions({ usage: USAGE, options: { details: { type: 'boolean' } } }, async ({ details }) => {
+  if (details) showDetails();
   const folder = await mkdtemp(path.join(tmpdir(), 'countersign-demo-'));
   // Everything here may be lost, so nothing is closed in order: that could take seconds.
   const interrupted = () => {
@@ -192,7 +191,7 @@ async function withholdRobbery(assistant: Assistant, request: Record<string, unk
 
 async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
   const offer = await assistant.call('deploy_escrow', { ...request, includeXdr: true });
-  const signedXdr = signForSandbox(swapReceiver(String(offer['unsignedXdr']), arbiter.address), wallet);
+  const signedXdr = signForSandbox(swapReceivers(String(offer['unsignedXdr'])), wallet);
   const refusal = await step('Refused: a signed transaction in which the receiver was swapped', () =>
     assistant.refusal('submit_signed_xdr', { signedXdr, id: offer['id'] }),
   );
@@ -200,6 +199,15 @@ async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Re
   const difference = refusal.differences?.find(({ field }) => field === 'roles.receiver');
   expectThat(difference?.found === arbiter.address, 'the swapped receiver is named');
   detail(refusal.message, `receiver asked ${difference.asked}`, `        found ${difference.found}`);
+}
+
+/** What a hostile chat, page or wallet could do: the same transaction, but each milestone pays someone else. */
+function swapReceivers(unsignedXdr: string): string {
+  const bytes = Buffer.from(unsignedXdr, 'base64');
+  const [receiver, other] = [provider, arbiter].map(({ address }) => Keypair.fromPublicKey(address).rawPublicKey());
+  // Milestones come before the roles, where the same account is the service provider.
+  for (const _ of MILESTONES) bytes.set(other as Uint8Array, bytes.indexOf(receiver as Uint8Array));
+  return bytes.toString('base64');
 }
 
 async function refuseSeed(assistant: Assistant, request: Record<string, unknown>): Promise<void> {
@@ -250,11 +258,7 @@ function deployRequest(): Record<string, unknown> {
       receiver: provider.address,
     },
     platformFee: 1.5,
-    milestones: [
-      { description: 'Design agreed', amount: '150.5' },
-      { description: 'Site built', amount: 200 },
-      { description: 'Site live for a week', amount: 100 },
-    ],
+    milestones: MILESTONES,
     trustline: { address: usdc.address, decimals: 10_000_000 },
   };
 }

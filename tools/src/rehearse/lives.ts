@@ -33,55 +33,67 @@ export type Life = {
 
 const EVIDENCE = 'https://example.com/rehearsal.pdf';
 
+type Effect = Pick<Step, 'states' | 'moves'>;
+
+const step = (title: string, action: Step['action'], by: Party, input: Step['input'], effect: Effect): Step => {
+  return { title, action, by, input, ...effect };
+};
+
 /** @param amounts of the milestones */
 function deploy(release: Release, title: string, amounts: readonly string[]): Step {
-  return {
-    title: 'deploy the escrow',
-    action: 'deploy',
-    by: 'client',
-    input: ({ client, worker, platform, arbiter }) => ({
-      ...(release === 'single' ? { kind: 'single' } : {}),
-      signer: client,
-      title,
-      description: 'Played by throw-away accounts.',
-      roles: {
-        approver: client,
-        serviceProvider: worker,
-        platformAddress: platform,
-        releaseSigner: client,
-        disputeResolver: arbiter,
-        receiver: worker,
-      },
-      platformFee: '1.5',
-      milestones: amounts.map((amount, index) => ({ description: `Part ${index + 1}`, amount })),
-    }),
-    states: Object.fromEntries(amounts.map((_, index) => [index + 1, 'open'])),
-  };
+  const input: Step['input'] = ({ client, worker, platform, arbiter }) => ({
+    ...(release === 'single' ? { kind: 'single' } : {}),
+    signer: client,
+    title,
+    description: 'Played by throw-away accounts.',
+    platformFee: '1.5',
+    roles: {
+      approver: client,
+      serviceProvider: worker,
+      platformAddress: platform,
+      releaseSigner: client,
+      disputeResolver: arbiter,
+      receiver: worker,
+    },
+    milestones: amounts.map((amount, index) => ({ description: `Part ${index + 1}`, amount })),
+  });
+  const states = Object.fromEntries(amounts.map((_, index) => [index + 1, 'open']));
+  return step('deploy the escrow', 'deploy', 'client', input, { states });
 }
 
-const fund = (amount: string): Step => ({
-  title: `pay ${amount} in`,
-  action: 'fund',
-  by: 'client',
-  input: ({ client }) => ({ signer: client, amount }),
-  moves: { client: `-${amount}`, escrow: amount },
-});
+const fund = (amount: string): Step =>
+  step(`pay ${amount} in`, 'fund', 'client', ({ client }) => ({ signer: client, amount }), {
+    moves: { client: `-${amount}`, escrow: amount },
+  });
 
-const report = (milestone: number): Step => ({
-  title: `report milestone ${milestone}`,
-  action: 'change-status',
-  by: 'worker',
-  input: () => ({ milestone, status: 'done', evidence: EVIDENCE }),
-  states: { [milestone]: 'open (reported)' },
-});
+const report = (milestone: number): Step =>
+  step(
+    `report milestone ${milestone}`,
+    'change-status',
+    'worker',
+    () => ({ milestone, status: 'done', evidence: EVIDENCE }),
+    {
+      states: { [milestone]: 'open (reported)' },
+    },
+  );
 
-const approve = (milestone: number, then = 'approved (reported)'): Step => ({
-  title: `approve milestone ${milestone}`,
-  action: 'approve',
-  by: 'client',
-  input: () => ({ milestone }),
-  states: { [milestone]: then },
-});
+const approve = (milestone: number, state = 'approved (reported)'): Step =>
+  step(`approve milestone ${milestone}`, 'approve', 'client', () => ({ milestone }), {
+    states: { [milestone]: state },
+  });
+
+/** @param milestone absent: all of a single-release escrow */
+const dispute = (by: Party, milestone?: number): Step =>
+  step(
+    milestone === undefined ? 'dispute the escrow' : `dispute milestone ${milestone}`,
+    'dispute',
+    by,
+    (who) => ({ ...(milestone === undefined ? {} : { milestone }), signer: who[by] }),
+    { states: { [milestone ?? 1]: 'disputed' } },
+  );
+
+const payTo = (who: Addresses, shares: Readonly<Partial<Record<Party, string>>>) =>
+  Object.entries(shares).map(([party, amount]) => ({ address: who[party as Party], amount }));
 
 /** By the rules of the contracts: 0.3 % for the service, 1.5 % for the platform. All amounts divide, so that no rounding is expected. */
 export const LIVES: readonly Life[] = [
@@ -94,49 +106,25 @@ export const LIVES: readonly Life[] = [
       fund('4.5'),
       report(1),
       approve(1),
-      {
-        title: 'release milestone 1',
-        action: 'release',
-        by: 'client',
-        input: () => ({ milestone: 1 }),
+      step('release milestone 1', 'release', 'client', () => ({ milestone: 1 }), {
         states: { 1: 'released (reported)' },
         moves: { escrow: '-1.5', service: '0.0045', platform: '0.0225', worker: '1.473' },
-      },
-      {
-        title: 'dispute milestone 2',
-        action: 'dispute',
-        by: 'worker',
-        input: ({ worker }) => ({ milestone: 2, signer: worker }),
-        states: { 2: 'disputed' },
-      },
-      {
-        title: 'resolve milestone 2',
-        action: 'resolve',
-        by: 'arbiter',
-        input: ({ client, worker }) => ({
-          milestone: 2,
-          distributions: [
-            { address: client, amount: '1' },
-            { address: worker, amount: '1' },
-          ],
-        }),
-        states: { 2: 'resolved' },
-        moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '0.982', worker: '0.982' },
-      },
-      {
-        title: 'dispute milestone 3',
-        action: 'dispute',
-        by: 'client',
-        input: ({ client }) => ({ milestone: 3, signer: client }),
-        states: { 3: 'disputed' },
-      },
-      {
-        title: 'withdraw what is left',
-        action: 'withdraw',
-        by: 'arbiter',
-        input: ({ client }) => ({ distributions: [{ address: client, amount: '1' }] }),
+      }),
+      dispute('worker', 2),
+      step(
+        'resolve milestone 2',
+        'resolve',
+        'arbiter',
+        (who) => ({ milestone: 2, distributions: payTo(who, { client: '1', worker: '1' }) }),
+        {
+          states: { 2: 'resolved' },
+          moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '0.982', worker: '0.982' },
+        },
+      ),
+      dispute('client', 3),
+      step('withdraw what is left', 'withdraw', 'arbiter', (who) => ({ distributions: payTo(who, { client: '1' }) }), {
         moves: { escrow: '-1', service: '0.003', platform: '0.015', client: '0.982' },
-      },
+      }),
     ],
   },
   {
@@ -149,14 +137,10 @@ export const LIVES: readonly Life[] = [
       report(1),
       approve(1),
       approve(2, 'approved'),
-      {
-        title: 'release everything',
-        action: 'release',
-        by: 'client',
-        input: () => ({}),
+      step('release everything', 'release', 'client', () => ({}), {
         states: { 1: 'released (reported)', 2: 'released' },
         moves: { escrow: '-2', service: '0.006', platform: '0.03', worker: '1.964' },
-      },
+      }),
     ],
   },
   {
@@ -166,26 +150,17 @@ export const LIVES: readonly Life[] = [
     steps: [
       deploy('single', 'Rehearsal that is disputed', ['2']),
       fund('2'),
-      {
-        title: 'dispute the escrow',
-        action: 'dispute',
-        by: 'client',
-        input: ({ client }) => ({ signer: client }),
-        states: { 1: 'disputed' },
-      },
-      {
-        title: 'resolve it',
-        action: 'resolve',
-        by: 'arbiter',
-        input: ({ client, worker }) => ({
-          distributions: [
-            { address: client, amount: '1.5' },
-            { address: worker, amount: '0.5' },
-          ],
-        }),
-        states: { 1: 'resolved' },
-        moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '1.473', worker: '0.491' },
-      },
+      dispute('client'),
+      step(
+        'resolve it',
+        'resolve',
+        'arbiter',
+        (who) => ({ distributions: payTo(who, { client: '1.5', worker: '0.5' }) }),
+        {
+          states: { 1: 'resolved' },
+          moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '1.473', worker: '0.491' },
+        },
+      ),
     ],
   },
 ];

@@ -1,12 +1,12 @@
 /** What a rehearsal refuses, what it says where it cannot go on, and what is in its record then. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { parseSettings } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { startTestnet, type Testnet } from '@countersign/testkit/escrow-service/testnet';
+import { startService } from '@countersign/testkit/mcp/service';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { getNetwork } from '@countersign/testkit/rpc/rpc-answers';
 import { startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
@@ -39,15 +39,8 @@ async function played(env: Record<string, string> = {}, changes: Partial<Rehears
 }
 
 /** A server on loopback in friendbot's place. */
-async function friendbot(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const friendbot = async (answer: RequestListener): Promise<string> =>
+  String((await startService(answer))['ESCROW_API_URL']);
 
 describe('a network that is not testnet', () => {
   test('is refused, and the public one before its other settings are looked at', async () => {
