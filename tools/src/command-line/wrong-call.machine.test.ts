@@ -1,6 +1,6 @@
 import { ownCommand } from '@countersign/core/platform/launch';
 import { startProcess } from '@countersign/testkit/processes/start-process';
-import { runTool } from '@countersign/testkit/tools/run-tool';
+import { runTool, TOOLS } from '@countersign/testkit/tools/run-tool';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -8,33 +8,13 @@ import { COMMANDS } from './commands.ts';
 
 const ENTRY = new URL('../../../countersign', import.meta.url).pathname;
 
-const TOOLS = [
-  'backup',
-  'bench',
-  'build',
-  'contacts',
-  'demo',
-  'doctor',
-  'escrows',
-  'explain',
-  'fuzz',
-  'move',
-  'pack',
-  'pictures',
-  'proof',
-  'rehearse',
-  'restore',
-  'start',
-  'wallet',
-] as const;
-
-test.each(TOOLS)('%s tells how it is called, and does nothing', async (tool) => {
+test.each(TOOLS)('%s --help shows how it is called, and does nothing', async (tool) => {
   const { code, stdout, stderr } = await runTool(tool, ['--help']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(new RegExp(`^usage: pnpm (?:run )?${tool}\\b`));
 });
 
-test.each(TOOLS)('%s with an option that it does not know is a wrong call', async (tool) => {
+test.each(TOOLS)('%s ends as a wrong call when it does not know an option', async (tool) => {
   const { code, stdout, stderr } = await runToolHere(tool, ['--no-such-option']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/no-such-option|usage/);

@@ -1,34 +1,19 @@
 /** The address book in a terminal, as a person uses it; a real terminal where one must confirm. */
-import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
-import { startProcess } from '@countersign/testkit/processes/start-process';
+import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { type Ran, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { scriptOf } from '@countersign/testkit/tools/run-tool';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { describe, expect, test } from 'vitest';
 
 const [client, provider] = SANDBOX_ACCOUNTS;
-/** From util-linux: gives a program its own terminal. */
-const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 const contacts = (args: readonly string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
   runToolHere('contacts', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
-/** Runs the command at its own terminal and types `keys` once it asks. A terminal has one stream for everything. */
-async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {
-  const command = [process.execPath, scriptOf('contacts'), ...args].map((word) => `'${word}'`).join(' ');
-  const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
-    command: '/usr/bin/script',
-    env: { COUNTERSIGN_DATA_DIR: dataDir },
-  });
-  const isOver = ended.then(() => true);
-  while (!stdout().includes('To confirm, type')) if (await Promise.race([isOver, sleep(50, false)])) break;
-  child.stdin.write(keys);
-  const code = await ended;
-  return { code, stdout: stdout().replaceAll('\r\n', '\n') };
-}
+const typed = (args: readonly string[], dataDir: string, keys: string) =>
+  atTerminal([scriptOf('contacts'), ...args], { dataDir, question: 'To confirm, type', keys });
 
 test('names are added, listed with whole addresses, and removed, separately for each network', async () => {
   const folder = temporaryFolder();
@@ -59,12 +44,14 @@ test('a secret is refused and not repeated', async () => {
   expect(stdout + stderr).not.toContain(seed);
 });
 
+/** A data folder whose address book has Ana. */
+async function book(): Promise<string> {
+  const folder = temporaryFolder();
+  expect((await contacts(['add', 'Ana', client.address], folder)).code).toBe(0);
+  return folder;
+}
+
 describe('another address for a name', () => {
-  async function book() {
-    const folder = temporaryFolder();
-    expect((await contacts(['add', 'Ana', client.address], folder)).code).toBe(0);
-    return folder;
-  }
   const change = ['add', 'ana', provider.address];
 
   test.each(['', `${provider.address.slice(-4)}\n`])('is refused through a pipe (%j)', async (input) => {
@@ -82,7 +69,7 @@ describe('another address for a name', () => {
 
   test.runIf(hasTerminal)('is taken from a person who types its last 4 characters', async () => {
     const folder = await book();
-    const { code, stdout } = await atTerminal(change, folder, `${provider.address.slice(-4)}\n`);
+    const { code, stdout } = await typed(change, folder, `${provider.address.slice(-4)}\n`);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`ana is ${provider.address}`)]);
     expect(stdout).toContain(`now  ${client.address}`);
     expect((await contacts(['list'], folder)).stdout).toContain(`before: ${client.address}`);
@@ -94,7 +81,7 @@ describe('another address for a name', () => {
     ['Ctrl-C', '\u0003', '\nNothing was changed.\n'],
   ])('and not from one who types %s', async (_, keys, says) => {
     const folder = await book();
-    const { code, stdout } = await atTerminal(change, folder, keys);
+    const { code, stdout } = await typed(change, folder, keys);
     expect([code, stdout]).toEqual([1, expect.stringContaining(says)]);
     expect((await contacts(['list'], folder)).stdout).toContain(client.address);
   });
@@ -103,12 +90,6 @@ describe('another address for a name', () => {
 describe('an address that looks like one in the book', () => {
   const address = alikeTo(client.address, 6, 4);
   const add = ['add', 'Eve', address];
-
-  async function book() {
-    const folder = temporaryFolder();
-    expect((await contacts(['add', 'Ana', client.address], folder)).code).toBe(0);
-    return folder;
-  }
 
   test.each(['', `${address.slice(6, 12)}\n`])('is refused when it comes through a pipe (%j)', async (input) => {
     const folder = await book();
@@ -122,7 +103,7 @@ describe('an address that looks like one in the book', () => {
 
   test.runIf(hasTerminal)('is saved when a person types the characters that differ', async () => {
     const folder = await book();
-    const { code, stdout } = await atTerminal(add, folder, `${address.slice(6, 12).toLowerCase()}\n`);
+    const { code, stdout } = await typed(add, folder, `${address.slice(6, 12).toLowerCase()}\n`);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`Eve is ${address}`)]);
     const groups = (text: string) => text.replace(/.{4}(?=.)/g, '$& ');
     expect(stdout).toContain(`  known  ${groups(client.address)} (Ana)\n  new    ${groups(address)}\n`);
@@ -131,7 +112,7 @@ describe('an address that looks like one in the book', () => {
 
   test.runIf(hasTerminal)('is not saved when a person types its last characters', async () => {
     const folder = await book();
-    const { code, stdout } = await atTerminal(add, folder, `${address.slice(-6)}\n`);
+    const { code, stdout } = await typed(add, folder, `${address.slice(-6)}\n`);
     expect([code, stdout]).toEqual([1, expect.stringContaining('Those are not its first 6 marked characters')]);
     expect((await contacts(['list'], folder)).stdout).not.toContain(address);
   });

@@ -1,26 +1,11 @@
 /** `pnpm escrows`, as a person uses it: real processes on one data folder. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDesk } from '@countersign/core';
-import { parseSettings } from '@countersign/core/settings';
-import { startSandbox } from '@countersign/escrow-service';
-import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
+import { freePort } from '@countersign/testkit/processes/ports';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { describe, expect, test } from 'vitest';
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
 
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/#([0-9a-f]{32})\n/;
 
@@ -34,7 +19,7 @@ async function open(link: string) {
 }
 
 test('prints a link that opens the list once, and serves it until it is stopped', async () => {
-  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_PAGE_PORT: await freePort() };
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_PAGE_PORT: String(await freePort()) };
   const { child, ended, stdout, stderr } = startProcess([scriptOf('escrows')], { env });
   while (!stdout().includes('Ctrl-C')) if (await Promise.race([ended.then(() => true), sleep(50, false)])) break;
   expect(stderr()).toBe('');
@@ -59,7 +44,7 @@ test('prints a link that opens the list once, and serves it until it is stopped'
 test('behind a public address there is no list, and it says so', async () => {
   const env = {
     COUNTERSIGN_DATA_DIR: temporaryFolder(),
-    COUNTERSIGN_PAGE_PORT: await freePort(),
+    COUNTERSIGN_PAGE_PORT: String(await freePort()),
     COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org',
   };
   const { code, stdout, stderr } = await runToolHere('escrows', [], { env });

@@ -76,9 +76,3 @@ test.each<[string, string[], string, number, RegExp]>([
   expect(ran.stderr).toMatch(message);
   expect(ran.stderr).not.toMatch(/S[A-Z2-7]{55}| {4}at /);
 });
-
-test.each([['explain'], ['wallet'], ['start']] as const)('%s --help is no wrong call', async (tool) => {
-  const { code, stdout, stderr } = await runToolHere(tool, ['--help']);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(new RegExp(`^usage: pnpm ${tool}`));
-});

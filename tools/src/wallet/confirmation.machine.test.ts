@@ -1,82 +1,30 @@
 /** A person at a terminal confirms stops by typing the amount. A pipe or a flag never can. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { checkSignatures } from '@countersign/core/signatures';
-import { startSandbox } from '@countersign/escrow-service';
-import { startProcess } from '@countersign/testkit/processes/start-process';
+import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { type Ran, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { scriptOf } from '@countersign/testkit/tools/run-tool';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ORDINARY_ROLES, startService } from './running-service.ts';
 
-const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
-const usdc = NETWORKS.sandbox.tokens[0];
-/** From util-linux: gives a program its own terminal. */
-const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+const [client, , , arbiter] = SANDBOX_ACCOUNTS;
 
 const wallet = (args: string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
   runToolHere('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
-/** Runs the command at its own terminal and types `keys` once it asks. A terminal has one stream for everything. */
-async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {
-  const command = [process.execPath, scriptOf('wallet'), ...args].map((word) => `'${word}'`).join(' ');
-  const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
-    command: '/usr/bin/script',
-    env: { COUNTERSIGN_DATA_DIR: dataDir },
-  });
-  const isOver = ended.then(() => true);
-  while (!stdout().includes('type the amount')) if (await Promise.race([isOver, sleep(50, false)])) break;
-  child.stdin.write(keys);
-  const code = await ended;
-  return { code, stdout: stdout().replaceAll('\r\n', '\n') };
-}
+const typed = (args: readonly string[], dataDir: string, keys: string) =>
+  atTerminal([scriptOf('wallet'), ...args], { dataDir, question: 'type the amount', keys });
 
-async function service(dataDir: string) {
-  const sandbox = await startSandbox({ dataDir });
-  onTestFinished(() => sandbox.close());
-  const post = async (where: string, body: unknown) => {
-    const response = await fetch(`${sandbox.url}${where}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-access-token' },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as Record<string, string>;
-  };
-  return {
-    deploy: async (roles: Record<string, string>, platformFee: number): Promise<string> => {
-      const reply = await post('/deployer/multi-release', {
-        signer: client.address,
-        engagementId: 'e-1',
-        title: 'A title',
-        description: 'A description',
-        roles,
-        platformFee,
-        milestones: [{ description: 'One', amount: 10.5 }],
-        trustline: { address: usdc.address, decimals: 10_000_000 },
-      });
-      return reply['unsignedTransaction'] as string;
-    },
-    send: (signedXdr: string) => post('/helper/send-transaction', { signedXdr }),
-  };
-}
-
-const ORDINARY = {
-  approver: client.address,
-  serviceProvider: provider.address,
-  platformAddress: platform.address,
-  release: client.address,
-  disputeResolver: arbiter.address,
-  receiver: provider.address,
-};
-const allFor = (address: string) => Object.fromEntries(Object.keys(ORDINARY).map((role) => [role, address]));
+const allFor = (address: string) => Object.fromEntries(Object.keys(ORDINARY_ROLES).map((role) => [role, address]));
 
 describe('sign: one stranger in all roles, and a fee of 99 %', () => {
   async function robbery() {
     const folder = temporaryFolder();
-    const { deploy } = await service(folder);
+    const { deploy } = await startService({ dataDir: folder });
     const file = path.join(folder, 'robbery.txt');
     writeFileSync(file, await deploy(allFor(arbiter.address), 99));
     return { folder, file };
@@ -96,7 +44,7 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
 
   test.runIf(hasTerminal)('it is signed for a person who types the amount at a terminal', async () => {
     const { folder, file } = await robbery();
-    const { code, stdout } = await atTerminal(['sign', file], folder, '10.5\n');
+    const { code, stdout } = await typed(['sign', file], folder, '10.5\n');
     expect(stdout).toMatch(/can\s+take\s+all\s+of\s+it/);
     expect(code).toBe(0);
     const signed = stdout.trim().split('\n').at(-1) as string;
@@ -110,7 +58,7 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
     ['Ctrl-C', '\u0003', /CONFIRMATION_NEEDED: Nothing was confirmed/],
   ])('and not for one who types %s', async (_, keys, says) => {
     const { folder, file } = await robbery();
-    const { code, stdout } = await atTerminal(['sign', file], folder, keys);
+    const { code, stdout } = await typed(['sign', file], folder, keys);
     expect(code).toBe(1);
     expect(stdout).toMatch(says);
     expect(stdout).not.toMatch(/^AAAA/m);
@@ -119,8 +67,8 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
 
 test('sign explains with the fee limit of the settings: COUNTERSIGN_FEE_STOP', async () => {
   const folder = temporaryFolder();
-  const { deploy } = await service(folder);
-  const unsigned = await deploy(ORDINARY, 30);
+  const { deploy } = await startService({ dataDir: folder });
+  const unsigned = await deploy(ORDINARY_ROLES, 30);
   const above = await wallet(['sign', '-'], folder, unsigned, { COUNTERSIGN_FEE_STOP: '7.5' });
   expect(above.code).toBe(1);
   expect(above.stderr.match(/more than 7\.5 %/g)).toHaveLength(2);
@@ -131,8 +79,8 @@ test('sign explains with the fee limit of the settings: COUNTERSIGN_FEE_STOP', a
 
 test('fund-escrow pays the same a second time only for a person who types the amount at a terminal', async () => {
   const folder = temporaryFolder();
-  const { deploy, send } = await service(folder);
-  const signed = await wallet(['sign', '-'], folder, await deploy(ORDINARY, 5));
+  const { deploy, send } = await startService({ dataDir: folder });
+  const signed = await wallet(['sign', '-'], folder, await deploy());
   const { contractId } = await send(signed.stdout.trim());
   const pay = ['fund-escrow', contractId as string, '4.5'];
   const first = await wallet(pay, folder);
@@ -145,9 +93,9 @@ test('fund-escrow pays the same a second time only for a person who types the am
     expect(again.stderr).toMatch(/CONFIRMATION_NEEDED/);
   }
   if (!hasTerminal) return;
-  const wrong = await atTerminal(pay, folder, '45\n');
+  const wrong = await typed(pay, folder, '45\n');
   expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('INPUT_INVALID')]);
-  const second = await atTerminal(pay, folder, '4.5\n');
+  const second = await typed(pay, folder, '4.5\n');
   expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
   // A payment of another amount is another payment.
   expect(await wallet(['fund-escrow', contractId as string, '0.5'], folder)).toMatchObject({ code: 0 });

@@ -4,46 +4,15 @@ import { readTransaction } from '@countersign/core/envelope';
 import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { checkSignatures } from '@countersign/core/signatures';
-import { startSandbox } from '@countersign/escrow-service';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startService } from './running-service.ts';
 
-const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+const [client, provider] = SANDBOX_ACCOUNTS;
 const usdc = NETWORKS.sandbox.tokens[0];
-
-async function startService(dataDir?: string) {
-  const sandbox = await startSandbox(dataDir === undefined ? {} : { dataDir });
-  onTestFinished(sandbox.close);
-  return sandbox;
-}
-
-async function deployFor(url: string, signer: string): Promise<string> {
-  const response = await fetch(`${url}/deployer/multi-release`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-access-token' },
-    body: JSON.stringify({
-      signer,
-      engagementId: 'e-1',
-      title: 'A title',
-      description: 'A description',
-      roles: {
-        approver: signer,
-        serviceProvider: provider.address,
-        platformAddress: platform.address,
-        release: signer,
-        disputeResolver: arbiter.address,
-        receiver: provider.address,
-      },
-      platformFee: 5,
-      milestones: [{ description: 'One', amount: 10 }],
-      trustline: { address: usdc.address, decimals: 10_000_000 },
-    }),
-  });
-  return ((await response.json()) as { unsignedTransaction: string }).unsignedTransaction;
-}
 
 const wallet = (
   args: string[],
@@ -54,8 +23,7 @@ const wallet = (
 describe('sign', () => {
   test('signs as the required account, only for the sandbox; only the XDR goes to standard output', async () => {
     const dataDir = temporaryFolder();
-    const { url } = await startService();
-    const unsigned = await deployFor(url, client.address);
+    const unsigned = await (await startService()).deploy();
     const signed = await wallet(['sign', '-'], dataDir, { input: `${unsigned}\n`, run: runTool });
     expect(signed.code).toBe(0);
     expect(signed.stdout.trim()).toMatch(/^[A-Za-z0-9+/]+=*$/);
@@ -69,8 +37,8 @@ describe('sign', () => {
 
   test('takes one as an assistant hands it over, and signs it once', async () => {
     const dataDir = temporaryFolder();
-    const { url } = await startService();
-    const input = JSON.stringify({ id: 'x', unsignedXdr: await deployFor(url, client.address) });
+    const { deploy } = await startService();
+    const input = JSON.stringify({ id: 'x', unsignedXdr: await deploy() });
     const signed = await wallet(['sign', '-'], dataDir, { input });
     expect(signed.code).toBe(0);
     checkSignatures(readTransaction(signed.stdout, NETWORKS.sandbox.passphrase), client.address, NETWORKS.sandbox);
@@ -80,9 +48,8 @@ describe('sign', () => {
 
   test('does not sign an expired transaction', async () => {
     let now = Date.now() - 200_000;
-    const sandbox = await startSandbox({ now: () => now });
-    onTestFinished(sandbox.close);
-    const unsigned = await deployFor(sandbox.url, client.address);
+    const { deploy } = await startService({ now: () => now });
+    const unsigned = await deploy();
     now = Date.now();
     const refused = await wallet(['sign', '-'], temporaryFolder(), { input: unsigned });
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([
@@ -94,8 +61,8 @@ describe('sign', () => {
 
   test('a file is found relative to the person’s working directory', async () => {
     const folder = temporaryFolder();
-    const { url } = await startService();
-    writeFileSync(path.join(folder, 'unsigned.txt'), await deployFor(url, client.address));
+    const { deploy } = await startService();
+    writeFileSync(path.join(folder, 'unsigned.txt'), await deploy());
     const env = { INIT_CWD: folder };
     expect((await wallet(['sign', 'unsigned.txt', '--as', 'client'], folder, { env })).code).toBe(0);
   });
@@ -114,8 +81,8 @@ describe('sign', () => {
     ['a file that is not there', ['sign', 'no-such-file'], '', /cannot be read/],
     ['too much', ['sign', '-'], 'A'.repeat(1_100_000), /is larger than/],
   ])('%s is refused, and nothing is printed to pipe on', async (_, args, input, message) => {
-    const { url } = await startService();
-    const refused = await wallet(args, temporaryFolder(), { input: input ?? (await deployFor(url, client.address)) });
+    const { deploy } = await startService();
+    const refused = await wallet(args, temporaryFolder(), { input: input ?? (await deploy()) });
     expect(refused.code).not.toBe(0);
     expect(refused.stdout).toBe('');
     expect(refused.stderr).toMatch(message);
@@ -171,7 +138,7 @@ describe('fund and pay', () => {
 
   test('on the embedded sandbox of the data folder, even while another process has it open', async () => {
     const dataDir = temporaryFolder();
-    await startService(dataDir);
+    await startService({ dataDir });
     const made = await wallet(['new', '--as', 'payer'], dataDir);
     const address = made.stdout.trim().split(/\s+/)[1] as string;
     expect(await wallet(['fund', address], dataDir, { run: runTool })).toMatchObject({ code: 0 });
@@ -195,15 +162,9 @@ describe('fund and pay', () => {
 
   test('an escrow is funded through the desk: shown, signed, and settled on the ledger', async () => {
     const dataDir = temporaryFolder();
-    const { url, rpcUrl } = await startService(dataDir);
-    const read = readTransaction(await deployFor(url, client.address), NETWORKS.sandbox.passphrase);
-    const { stdout } = await wallet(['sign', '-'], dataDir, { input: read.xdr });
-    const sent = await fetch(`${url}/helper/send-transaction`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-access-token' },
-      body: JSON.stringify({ signedXdr: stdout.trim() }),
-    });
-    const { contractId } = (await sent.json()) as { contractId: string };
+    const { deploy, send, rpcUrl } = await startService({ dataDir });
+    const { stdout } = await wallet(['sign', '-'], dataDir, { input: await deploy() });
+    const { contractId = '' } = await send(stdout.trim());
     for (const amount of ['4.5', '5.5']) {
       const funded = await wallet(['fund-escrow', contractId, amount], dataDir);
       expect([funded.code, funded.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);

@@ -4,24 +4,26 @@ import { startProcess } from '../processes/start-process.ts';
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-export type Tool =
-  | 'backup'
-  | 'bench'
-  | 'build'
-  | 'contacts'
-  | 'escrows'
-  | 'demo'
-  | 'doctor'
-  | 'explain'
-  | 'fuzz'
-  | 'move'
-  | 'pack'
-  | 'pictures'
-  | 'proof'
-  | 'rehearse'
-  | 'restore'
-  | 'start'
-  | 'wallet';
+export const TOOLS = [
+  'backup',
+  'bench',
+  'build',
+  'contacts',
+  'demo',
+  'doctor',
+  'escrows',
+  'explain',
+  'fuzz',
+  'move',
+  'pack',
+  'pictures',
+  'proof',
+  'rehearse',
+  'restore',
+  'start',
+  'wallet',
+] as const;
+export type Tool = (typeof TOOLS)[number];
 
 export type Options = { readonly env?: Record<string, string>; readonly input?: string };
 

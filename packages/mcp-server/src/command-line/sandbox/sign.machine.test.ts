@@ -1,14 +1,10 @@
 /** `sandbox sign --id`, beside the assistant's server that prepared it, on one data folder. */
-import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CLI, call, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
+import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
-
-/** From util-linux: gives a program its own terminal. */
-const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 const V1 = { ESCROW_API_DIALECT: 'v1' };
 
@@ -93,14 +89,8 @@ test('stops are confirmed by a person at a terminal, never through a pipe', asyn
   expect([piped.code, piped.stdout, piped.stderr]).toEqual([1, '', expect.stringContaining('CONFIRMATION_NEEDED')]);
   expect(piped.stderr).toContain('can take all of it');
   if (!hasTerminal) return;
-  const command = [process.execPath, CLI, 'sandbox', 'sign', '--id', id].map((word) => `'${word}'`).join(' ');
-  const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
-    command: '/usr/bin/script',
-    env: { COUNTERSIGN_DATA_DIR: dataDir },
-  });
-  const isOver = ended.then(() => true);
-  while (!stdout().includes('type the amount')) if (await Promise.race([isOver, sleep(50, false)])) break;
-  child.stdin.write('60.5\n');
-  expect([await ended, stdout()]).toEqual([0, expect.stringContaining('Its address is')]);
+  const args = [CLI, 'sandbox', 'sign', '--id', id];
+  const { code, stdout } = await atTerminal(args, { dataDir, question: 'type the amount', keys: '60.5\n' });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Its address is')]);
   expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled' });
 });
