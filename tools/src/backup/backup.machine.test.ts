@@ -17,10 +17,6 @@ import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FORMATS } from './formats.ts';
 
-const { roles, ...rest } = REQUEST;
-const { release, ...others } = roles;
-const ORDER = { ...rest, roles: { ...others, releaseSigner: release } };
-
 type Engine = readonly [name: string, place: () => Promise<Settings>];
 const settingsOf = (env: Record<string, string>) => parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
 const ENGINES: readonly Engine[] = [
@@ -54,7 +50,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
       return claim;
     };
     const desk = await open(original, (store) => ({ ...store, claim: (...asked) => claimed(store, ...asked) }));
-    const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', ORDER);
+    const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', REQUEST);
     const sent = await desk.submit({ id, signedXdr: signAs('client', unsignedXdr, transactionHash) });
     expect(sent.status).toBe('settled');
 
@@ -65,7 +61,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     const elsewhere = await open(copy);
     await expect.poll(async () => (await elsewhere.status(id)).status).toBe('settled');
     expect(await elsewhere.status(id)).toMatchObject({ by: 'ledger', transactionHash, contractId: sent.contractId });
-    await expect(elsewhere.prepare('deploy', ORDER)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+    await expect(elsewhere.prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
     expect(await elsewhere.submit({ id })).toMatchObject({ status: 'settled', transactionHash });
     expect(elsewhere.metrics().requests.send).toBe(0);
     expect(desk.metrics().requests.send).toBe(1);
@@ -76,7 +72,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     const [original, copy] = [await place(), await place()];
     const folder = target();
     const desk = await open(original);
-    const { id } = await desk.prepare('deploy', ORDER);
+    const { id } = await desk.prepare('deploy', REQUEST);
     await backUp(original, FORMATS, folder);
     await restore(copy, FORMATS, folder, { replace: false });
     const elsewhere = await open(copy);
@@ -87,7 +83,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     await expect.poll(() => isTold).toBe(true);
     isTold = false;
     await elsewhere.discard(id);
-    expect((await elsewhere.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' })).status).toBe('prepared');
+    expect((await elsewhere.prepare('deploy', { ...REQUEST, engagementId: 'ENG-2' })).status).toBe('prepared');
     await expect.poll(() => isTold).toBe(true);
   });
 
@@ -96,7 +92,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     const [original, copy] = [await place(), await place()];
     const folder = target();
     const desk = await open(original);
-    const { id } = await desk.prepare('deploy', ORDER);
+    const { id } = await desk.prepare('deploy', REQUEST);
     await backUp(original, FORMATS, folder);
     const other = await openStore(copy);
     // A Countersign is running there.

@@ -74,28 +74,15 @@ test('the first file is tiny and imports nothing that an older Node lacks', asyn
 });
 
 test('neither the Stellar SDK, the sandbox nor what HTTP needs is loaded before the first answer', async () => {
-  const child = spawn(process.execPath, ['--import', tracer(), entry], { stdio: 'pipe' });
-  child.stdin.end(
-    `${JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-    })}\n`,
-  );
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+  const { stdout, loaded } = await answerTo({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
   expect(stdout).toContain('"serverInfo"');
-  const loaded = new Set(stderr.match(/(?<=^loaded ).+$/gm));
   const marks = [/TransactionBuilder\b/, /node:sqlite/, /createRemoteJWKSet/, /Context is not finalized/];
   const code = Object.entries(await parts());
-  for (const mark of marks)
-    expect(
-      code.some(([, text]) => mark.test(text)),
-      String(mark),
-    ).toBe(true);
-  const heavy = code.filter(([, text]) => marks.some((mark) => mark.test(text)));
+  const withMark = (mark: RegExp) => code.filter(([, text]) => mark.test(text)).map(([name]) => name);
+  for (const mark of marks) expect(withMark(mark), String(mark)).not.toEqual([]);
   expect(loaded.size).toBeGreaterThan(1);
-  expect(heavy.map(([name]) => name).filter((name) => loaded.has(name))).toEqual([]);
+  expect(marks.flatMap(withMark).filter((name) => loaded.has(name))).toEqual([]);
 });
 
 const REVISION = {
@@ -112,11 +99,8 @@ test.each([
   ['2025', { jsonrpc: '2.0', id: 1, method: 'ping' }],
   ['2026', { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: REVISION } }],
 ] as const)('a host of %s makes it load the library of its era and not the other', async (era, message) => {
-  const child = spawn(process.execPath, ['--import', tracer(), entry], { stdio: 'pipe' });
-  child.stdin.end(`${JSON.stringify(message)}\n`);
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const { stdout, loaded } = await answerTo(message);
   expect(stdout).toContain('"result"');
-  const loaded = new Set(stderr.match(/(?<=^loaded ).+$/gm));
   const codes = Object.entries(await parts()).filter(([name]) => loaded.has(name));
   const found = Object.entries(LIBRARIES).filter(([, words]) => codes.some(([, code]) => code.includes(words)));
   expect(found.map(([name]) => name)).toEqual([era]);
@@ -138,6 +122,14 @@ async function parts(): Promise<Readonly<Record<string, string>>> {
     async (name) => [basename(name), await readFile(join(folder, 'dist', name), 'utf8')] as const,
   );
   return Object.fromEntries(await Promise.all(codes));
+}
+
+/** What a new server answers, and which parts it loads for that. */
+async function answerTo(message: object) {
+  const child = spawn(process.execPath, ['--import', tracer(), entry], { stdio: 'pipe' });
+  child.stdin.end(`${JSON.stringify(message)}\n`);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { stdout, loaded: new Set(stderr.match(/(?<=^loaded ).+$/gm)) };
 }
 
 /** Prints to stderr which parts are loaded. */

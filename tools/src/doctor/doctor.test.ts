@@ -1,6 +1,4 @@
 import { chmodSync, copyFileSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
@@ -10,6 +8,7 @@ import type { Finding } from '@countersign/mcp-server/command-line/doctor/findin
 import { openDeskWithPage } from '@countersign/signing-page';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { startService } from '@countersign/testkit/mcp/service';
 import { startWithCertificate } from '@countersign/testkit/network/certificate';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -175,13 +174,7 @@ test('something else at the service’s and the RPC’s address, and a wrong clo
 });
 
 test('an RPC that does not answer times out', async () => {
-  const silent = createServer(() => undefined);
-  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    silent.closeAllConnections();
-    silent.close();
-  });
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const { ESCROW_API_URL: url = '' } = await startService(() => undefined);
   expect((await examine(remote({ STELLAR_RPC_URL: url }))).findings.get('STELLAR_RPC_URL')?.state).toBe('wrong');
 });
 
@@ -432,8 +425,8 @@ test('no text names the package manager’s own command of the same name', () =>
 
 async function serve(headers: Record<string, string>, body: string): Promise<string> {
   const type = body.startsWith('{') ? 'application/json' : 'text/html';
-  const server = createServer((_, response) => response.writeHead(400, { 'content-type': type, ...headers }).end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { ESCROW_API_URL: url = '' } = await startService((_, response) =>
+    response.writeHead(400, { 'content-type': type, ...headers }).end(body),
+  );
+  return url;
 }

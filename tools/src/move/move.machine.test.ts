@@ -1,10 +1,7 @@
 /** From files into a database: everything is moved once, and nothing keeps using the files. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openDesk, STORE_FORMAT, type Store } from '@countersign/core';
 import { backUp, moveToDatabase, restore } from '@countersign/core/backup';
 import { openStore } from '@countersign/core/internal/workflow/store/open-store';
@@ -15,19 +12,18 @@ import { checkDataFiles } from '@countersign/mcp-server/command-line/doctor/doct
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { hasPostgres, newDatabase, rowsOf, runSql } from '@countersign/testkit/postgres/databases';
+import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { scriptOf } from '@countersign/testkit/tools/run-tool';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FORMATS, MOVED_FILES } from '../backup/formats.ts';
-
-const { roles, ...rest } = REQUEST;
-const { release, ...others } = roles;
-const ORDER = { ...rest, roles: { ...others, releaseSigner: release } };
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 type Row = Readonly<Record<string, string | number | null>>;
 
 const settingsOf = (env: Record<string, string>) => parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
-const refusal = (message: string) => ({ message: expect.stringContaining(message) });
+const expectRefused = (settings: Settings, reason: string) =>
+  expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject({ message: expect.stringContaining(reason) });
+const openFile = (settings: Settings, name: string) => new DatabaseSync(path.join(settings.dataDir, name));
 
 async function madeFiles(settings: Settings): Promise<void> {
   await (await openStore(settings)).store.close();
@@ -38,7 +34,7 @@ async function madeFiles(settings: Settings): Promise<void> {
 function fill(settings: Settings, rowsOfEach = 2): Map<string, Row[]> {
   const filled = new Map<string, Row[]>();
   for (const { format, left, handedOver } of MOVED_FILES) {
-    const database = new DatabaseSync(path.join(settings.dataDir, format.name));
+    const database = openFile(settings, format.name);
     const tables = database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name <> 'handle', name")
       .all()
@@ -63,12 +59,7 @@ function fill(settings: Settings, rowsOfEach = 2): Map<string, Row[]> {
       database.exec('COMMIT');
       if (left.includes(table)) continue;
       const moved = columns.map(({ name }) => name).filter((name) => !left.includes(`${table}.${name}`));
-      filled.set(
-        table,
-        (database.prepare(`SELECT ${moved.map((name) => `"${name}"`)} FROM "${table}"`).all() as Row[]).map((row) => ({
-          ...row,
-        })),
-      );
+      filled.set(table, database.prepare(`SELECT ${moved.map((name) => `"${name}"`)} FROM "${table}"`).all() as Row[]);
     }
     database.close();
   }
@@ -96,7 +87,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     await madeFiles({ ...settings, databaseUrl: undefined });
     const filled = fill(settings);
     expect([...filled.keys()].length).toBeGreaterThan(20);
-    const database = new DatabaseSync(path.join(settings.dataDir, 'discord.sqlite'));
+    const database = openFile(settings, 'discord.sqlite');
     // The newest number was deleted, and is not reused.
     database.exec(
       'INSERT INTO watched SELECT 40, network, guild, channel || 1, escrow, follower, at, changed, reminded, due FROM watched LIMIT 1; DELETE FROM watched WHERE number = 40',
@@ -119,7 +110,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
       operatorRemedy: expect.stringContaining('Set DATABASE_URL'),
     });
     expect(() => openState(settings.dataDir, 'sandbox')).toThrow('its rows were moved into a database');
-    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('were moved already'));
+    await expectRefused(settings, 'were moved already');
     const checked = (isShared: boolean) => checkDataFiles(settings.dataDir, [STORE_FORMAT], isShared);
     expect(checked(true)).toEqual([]);
     expect(checked(false)).toMatchObject([{ state: 'wrong' }]);
@@ -146,25 +137,25 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
       // The service's answer never reached the files, as if the machine had crashed.
       settle: () => new Promise(() => {}),
     }));
-    const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', ORDER);
-    const { id: open2 } = await desk.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' });
+    const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', REQUEST);
+    const { id: open2 } = await desk.prepare('deploy', { ...REQUEST, engagementId: 'ENG-2' });
     const { store: before } = await openStore(files);
     const links = await Promise.all([id, open2].map(async (each) => (await before.find(each))?.pageId));
     await before.close();
     void desk.submit({ id, signedXdr: signAs('client', unsignedXdr, transactionHash) }).catch(() => undefined);
     await expect.poll(() => desk.metrics().requests.send).toBe(1);
     const settings = settingsOf({ COUNTERSIGN_DATA_DIR: files.dataDir, DATABASE_URL: await newDatabase() });
-    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('is open in a Countersign'));
+    await expectRefused(settings, 'is open in a Countersign');
     await desk.close();
 
     await moveToDatabase(settings, MOVED_FILES);
     const shared = await open(settings);
     onTestFinished(() => shared.close());
     await expect.poll(async () => (await shared.status(id)).status).toBe('settled');
-    await expect(shared.prepare('deploy', ORDER)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+    await expect(shared.prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
     expect(await shared.submit({ id })).toMatchObject({ status: 'settled', transactionHash });
     expect(shared.metrics().requests.send).toBe(0);
-    expect(await shared.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' })).toMatchObject({ id: open2 });
+    expect(await shared.prepare('deploy', { ...REQUEST, engagementId: 'ENG-2' })).toMatchObject({ id: open2 });
     const { store: after } = await openStore(settings);
     onTestFinished(() => after.close());
     expect(await Promise.all([id, open2].map(async (each) => (await after.find(each))?.pageId))).toEqual(links);
@@ -178,43 +169,31 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     const { databaseUrl: url = '', dataDir } = settings;
     await madeFiles({ ...settings, databaseUrl: undefined });
     const filled = fill(settings, 1_500);
-    const env = { PATH: process.env['PATH'] ?? '', COUNTERSIGN_DATA_DIR: dataDir, DATABASE_URL: url };
-    const started = () => spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const start = () => startProcess([scriptOf('move')], { env: { COUNTERSIGN_DATA_DIR: dataDir, DATABASE_URL: url } });
+    const count = async (sql: string) => (await rowsOf(url, sql)).length;
     const rowsThere = async () =>
-      (await rowsOf(url, "SELECT to_regclass('countersign.handle') AS found"))[0]?.['found'] === null
+      (await count("SELECT 1 FROM pg_tables WHERE schemaname = 'countersign' AND tablename = 'handle'")) === 0
         ? 0
-        : Number((await rowsOf(url, 'SELECT count(*) AS count FROM countersign.handle'))[0]?.['count']);
+        : await count('SELECT 1 FROM countersign.handle');
     // While its rows are being written, which other connections do not see.
     for (let round = 0; round < 3; round++) {
-      const child = started();
-      const end = once(child, 'exit');
-      const writing = async () =>
-        (
-          await rowsOf(
-            url,
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT INTO \"%'",
-          )
-        ).length > 0;
-      while (child.exitCode === null && !(await writing())) await sleep(2);
+      const { child, ended } = start();
+      const writing = () =>
+        count("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT INTO \"%'");
+      while (child.exitCode === null && (await writing()) === 0) await sleep(2);
       child.kill('SIGKILL');
-      await end;
+      await ended;
       if (child.exitCode !== null) break;
       expect([0, 1_500]).toContain(await rowsThere());
       // The database notices that the connection is gone.
-      await expect
-        .poll(
-          async () =>
-            (await rowsOf(url, "SELECT 1 FROM pg_stat_activity WHERE application_name = 'countersign'")).length,
-        )
-        .toBe(0);
+      await expect.poll(() => count("SELECT 1 FROM pg_stat_activity WHERE application_name = 'countersign'")).toBe(0);
     }
-    const last = started();
-    await once(last, 'exit');
+    await start().ended;
     await requireMoved(url, filled);
 
     // All rows were there, but the program had not finished: this run marks the files as moved.
     for (const { format } of MOVED_FILES) {
-      const file = new DatabaseSync(path.join(dataDir, format.name));
+      const file = openFile(settings, format.name);
       file.exec(`PRAGMA application_id = ${format.applicationId}`);
       file.close();
     }
@@ -226,29 +205,25 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
   test('what cannot be moved is reported, and nothing is changed', async () => {
     const url = await newDatabase();
     const files = settingsOf({});
-    await expect(moveToDatabase(files, MOVED_FILES)).rejects.toMatchObject(refusal('DATABASE_URL is not set'));
+    await expectRefused(files, 'DATABASE_URL is not set');
     const settings = { ...files, databaseUrl: url };
-    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('There is nothing to move'));
+    await expectRefused(settings, 'There is nothing to move');
     await madeFiles(files);
     const filled = fill(files);
 
-    const before = new DatabaseSync(path.join(files.dataDir, 'discord.sqlite'));
+    const before = openFile(files, 'discord.sqlite');
     before.exec("INSERT INTO prepared_before VALUES ('h', 'u', 'g', 'testnet', 1)");
     before.close();
-    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject({
-      message: expect.stringContaining('has not run on these files yet (network testnet)'),
-    });
+    await expectRefused(settings, 'has not run on these files yet (network testnet)');
     const state = openState(files.dataDir, 'testnet');
     await state.dropPreparedBefore();
     await state.close();
 
     const shared = await openSharedState(url, 'sandbox');
     await shared.servers.change('g9', { language: 'es' });
-    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('The database is open in'));
+    await expectRefused(settings, 'The database is open in');
     await shared.close();
-    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(
-      refusal('has rows of Countersign already'),
-    );
+    await expectRefused(settings, 'has rows of Countersign already');
     await runSql(url, 'DELETE FROM countersign.server');
 
     // Something that PostgreSQL refuses in the middle.
@@ -276,11 +251,8 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     });
     await restore({ ...elsewhere, databaseUrl: undefined }, FORMATS, folder, { replace: false });
     // The note that it was restored moves too.
-    const file = new DatabaseSync(path.join(elsewhere.dataDir, 'prepared.sqlite'));
-    filled.set(
-      'restored',
-      (file.prepare('SELECT * FROM restored').all() as Row[]).map((row) => ({ ...row })),
-    );
+    const file = openFile(elsewhere, 'prepared.sqlite');
+    filled.set('restored', file.prepare('SELECT * FROM restored').all() as Row[]);
     file.close();
     expect(filled.get('restored')?.map(({ network }) => network)).toEqual(
       expect.arrayContaining(['public', 'sandbox', 'testnet']),

@@ -15,7 +15,7 @@ import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-pro
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ARCHIVE, READ_ONLY_BUNDLE, VERSION } from './manifests.ts';
+import { ARCHIVE, type mcpbManifest, READ_ONLY_BUNDLE, VERSION } from './manifests.ts';
 import { packAll } from './pack-all.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -83,25 +83,17 @@ test('the installed command signs in the sandbox, and needs no checkout', async 
 });
 
 test('the MCP bundle deploys with an empty form', async () => {
-  const bundle = unpackedBundle();
-  const { server } = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
-  const [entry = ''] = server.mcp_config.args.map((arg: string) => arg.replace(`\${__dirname}`, bundle));
-  const { COUNTERSIGN_DATA_DIR: _, ...env } = server.mcp_config.env;
-  expect(Object.values<string>(env).every((value) => value.startsWith(`\${user_config.`))).toBe(true);
-  const host = await startHostProcess({ ...onOldest, entry, env, cwd: tmpdir() });
+  const { host, env } = await startBundle(`${ARCHIVE}.mcpb`);
+  expect(Object.values(env).every((value) => value.startsWith(`\${user_config.`))).toBe(true);
   await deployAnEscrow(host);
   expect(host.stderr()).not.toContain('SETTING_INVALID');
 });
 
 /** With it an assistant reads escrows, and can prepare and send nothing, whatever it asks for. */
 test('the bundle that only reads lists its tools alone, refuses the others, and needs no key', async () => {
-  const bundle = unpackedBundle(READ_ONLY_BUNDLE);
-  const { server, tools } = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
-  const [entry = ''] = server.mcp_config.args.map((arg: string) => arg.replace(`\${__dirname}`, bundle));
-  const { COUNTERSIGN_DATA_DIR: _, ...env } = server.mcp_config.env;
-  const host = await startHostProcess({ ...onOldest, entry, env, cwd: tmpdir() });
+  const { host, tools } = await startBundle(READ_ONLY_BUNDLE);
   const { tools: listed } = await host.client.listTools();
-  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }: { name: string }) => name));
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
   expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
   expect(host.client.getInstructions()).toContain('read-only');
   const others = EVERY_TOOL.filter(({ name }) => !listed.some((tool) => tool.name === name));
@@ -112,7 +104,22 @@ test('the bundle that only reads lists its tools alone, refuses the others, and 
   expect(unknown.code).not.toMatch(/READ_ONLY|INTERNAL|SETTING/);
 });
 
-function unpackedBundle(name = `${ARCHIVE}.mcpb`): string {
+/** As a host starts it whose form a person left empty. */
+async function startBundle(name: string) {
+  const bundle = unpacked(name);
+  const { server, tools } = manifestIn(bundle);
+  const [entry = ''] = server.mcp_config.args.map((arg) => arg.replace(`\${__dirname}`, bundle));
+  const { COUNTERSIGN_DATA_DIR: _, ...env } = server.mcp_config.env;
+  return { host: await startHostProcess({ ...onOldest, entry, env, cwd: tmpdir() }), env, tools };
+}
+
+type BundleManifest = ReturnType<typeof mcpbManifest> & {
+  readonly user_config: Record<string, { sensitive?: boolean }>;
+};
+
+const manifestIn = (bundle: string): BundleManifest => JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
+
+function unpacked(name: string): string {
   const target = temporaryFolder();
   for (const [path, content] of Object.entries(unzipSync(readFileSync(packed(name))))) {
     mkdirSync(dirname(join(target, path)), { recursive: true });
@@ -122,27 +129,21 @@ function unpackedBundle(name = `${ARCHIVE}.mcpb`): string {
 }
 
 test('the bundle’s form has a field for each setting that it passes on, and hides credentials', () => {
-  const { server, user_config: form } = JSON.parse(readFileSync(join(unpackedBundle(), 'manifest.json'), 'utf8'));
-  const handedOn = Object.values<string>(server.mcp_config.env).map((value) =>
-    value.slice(`\${user_config.`.length, -1),
-  );
-  expect(handedOn).toEqual(Object.keys(form));
-  const secret = VARIABLES.filter(({ isSecret, isAdvanced }) => isSecret && !isAdvanced).map(({ name }) =>
-    name.toLowerCase(),
-  );
-  const hidden = Object.keys(form).filter((name) => form[name].sensitive === true);
-  expect(hidden.sort()).toEqual(secret.sort());
+  const { server, user_config: form } = manifestIn(unpacked(`${ARCHIVE}.mcpb`));
+  const names = Object.values(server.mcp_config.env).map((value) => value.slice(`\${user_config.`.length, -1));
+  expect(names).toEqual(Object.keys(form));
+  const secret = VARIABLES.filter(({ isSecret, isAdvanced }) => isSecret && !isAdvanced);
+  const hidden = names.filter((name) => form[name]?.sensitive === true);
+  expect(hidden.sort()).toEqual(secret.map(({ name }) => name.toLowerCase()).sort());
 });
 
 test('bundles have the icons that their manifests name, and directories find them beside the bundles', () => {
   for (const name of [`${ARCHIVE}.mcpb`, READ_ONLY_BUNDLE]) {
-    const bundle = unpackedBundle(name);
-    const { icon, icons } = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
-    const named: string[] = [icon, ...icons.map(({ src }: { src: string }) => src)];
-    expect(named.map((path) => readFileSync(join(bundle, path)).equals(readFileSync(packed(path))))).toEqual(
-      named.map(() => true),
-    );
-    expect(named[0]).toBe('icons/512.png');
+    const bundle = unpacked(name);
+    const { icon, icons } = manifestIn(bundle);
+    expect(icon).toBe('icons/512.png');
+    for (const path of [icon, ...icons.map(({ src }) => src)])
+      expect(readFileSync(join(bundle, path)).equals(readFileSync(packed(path))), path).toBe(true);
   }
 });
 

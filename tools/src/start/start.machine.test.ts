@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { demoKeypair } from '@countersign/escrow-service';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { connectHost } from '@countersign/testkit/mcp/http-host';
+import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { scriptOf } from '@countersign/testkit/tools/run-tool';
@@ -33,23 +34,8 @@ test('an assistant with the configuration that start prints deploys, a person si
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('deploy_escrow');
 
-  const signer = demoKeypair('client').publicKey();
-  const roles = ['approver', 'serviceProvider', 'platformAddress', 'release', 'disputeResolver', 'receiver'];
-  const offer = await client.callTool({
-    name: 'deploy_escrow',
-    arguments: {
-      signer,
-      engagementId: 'start-1',
-      title: 'One',
-      description: 'Two',
-      roles: Object.fromEntries(roles.map((role) => [role, signer])),
-      platformFee: 1,
-      milestones: [{ description: 'Three', amount: 4 }],
-      trustline: { address: 'CBFGOFWJLJPAF2C6B6KFZVCID6TLLJMSCG7WVL3Z5F4XQZXWUZEHYGEI' },
-      includeXdr: true,
-    },
-  });
-  const { id, signUrl, unsignedXdr } = offer.structuredContent as Record<string, string>;
+  const prepared = await client.callTool({ name: 'deploy_escrow', arguments: REQUEST_FOR_XDR });
+  const { id, signUrl, unsignedXdr } = prepared.structuredContent as Record<string, string>;
   await fetch(`${signUrl}/submit`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: new URL(signUrl as string).origin },
