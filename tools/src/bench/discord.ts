@@ -78,7 +78,7 @@ async function aloneFigures(own: Discord, bare: Discord): Promise<Figure[]> {
 
 async function burstFigures(own: Discord, bare: Discord, bareRate: number): Promise<Figure[]> {
   const rivals = await burst(bare, BURST);
-  await until(() => rivals.every(({ acknowledgedAt }) => acknowledgedAt !== undefined), ANSWERED_MS);
+  await until(() => rivals.every((command) => command.acknowledgedAt !== undefined || isLate(command)), ANSWERED_MS);
   const commands = await burst(own, BURST);
   const rate = await answerRate(commands);
   const times = commands.map(timeToAcknowledge);
@@ -100,6 +100,11 @@ function timeToAcknowledge({ sentAt, acknowledgedAt = Number.POSITIVE_INFINITY }
   return acknowledgedAt - sentAt;
 }
 
+/** Whether Discord no longer accepts an acknowledgement. */
+function isLate({ sentAt, acknowledgedAt }: Interaction): boolean {
+  return acknowledgedAt === undefined && performance.now() - sentAt > LIMIT_MS;
+}
+
 /** Commands of as many people at once, as fast as the gateway sends them. */
 async function burst(discord: Discord, count: number): Promise<Interaction[]> {
   const sent: Interaction[] = [];
@@ -113,9 +118,10 @@ async function burst(discord: Discord, count: number): Promise<Interaction[]> {
 
 /** Answers a second; waits until all are answered that were acknowledged in time. */
 async function answerRate(commands: readonly Interaction[]): Promise<number> {
-  const isDone = ({ sentAt, acknowledgedAt, original }: Interaction) =>
-    original?.shownAt !== undefined || (acknowledgedAt === undefined && performance.now() - sentAt > LIMIT_MS);
-  await until(() => commands.every(isDone), ANSWERED_MS);
+  await until(
+    () => commands.every((command) => command.original?.shownAt !== undefined || isLate(command)),
+    ANSWERED_MS,
+  );
   const shown = commands.flatMap(({ original }) => original?.shownAt ?? []);
   return (1_000 * shown.length) / (Math.max(...shown) - (commands[0]?.sentAt ?? 0));
 }
