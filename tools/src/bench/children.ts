@@ -1,5 +1,5 @@
 /** Processes that are measured together: each warms up, all begin, and each reports what it measured. */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -21,7 +21,7 @@ export async function measureChildren<Task, Report, Result>({
   staggerMs = 0,
 }: Children<Task, Report, Result>): Promise<Result> {
   const children = tasks.map((task) => fork(script, [JSON.stringify(task)]));
-  const messages = () => Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
+  const messages = () => Promise.all(children.map(nextMessage));
   try {
     await messages();
     const result = await around(async () => {
@@ -39,6 +39,15 @@ export async function measureChildren<Task, Report, Result>({
     // After a failure they would wait for ever, and the bench with them.
     for (const child of children) child.kill();
   }
+}
+
+/** @throws Error if the child ends before it sends one */
+async function nextMessage(child: ChildProcess) {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process of the bench ended with exit code ${code}`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  return message;
 }
 
 /** In a child: its task. */

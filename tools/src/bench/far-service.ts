@@ -7,11 +7,11 @@ import { type LocalService, startLocalService } from './local-service.ts';
 const SERVICE_MS = 200;
 /** Of a transaction. */
 const LIFE_S = 500;
-const { passphrase, factory, wasmHash } = sandbox;
+const { passphrase, factory, wasmHash, single } = sandbox;
 
 export function startFarService(): Promise<LocalService> {
   return startLocalService(async ({ path: at, body }) => {
-    if (at === '/sandbox') return { body: { networkPassphrase: passphrase, factory, wasmHash } };
+    if (at === '/sandbox') return { body: { networkPassphrase: passphrase, factory, wasmHash, single } };
     await sleep(SERVICE_MS);
     if (!at.includes('deployer')) return { body: { status: 'SUCCESS', message: 'ok' } };
     return { status: 201, body: { status: 'SUCCESS', unsignedTransaction: build(JSON.parse(body)) } };
