@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 
 /** What is measured may be a time, a size, a count or a rate. */
-export type Unit = 'ms' | 'MB' | 'kB' | 'tokens' | 'requests' | '/s' | '%' | '';
+type Unit = 'ms' | 'MB' | 'kB' | 'tokens' | 'requests' | '/s' | '%' | '';
 
 export type Figure = {
   readonly name: string;
