@@ -70,6 +70,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'tools/src/fuzz/': [''],
   'tools/src/pictures/': [''],
   'tools/src/proof/': [''],
+  'tools/src/record/': [''],
   'packages/testkit/': [''],
   'tests/': [''],
   'evals/': [''],

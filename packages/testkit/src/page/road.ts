@@ -24,13 +24,20 @@ export type Road = {
   close(): Promise<void>;
 };
 
-export async function startRoad(service: string): Promise<Road> {
+export type PassedRequest = { readonly method: string; readonly path: string; readonly body: string };
+
+/** @param note called with each request as it comes by */
+export async function startRoad(
+  service: string,
+  note: (request: PassedRequest) => void = () => undefined,
+): Promise<Road> {
   const asked: string[] = [];
   const faults: SendFault[] = [];
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
     asked.push(path.replace(/\?.*/, ''));
     const body = await buffer(request);
+    note({ method: request.method ?? 'GET', path, body: body.toString() });
     const fault = path.startsWith('/helper/') ? faults.shift() : undefined;
     const isHeld = typeof fault === 'object' && 'until' in fault;
     if (isHeld) await fault.until;

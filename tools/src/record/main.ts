@@ -1,0 +1,77 @@
+/** `pnpm record`: compares what the product says, sends and stores with the record of it in tests/record. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { hasBrowser } from '@countersign/testkit/page/browser';
+import { postgresPrograms } from '@countersign/testkit/postgres/cluster';
+import { differences, type Files } from './compare.ts';
+import { inDiscord } from './discord-life.ts';
+import { restartClock } from './fixed-clock.ts';
+import { overHttp, overMcp } from './mcp-life.ts';
+import { onPage } from './page-life.ts';
+import { postgresSchema, sqliteSchema } from './schemas.ts';
+import { texts } from './texts.ts';
+
+const FOLDER = resolve(import.meta.dirname, '../../../tests/record');
+const postgres = postgresPrograms();
+
+type Part = { readonly make: () => Promise<Files>; readonly missing?: string };
+const PARTS: Readonly<Record<string, Part>> = {
+  texts: { make: texts },
+  sqlite: { make: sqliteSchema },
+  postgresql: postgres === undefined ? lacks('PostgreSQL') : { make: () => postgresSchema(postgres) },
+  mcp: { make: overMcp },
+  http: { make: overHttp },
+  discord: { make: inDiscord },
+  page: hasBrowser ? { make: onPage } : lacks('Chromium'),
+};
+
+const USAGE = `usage: pnpm record [--write] [--only <part>]
+
+  Runs one whole life of an escrow on each surface, and compares it with the files in tests/record: what people and
+  assistants read, every byte to the escrow service and to Stellar RPC, and the tables of both database engines.
+  --write   replaces the files instead
+  --only    one part alone: ${Object.keys(PARTS).join(', ')}`;
+
+await runCommand(async () => {
+  const { write, only, help } = parseArgs({
+    options: { write: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } },
+  }).values;
+  if (help) return void process.stdout.write(`${USAGE}\n`);
+  if (only !== undefined && PARTS[only] === undefined) throw new UsageError(USAGE);
+  const fresh: Record<string, string> = {};
+  let isWhole = only === undefined;
+  for (const [name, { make, missing }] of Object.entries(PARTS)) {
+    if (only !== undefined && only !== name) continue;
+    if (missing !== undefined) process.stdout.write(`${name}: left out, since ${missing} is not installed here\n`);
+    isWhole &&= missing === undefined;
+    restartClock();
+    Object.assign(fresh, await make());
+  }
+  if (write) return writeRecord(fresh, isWhole);
+  const found = differences(readRecord(isWhole ? undefined : Object.keys(fresh)), fresh);
+  if (found.length === 0) return void process.stdout.write('equal\n');
+  process.exitCode = 1;
+  process.stdout.write(
+    `${found.join('\n\n')}\n\nIf this is intended: pnpm record --write, and name it in the commit.\n`,
+  );
+});
+
+function lacks(missing: string): Part {
+  return { missing, make: async () => ({}) };
+}
+
+/** @param names default: all files of the record */
+function readRecord(names: readonly string[] = existsSync(FOLDER) ? readdirSync(FOLDER) : []): Files {
+  const there = names.filter((name) => existsSync(join(FOLDER, name)));
+  return Object.fromEntries(there.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]));
+}
+
+function writeRecord(fresh: Files, isWhole: boolean): void {
+  if (isWhole) rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, text] of Object.entries(fresh)) writeFileSync(join(FOLDER, name), text);
+  process.stdout.write(`tests/record: ${Object.keys(fresh).length} files written\n`);
+}
