@@ -113,7 +113,7 @@ test.each([
   5,
   null,
   {},
-])('what is meant as an address is left to its own check: %j', (signer) =>
+])('leaves a text that is meant as an address to its own check: %j', (signer) =>
   expect(resolve({ signer })).toMatchObject({ input: { signer }, names: [] }),
 );
 

@@ -67,7 +67,7 @@ describe('the remedy', () => {
     expect(error.toView().remedy).toBe('Tell the person who runs Countersign.');
   });
 
-  test('of the operator names the setting', () => {
+  test('names the setting when the reader is the operator', () => {
     expect(new CountersignError('STORE_UNUSABLE').toView('operator').remedy).toContain('COUNTERSIGN_DATA_DIR');
   });
 
@@ -76,7 +76,7 @@ describe('the remedy', () => {
     expect(error.toView('operator')).toEqual(error.toView('person'));
   });
 
-  test('of the operator goes into a log line only where it is another one', () => {
+  test('goes into a log line only when the operator has a remedy of their own', () => {
     expect(operatorFields(new CountersignError('SERVICE_UNAUTHORIZED'))).toEqual({
       remedy: expect.stringContaining('ESCROW_ACCESS_TOKEN'),
     });

@@ -36,7 +36,7 @@ describe('authorisations', () => {
   const beside = (operation: xdr.Operation) =>
     warned(operation).filter((text) => !text.includes('calls release_funds'));
 
-  test('of the plain call are no warning', () => {
+  test('raise no warning when they cover only the call itself', () => {
     const plain = released([bySource(allowed(release))]);
     expect(said(plain)).toContain('; it authorises only this call.');
     expect(beside(plain)).toEqual([]);

@@ -49,17 +49,20 @@ describe('signatures', () => {
     expect(values(honest, 'Network')).toEqual(['not stated in an envelope; assumed to be sandbox']);
   });
 
-  test.each(Object.entries(KNOWN_PASSPHRASES))('of the source for %s: said by name', (name, passphrase) => {
-    const text = signed(passphrase, signerKey);
-    expect(values(text, 'Signature')).toEqual([`by ${source} (the source account), valid for ${name}`]);
-    expect(values(text, 'Network')).toEqual([`${name}, confirmed by a valid signature`]);
-    expect(values(text, 'Not signed by')).toEqual([]);
-    expect(warned(text)).toEqual(
-      name === 'sandbox' ? [] : [`It is signed for ${name}, and is explained here as if it were for sandbox.`],
-    );
-  });
+  test.each(Object.entries(KNOWN_PASSPHRASES))(
+    'names the network when the source has signed for %s',
+    (name, passphrase) => {
+      const text = signed(passphrase, signerKey);
+      expect(values(text, 'Signature')).toEqual([`by ${source} (the source account), valid for ${name}`]);
+      expect(values(text, 'Network')).toEqual([`${name}, confirmed by a valid signature`]);
+      expect(values(text, 'Not signed by')).toEqual([]);
+      expect(warned(text)).toEqual(
+        name === 'sandbox' ? [] : [`It is signed for ${name}, and is explained here as if it were for sandbox.`],
+      );
+    },
+  );
 
-  test('of somebody else: the source has not signed', () => {
+  test('reports that the source has not signed when only a stranger has', () => {
     const text = signed(sandbox.passphrase, otherKey);
     const hint = Buffer.from(otherKey.signatureHint()).toString('hex');
     expect(values(text, 'Signature')).toEqual([`by somebody whom the envelope does not name; its hint is ${hint}`]);
@@ -74,7 +77,7 @@ describe('signatures', () => {
     expect(values(text, 'Not signed by')).toEqual([source]);
   });
 
-  test('of an operation’s own source', () => {
+  test('names the source account of an operation that has its own', () => {
     const transaction = pays((builder) =>
       builder.addOperation(Operation.bumpSequence({ bumpTo: '1', source: other })).setTimebounds(0, NOW + 60),
     );
@@ -111,7 +114,7 @@ describe('a fee bump', () => {
     expect(values(bump.toXDR(), 'Not signed by')).toEqual([]);
   });
 
-  test('that its payer has not signed says so', () => {
+  test('says when its payer has not signed', () => {
     const unsigned = TransactionBuilder.buildFeeBumpTransaction(payer, '4000', inner, sandbox.passphrase);
     expect(values(unsigned.toXDR(), 'Not signed by')).toEqual([payer.publicKey()]);
     expect(values(unsigned.toXDR(), 'Signed by the payer')).toEqual(['no']);
@@ -175,19 +178,19 @@ describe('memo', () => {
     expect(values(transaction.toXDR(), 'Memo')).toEqual([shown]);
   });
 
-  test('of bytes that are no text', () => {
+  test('shows a memo in hexadecimal when its bytes are not text', () => {
     const odd = buildDeploy(request(), { memo: xdr.Memo.memoText(Uint8Array.of(0xff, 0xfe)) });
     expect(values(odd, 'Memo')).toEqual(['0xfffe']);
   });
 });
 
 describe('time', () => {
-  test('that is left, by the clock that is given', () => {
+  test('counts the seconds that are left by the clock of its caller', () => {
     expect(values(honest, 'Valid until')).toEqual([`${new Date((NOW + 100) * 1_000).toISOString()} (100 s left)`]);
     expect(values(honest, 'Valid until', NOW + 99)[0]).toContain('(1 s left)');
   });
 
-  test('that is over', () => {
+  test('warns when a transaction has expired', () => {
     expect(values(honest, 'Valid until', NOW + 100)[0]).toContain('(expired)');
     expect(warned(honest, NOW + 100)).toEqual(['It has expired: the network would refuse it.']);
     expect(warned(honest, NOW + 99)).toEqual([]);
@@ -202,7 +205,7 @@ describe('time', () => {
     expect(warned(text)).toEqual([expect.stringMatching(/never expires: once signed/)]);
   });
 
-  test('that has not begun, and one beyond any calendar', () => {
+  test('shows a start in the future, and an end beyond any calendar', () => {
     const late = 2n ** 63n;
     const condition = xdr.Preconditions.precondTime(new xdr.TimeBounds({ minTime: BigInt(NOW + 30), maxTime: late }));
     const text = buildDeploy(request(), { condition });
@@ -239,7 +242,7 @@ test('fee, resources and sequence stand in every explanation', () => {
   expect(values(honest, 'Hash')[0]).toContain(NETWORKS.sandbox.passphrase);
 });
 
-test('whatever an envelope holds, it is explained or refused by name, within bounds', () => {
+test('explains any envelope or refuses it by name, within bounds', () => {
   const random = seeded(20_261_121);
   const samples = [honest, bumped(), signedByMany()].map((text) => Uint8Array.from(Buffer.from(text, 'base64')));
   let explained = 0;

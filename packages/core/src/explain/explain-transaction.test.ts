@@ -45,7 +45,7 @@ describe('a deploy', () => {
     }
   });
 
-  test('that asks for more than it should carries warnings', () => {
+  test('carries warnings when it asks for more than it should', () => {
     const odd = buildDeploy(request(), {
       auth: [],
       readWrite: [instanceOf(sandbox.tokens[0]?.address as string)],
@@ -55,7 +55,7 @@ describe('a deploy', () => {
     expect(warnings.join('\n')).toMatch(/factory is not the one pinned[\s\S]*authorisation[\s\S]*resources, writes/);
   });
 
-  test('that carries a payment in its authorisation names the payment and whom it pays', () => {
+  test('names the payment and its payee when its authorisation carries one', () => {
     const usdc = sandbox.tokens[0]?.address as string;
     const salt = new Uint8Array(32).fill(3);
     const wasmHash = Uint8Array.from(Buffer.from(sandbox.wasmHash as string, 'hex'));
@@ -84,7 +84,7 @@ describe('a deploy', () => {
     });
   });
 
-  test('that approves its own milestones says so before anything that could not be checked', () => {
+  test('warns first when it approves its own milestones', () => {
     const escrow = storedEscrow();
     const [first, ...others] = escrow.milestones as [
       EscrowOnChain['milestones'][number],
@@ -104,7 +104,7 @@ describe('a deploy', () => {
     );
   });
 
-  test('by another factory or with other code names both', () => {
+  test('names the factory and the code when both differ', () => {
     const elsewhere = contractIdFor(otherKey.publicKey(), new Uint8Array(32), sandbox.passphrase);
     const [factory, code] = warningsOf(
       buildDeploy(request(), { factory: elsewhere, wasmHash: new Uint8Array(32).fill(9) }),
@@ -177,7 +177,7 @@ describe('a deploy', () => {
     ]);
   });
 
-  test('that pays six receivers warns of them in one sentence, and says what each gets', () => {
+  test('warns of six receivers in one sentence, and says what each gets', () => {
     const payees = [1, 2, 3, 4, 5, 6].map((fill) =>
       contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x'),
     );

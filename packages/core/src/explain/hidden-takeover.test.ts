@@ -65,7 +65,7 @@ test('the heading names the most serious operations before the others', () => {
 });
 
 describe('a takeover', () => {
-  test('of another account than the transaction’s names that account', () => {
+  test('names the account when it is not the one of the transaction', () => {
     const elsewhere = Operation.setOptions({
       masterWeight: 0,
       signer: { ed25519PublicKey: attacker, weight: 255 },
@@ -99,7 +99,7 @@ describe('a takeover', () => {
     });
   });
 
-  test('that a later operation takes back is not warned of: the last setting counts', () => {
+  test('raises no warning when a later operation takes it back', () => {
     const given = Operation.setOptions({ signer: { ed25519PublicKey: attacker, weight: 255 } });
     const taken = Operation.setOptions({ signer: { ed25519PublicKey: attacker, weight: 0 } });
     const texts = (...operations: xdr.Operation[]) =>

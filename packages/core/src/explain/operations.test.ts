@@ -51,7 +51,7 @@ describe('every type of operation', () => {
   });
 });
 
-test('what an account pays to itself, under whatever number, is no warning', () => {
+test('does not warn when an account pays itself, under any number', () => {
   const self = (destination: string) => Operation.payment({ destination, asset: USDC, amount: '1' });
   expect(warned(self(source))).toEqual([]);
   expect(warned(self(new MuxedAccount(new Account(source, '0'), '77').accountId()))).toEqual([]);

@@ -15,7 +15,7 @@ const networks = ['testnet', 'public'] as const satisfies readonly NetworkName[]
 const WHOLE = [...ACTS, 'initialise', 'factory'] as const;
 
 describe.each(networks)('the interface of code on %s', (name) => {
-  test.each(SERVED_KINDS.map((kind) => [kind.id, kind] as const))('of %s is that of its kind', (_, kind) => {
+  test.each(SERVED_KINDS.map((kind) => [kind.id, kind] as const))('matches the kind of %s', (_, kind) => {
     expect(interfaceDifferences(read(liveFunctions(kind.release, name)), kind, { name }, WHOLE)).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ const occupied: Answers = {
   simulateTransaction: { latestLedger: 9, error: 'HostError: Error(Storage, ExistingValue)\n', events: [] },
 };
 
-describe('what became of a transaction', () => {
+describe('the outcome of a transaction', () => {
   test.each<[string, Answers, Answers, unknown]>([
     [
       'is not found in the ledgers that both remember',

@@ -77,7 +77,7 @@ describe('looking at an account and contracts', () => {
     expect(await ledger.lookAt(wanted)).toEqual({ kind: 'seen', ledger: 9, contracts: new Map() });
   });
 
-  test('of more than one request the lowest ledger counts', async () => {
+  test('takes the lowest ledger when there is more than one request', async () => {
     const replies = [12, 10, 11];
     const { ledger, asked } = await ledgerWith({
       getLedgerEntries: () => ({ latestLedger: replies.shift(), entries: [] }),
@@ -127,7 +127,7 @@ describe('looking at an account and contracts', () => {
   });
 });
 
-describe('what is held, read along with the rest', () => {
+describe('the balances that are read along with the rest', () => {
   const asset = new Asset('GOLD', holder);
   const gold = asset.contractId(passphrase);
   const wanted = { contracts: [inInstance], holdings: [{ holder: inInstance, token: gold }] };
@@ -202,12 +202,12 @@ describe('the trial of a deploy', () => {
     expect(await ledger.trialOf(unsignedXdr)).toEqual(trial);
   });
 
-  test.each(WORTHLESS)('by an RPC %s tells nothing', async (_, answers) => {
+  test.each(WORTHLESS)('returns nothing when the RPC answers %s', async (_, answers) => {
     const { ledger } = await ledgerWith({ simulateTransaction: simulated(xdr.ScVal.scvVoid()), ...answers });
     expect(await ledger.trialOf(unsignedXdr)).toEqual({ address: 'unknown', ledger: 0 });
   });
 
-  test('of what is no transaction tells nothing', async () => {
+  test('returns nothing for a text that is not a transaction', async () => {
     const { ledger } = await ledgerWith({ simulateTransaction: simulated(xdr.ScVal.scvVoid()) });
     expect(await ledger.trialOf('AAAA')).toEqual({ address: 'unknown', ledger: 0 });
   });

@@ -50,7 +50,7 @@ const WORTHLESS: readonly [string, Record<string, Answer>][] = [
   ['that names no network', { getNetwork: {} }],
 ];
 
-describe('what became of a transaction', () => {
+describe('the outcome of a transaction', () => {
   test('not found is told with the time that the RPC remembers', async () => {
     const { ledger, asked } = await ledgerWith({ getTransaction: notFound });
     const outcome = {
@@ -188,7 +188,7 @@ describe('the decimals of a token', () => {
     expect(await ledger.decimalsOf(OWN_CODE)).toBeUndefined();
   });
 
-  test('what was not told is asked again', async () => {
+  test('are asked for again when the answer was incomplete', async () => {
     const answers = [{ latestLedger: 9, entries: [] }, undefined];
     const whole = entries(tokenInstance(GOLD, { asset: ASSET }));
     const { ledger } = await ledgerWith({

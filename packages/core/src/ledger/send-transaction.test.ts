@@ -146,7 +146,7 @@ describe('tries again after the time that the RPC names', () => {
     expect(tookMs).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('by a date as well', async () => {
+  test('also when the RPC names it as a date', async () => {
     const at = new Date(Date.now() + 2_000).toUTCString();
     const { sent } = await send({ ...SETTLED, sendTransaction: [busy(at), PENDING] }, { budgetMs: 8_000 });
     expect(sent).toMatchObject({ kind: 'settled' });

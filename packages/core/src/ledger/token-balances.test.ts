@@ -27,7 +27,7 @@ async function ledgerWith(answers: Record<string, Answer>) {
   return { ledger: openLedger([rpc.url], passphrase), ...rpc };
 }
 
-test('of a Stellar asset are read in one request for all of them, once the asset is known', async () => {
+test('reads all balances of a Stellar asset in one request when the asset is known', async () => {
   const holders = [1, 2, 3].map(contract);
   const held = holders.map((holder, index) => tokenBalance(GOLD, holder, BigInt(index) * 10n ** 18n + 1n));
   const { ledger, asked } = await ledgerWith({ getLedgerEntries: entries(gold, ...held) });

@@ -97,7 +97,7 @@ test('an RPC that lists nothing at all, or is behind, does not make a contract a
   expect(await unlistedBy({ simulateTransaction, getTransaction: undefined })).toEqual({ kind: 'unknown' });
 });
 
-test('that no event is listed counts only where the history begins early enough', async () => {
+test('counts a missing event only when the history begins early enough', async () => {
   const eventsFrom = async (oldestLedger: number | undefined) => {
     const getEvents = {
       events: [],

@@ -178,7 +178,7 @@ describe('a file of an older version', () => {
     expect(lookIn(folder)).toEqual(before);
   });
 
-  test('that is damaged is not migrated', () => {
+  test('is not migrated when it is damaged', () => {
     const folder = folderOfVersion1();
     const file = path.join(folder, 'prepared.sqlite');
     const bytes = readFileSync(file);
@@ -266,21 +266,21 @@ describe('a file that cannot be used', () => {
     expect(bytesOf(folder)).toBe(bytes);
   });
 
-  test('of another kind of ours is refused too', () => {
+  test('is refused when it belongs to another program of ours', () => {
     const folder = folderOfVersion1();
     expect(refusal(folder, { ...STORE_FORMAT, applicationId: 1, unmarkedTables: ['wallet'] }).message).toMatch(
       /belongs to another program\.$/,
     );
   });
 
-  test('of a version that is too old is refused with what to do', () => {
+  test('is refused with advice when its version is too old', () => {
     const folder = folderOfVersion1();
     const error = refusal(folder, { ...STORE_FORMAT, oldest: 2 });
     expect(error.message).toContain('older version of Countersign (file version 1), which cannot be updated');
     expect(error.operatorRemedy).toMatch(/^Move it away/);
   });
 
-  test('that is not a database is refused, and stays', () => {
+  test('is refused and left as it is when it is not a database', () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'prepared.sqlite'), 'not a database, but long enough to look like one'.repeat(40));
     const bytes = bytesOf(folder);

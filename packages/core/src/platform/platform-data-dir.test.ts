@@ -34,7 +34,7 @@ describe('the data folder', () => {
     ],
     ['Windows', 'win32', { LOCALAPPDATA: 'D:\\Local' }, noHome, 'D:\\Local\\countersign'],
     ['Windows without', 'win32', {}, home('C:\\Users\\ada'), 'C:\\Users\\ada\\AppData\\Local\\countersign'],
-  ])('of %s', (_, platform, env, homeOf, folder) => {
+  ])('follows the rules of %s', (_, platform, env, homeOf, folder) => {
     expect(platformDataDir(env, platform, homeOf)).toBe(folder);
   });
 

@@ -117,7 +117,7 @@ test('another owner’s equal id is listed last, only before new addresses', () 
   expect(withMore(judged(deployOf()), { warnings: [same] }).warnings).toEqual([same]);
 });
 
-describe('whatever the deploy is', () => {
+describe('any deploy', () => {
   const anyAddress = fc.constantFrom(...EVERYONE, ESCROW, SMART_WALLET, USDC.address, XLM, USDC.issuer);
   const anyMilestones = fc.array(fc.option(anyAddress, { nil: undefined }), { maxLength: 5 });
   const anyDeploy = fc

@@ -303,7 +303,7 @@ describe('looks twice at', () => {
       expect(facts).toEqual([]);
     });
 
-    test('of whom one is the token, the escrow or a contract that cannot be paid by mistake, by its address', () => {
+    test('one by one when they are the token, the escrow or a contract that cannot be paid by mistake', () => {
       const { stops } = judged(paying([WORKER, USDC.address, ESCROW, SMART_WALLET]));
       expect(stops).toEqual([
         { code: 'ROLE_IS_ESCROW', params: { role: 'receiver', address: ESCROW } },

@@ -69,7 +69,7 @@ describe('an address is trusted', () => {
   });
 });
 
-test('what was confirmed for a part does not cover all of it', () => {
+test('does not count a part that was confirmed as a confirmation of the whole', () => {
   const before = escrowOf([1n, 8_999n], [WORKER, CLIENT]);
   const after = escrowOf([1n, 8_999n], [WORKER, WORKER]);
   const confirmed = [{ address: WORKER, roles: rolesAs(before, WORKER), units: 9_000n }];

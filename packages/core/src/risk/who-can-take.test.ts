@@ -178,7 +178,7 @@ const dispute = (openers: readonly string[], resolver: string) => ({
   },
 });
 
-describe('what a person reads about it', () => {
+describe('the text that a person reads about it', () => {
   test('an ordinary first deal is a warning that names the provider and the arbiter', () => {
     expect(taking({})).toEqual({
       stops: [],
@@ -192,7 +192,7 @@ describe('what a person reads about it', () => {
     });
   });
 
-  test('what known people can take together is a fact', () => {
+  test('shows a fact when known people can take money together', () => {
     expect(taking({ disputeResolver: KNOWN })).toEqual({ stops: [], warnings: [], facts: [dispute([ANN], KNOWN)] });
   });
 
@@ -250,7 +250,7 @@ describe('what a person reads about it', () => {
     expect(warnings).toMatchObject([{ params: { parties: [{ address: ANN }, { address: 'EVE' }] } }]);
   });
 
-  test('what two could do in another way is a fact, so that there is room for other warnings', () => {
+  test('shows a second way of the same two people as a fact, which leaves room for other warnings', () => {
     const { warnings, facts } = taking({ approver: BEN, releaseSigner: BEN });
     expect(warnings).toMatchObject([{ params: { way: 'release' } }]);
     expect(facts).toEqual([dispute([KNOWN], BEN)]);

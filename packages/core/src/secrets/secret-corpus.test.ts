@@ -62,7 +62,7 @@ test('names a list of single words that may be a phrase as such, and lets it thr
   expect(refused({ milestones: phrase.map((word) => ({ description: `${word} drawing` })) })).toBe(false);
 });
 
-describe('what cannot be told from a secret by itself', () => {
+describe('texts that alone look like a secret', () => {
   const SOUNDS = 'radio audio music noise sound voice song echo drum piano guitar';
   const hex = 'ab12'.repeat(16);
   test.each<[string, unknown]>([

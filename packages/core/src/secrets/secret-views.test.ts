@@ -24,7 +24,7 @@ test.each(['hex', 'base64', 'base64url'] as const)(
   },
 );
 
-test('what is one character too short to be a secret is left', () => {
+test('leaves a text that is one character too short to be a secret', () => {
   const parts = (length: number) => {
     const text = `\u0001${'x'.repeat(length)}\u0001`;
     return encodedParts({ text: Buffer.from(text).toString('hex'), origin: (span) => span });
@@ -66,7 +66,7 @@ test.each<[string, (word: string) => string]>([
   fc.assert(property, { numRuns: 300, seed: 20_261_121 });
 });
 
-test('what is wrapped into lines is found where it stands', () => {
+test('finds the place of a text that is wrapped into lines', () => {
   const text = 'a  SEC\r\n\tRET\n\n b';
   const { text: plain, origin } = withoutSpace({ text, origin: (span) => span });
   expect(plain).toBe('aSECRETb');
@@ -74,7 +74,7 @@ test('what is wrapped into lines is found where it stands', () => {
   expect(text.slice(place.start, place.end)).toBe('SEC\r\n\tRET');
 });
 
-test('what hides is undone as its expression says, whatever the text is made of', () => {
+test('removes every hiding character as its expression says, from any text', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '%',

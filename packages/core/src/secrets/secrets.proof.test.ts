@@ -249,7 +249,7 @@ test('ordinary requests are let through as a whole, where fields are looked at t
   };
 });
 
-test('what looks like a phrase by chance is refused as often as BIP-39’s checksum says', ({ task }) => {
+test('refuses random words as a phrase as often as BIP-39’s checksum predicts', ({ task }) => {
   const refused = (length: number, rounds: number) => {
     let count = 0;
     for (let round = 0; round < rounds; round++) {

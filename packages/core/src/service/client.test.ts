@@ -5,7 +5,7 @@ import { createEscrowClient } from './client.ts';
 
 const DEPLOYED = { status: 'SUCCESS', unsignedTransaction: 'AAAA' };
 
-describe('what is sent', () => {
+describe('the requests that are sent', () => {
   test('a deploy is the interface’s request, to the byte', async () => {
     const service = await startScriptedService(answer(201, DEPLOYED));
     const reply = await service.client().deploy({ ...REQUEST, receiverMemo: '18446744073709551615' });
@@ -70,7 +70,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what a client is made of', () => {
+describe('the settings of a client', () => {
   const good = { baseUrl: 'https://service.example', accessToken: TOKEN, apiKey: KEY, requestsPerMinute: 50 };
 
   test.each([

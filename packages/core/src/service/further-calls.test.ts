@@ -63,7 +63,7 @@ test('every request carries the key, and no bearer token', async () => {
 });
 
 describe('a payment', () => {
-  test('of a single-release escrow has a path of its own, and gives the transaction', async () => {
+  test('has a path of its own when the escrow is single-release, and returns the transaction', async () => {
     const { asked, fund } = await v1(answer(200, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }));
     expect(await fund({ ...ORDER, release: 'single' })).toEqual({ unsignedTransaction: 'AAAA' });
     expect(asked[0]?.url).toBe('/escrow/single-release/fund-escrow');
@@ -75,7 +75,7 @@ describe('a payment', () => {
     expect(metrics().requests).toMatchObject({ fund: 2, send: 0 });
   });
 
-  test('that the service refuses is told with its words as data, which decide nothing', async () => {
+  test('keeps the service’s words as data when it is refused', async () => {
     const { asked, fund } = await v1(answer(400, { status: 400, message: 'Escrow already in dispute' }));
     const error = await fund(ORDER).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'SERVICE_REFUSED', detail: 'Escrow already in dispute' });
@@ -115,14 +115,14 @@ describe('a step', () => {
     expect(metrics().requests).toMatchObject({ steps: 2, fund: 0, send: 0 });
   });
 
-  test('that is refused is told with the service’s words as data, which decide nothing', async () => {
+  test('keeps the service’s words as data when it is refused', async () => {
     const { steps } = await v1(answer(400, { status: 400, message: 'Escrow already in dispute' }));
     const error = await steps.build(STEP).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'SERVICE_REFUSED', detail: 'Escrow already in dispute' });
     expect((error as Error).message).not.toContain('dispute');
   });
 
-  test('of an account that does not exist is told so', async () => {
+  test('is refused when the account does not exist', async () => {
     const { steps } = await v1(answer(400, { status: 400, message: `Account not found: ${SIGNER}` }));
     await expect(steps.build(STEP)).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' });
   });
@@ -159,13 +159,13 @@ describe('rows', () => {
     )(response, asked);
   };
 
-  test('of one contract are asked for as a list, and held against the chain', async () => {
+  test('ask for one contract as a list that is compared with the chain', async () => {
     const { asked, rows } = await v1(rowsOf);
     expect(await rows({ contractIds: [ESCROW] })).toEqual([{ contractId: ESCROW }]);
     expect(asked[0]?.url).toBe(`/helper/get-escrow-by-contract-ids?contractIds[]=${ESCROW}&validateOnChain=true`);
   });
 
-  test('of many contracts take as many requests as they need, each contract in one of them', async () => {
+  test('take as many requests as many contracts need, each contract in one of them', async () => {
     const { asked, rows } = await v1(rowsOf);
     const contractIds = escrowAddresses(45);
     const found = await rows({ contractIds: [...contractIds, ESCROW] });
@@ -173,13 +173,13 @@ describe('rows', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('of no contract take no request', async () => {
+  test('make no request when there is no contract', async () => {
     const { asked, rows } = await v1(rowsOf);
     expect(await rows({ contractIds: [] })).toEqual([]);
     expect(asked).toEqual([]);
   });
 
-  test('of a role name it in camelCase', async () => {
+  test('name a role in camelCase', async () => {
     const { asked, rows } = await v1(answer(200, []));
     await rows({ role: 'platformAddress', address: SIGNER });
     expect(asked[0]?.url).toBe(`/helper/get-escrows-by-role?role=platformAddress&roleAddress=${SIGNER}`);

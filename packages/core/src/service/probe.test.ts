@@ -11,7 +11,7 @@ const none = answer(200, []);
 describe('a service of v1', () => {
   const dialect = dialectFor(networkWith('testnet', 'v1'));
 
-  test('that names what an empty deploy lacks takes the key', async () => {
+  test('accepts the key when it names what an empty deploy lacks', async () => {
     const { url, asked } = await startScriptedService(missing, none);
     const probe = await probeService({ baseUrl: url, apiKey: KEY, dialect });
     expect(probe).toEqual({ apiKey: true, clockSkewMs: expect.any(Number) });
@@ -26,12 +26,12 @@ describe('a service of v1', () => {
     ['deploys', refused, none],
     ['reads', missing, refused],
     ['anything', refused, refused],
-  ])('that refuses the key for %s does not take it', async (_, deploy, balances) => {
+  ])('does not accept the key when it refuses it for %s', async (_, deploy, balances) => {
     const { url } = await startScriptedService(deploy, balances);
     expect(await probeService({ baseUrl: url, apiKey: KEY, dialect })).toMatchObject({ apiKey: false });
   });
 
-  test('that does not know the paths is another service', async () => {
+  test('is another service when it does not know the paths', async () => {
     const { url } = await startScriptedService(answer(404, { statusCode: 404, message: 'Resource not found' }));
     const probe = await probeService({ baseUrl: url, apiKey: KEY, dialect });
     expect(probe).toMatchObject({ problem: { code: 'SERVICE_REPLY_UNREADABLE' } });
@@ -46,7 +46,7 @@ describe('a service of the seed’s interface', () => {
     expect(probe).toMatchObject({ accessToken: true, apiKey: false });
   });
 
-  test('that answers with a page tells nothing of the credentials', async () => {
+  test('proves nothing about the credentials when it answers with a page', async () => {
     const { url } = await startScriptedService(html(200));
     const probe = await probeService({ baseUrl: url, accessToken: TOKEN, apiKey: KEY });
     expect(probe).toEqual({ problem: expect.objectContaining({ code: 'SERVICE_REPLY_UNREADABLE' }), clockSkewMs: 0 });

@@ -15,7 +15,7 @@ test.each([
   expect(credentialsIn({ ESCROW_API_KEY: key })).toEqual([key, ...more]);
 });
 
-test('what a service repeats of a key is blacked out, whichever part', () => {
+test('blacks out any part of a key that a service repeats', () => {
   const key = 'keyid12345.s3cretPartOf16AndMore';
   const { redact } = createSecretScanner(credentialsIn({ ESCROW_API_KEY: key }));
   expect(redact(`no such key: ${key}`)).not.toContain('s3cret');

@@ -105,7 +105,7 @@ describe('ESCROW_PINS', () => {
     ['must be found, the path', () => fileWith('not JSON')],
     ['names a file of more than 4096 bytes', () => fileWith(' '.repeat(4_097))],
     ['names something that is not a file', temporaryFolder],
-  ])('of a file: %s', (expected, make) => {
+  ])('reports a problem of a file: %s', (expected, make) => {
     const file = make();
     const problem = problemOf({ ESCROW_PINS: file });
     expect(problem).toContain(expected);

@@ -129,12 +129,12 @@ describe('without a service', () => {
 });
 
 describe('the dialect', () => {
-  test('of the sandbox may be v1, whose escrows have factories of their own', () => {
+  test('may be v1 in the sandbox, whose escrows have factories of their own', () => {
     expect(parseSettings({ ESCROW_API_DIALECT: 'v1' }).network).toEqual(networkWith('sandbox', 'v1'));
     expect(parseSettings({ ESCROW_API_DIALECT: 'seed' }).network).toEqual(NETWORKS.sandbox);
   });
 
-  test('of a service that is named by its address is the seed’s, unless it is set', () => {
+  test('is the seed’s when the service is named by its address and no other is set', () => {
     const named = { ESCROW_API_URL: 'https://service.example', STELLAR_NETWORK: 'testnet', ...KEY };
     expect(problemsOf(named)).toEqual([['ESCROW_ACCESS_TOKEN', 'is missing; a real service needs it']]);
     expect(parseSettings({ ...named, ESCROW_API_DIALECT: 'v1' }).network).toEqual(networkWith('testnet', 'v1'));

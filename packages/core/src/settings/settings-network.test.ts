@@ -46,7 +46,7 @@ describe('the network', () => {
     expect(faults({ ...REAL, STELLAR_NETWORK: network })).toContain('STELLAR_NETWORK');
   });
 
-  test('of a sandbox run elsewhere uses its public credentials, or those that are given', () => {
+  test('uses the public credentials of a sandbox that runs elsewhere when no others are set', () => {
     const elsewhere = { ESCROW_API_URL: 'http://127.0.0.1:4010', STELLAR_NETWORK: 'sandbox' };
     expect(parseSettings(elsewhere)).toMatchObject({
       serviceUrl: 'http://127.0.0.1:4010',
@@ -62,7 +62,7 @@ describe('the network', () => {
     });
   });
 
-  test('of the sandbox keeps its constants', () => {
+  test('keeps the constants of the sandbox', () => {
     const { factory, wasmHash } = NETWORKS.sandbox;
     const own = JSON.stringify({ factory, wasmHash: wasmHash.toUpperCase() });
     expect(parseSettings({ ESCROW_PINS: own }).network).toEqual(NETWORKS.sandbox);

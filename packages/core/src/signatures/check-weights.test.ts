@@ -67,7 +67,7 @@ const TWO_OF_THREE: Weights = {
   ],
 };
 
-describe('what the network would take', () => {
+describe('accepts what the network would accept', () => {
   test.each<[string, Weights, Signed]>([
     ['an account like most, by its own key', {}, [signerKey]],
     ['own key and another, each of them enough, by the own one', { signers: [[ann, 1]] }, [signerKey]],
@@ -108,7 +108,7 @@ describe('what the network would take', () => {
   ])('%s', (_, weights, signatures) => expect(codeOf(weights, ...signatures)).toBe('accepted'));
 });
 
-describe('what is missing is said in plain words', () => {
+describe('reports in plain words which signatures are missing', () => {
   test('a signer who is still to sign, with what each would add', () => {
     expect(problemOf(TWO_OF_THREE, signedBy([bob]))).toMatchObject({
       code: 'SIGNATURES_MISSING',
@@ -125,7 +125,7 @@ describe('what is missing is said in plain words', () => {
     });
   });
 
-  test('that a signer counts once, however often they sign', () => {
+  test('a signer counts once, however often they sign', () => {
     const problem = problemOf({ thresholds: [1, 2, 2, 2], signers: [[ann, 1]] }, signedBy([signerKey, signerKey]));
     expect(problem?.message).toContain(`this transaction has 1, by ${source} (weight 1). It needs 1 more`);
   });
@@ -144,7 +144,7 @@ describe('what is missing is said in plain words', () => {
     );
   });
 
-  test('that all signers together cannot reach it', () => {
+  test('all signers together cannot reach the weight', () => {
     const problem = problemOf({ thresholds: [1, 0, 3, 3], signers: [[ann, 1]] }, signedBy([signerKey]));
     expect(problem?.message).toContain('All signers of the account together cannot reach it.');
     expect(problem?.remedy).toBe('Deploy from another account.');
@@ -172,7 +172,7 @@ describe('what is missing is said in plain words', () => {
   });
 });
 
-describe('what is too much is refused before the network does', () => {
+describe('refuses needless signatures before the network does', () => {
   test.each<[string, Weights, Signed, RegExp]>([
     ['a stranger’s beside the signer’s', {}, [signerKey, otherKey], /by an account that is not one of its signers/],
     ['the signer’s twice', {}, [signerKey, signerKey], new RegExp(`by ${source} twice`)],
@@ -197,7 +197,7 @@ describe('what is too much is refused before the network does', () => {
   });
 });
 
-describe('what is not valid is said first', () => {
+describe('reports invalid signatures first', () => {
   test('unsigned', () => expect(codeOf(TWO_OF_THREE)).toBe('XDR_NOT_SIGNED'));
 
   test('a co-signer’s for another network', () => {

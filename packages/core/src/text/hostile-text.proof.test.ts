@@ -40,7 +40,7 @@ describe('cleaning', () => {
   const lines = [cleanLine, revealLine, quoted, quotedReveal];
   const paragraphs = [cleanParagraph, revealParagraph];
 
-  test('what comes out is fit to be shown, within its limit, and a line is one line', ({ task }) => {
+  test('returns a text that is fit to be shown, within its limit, and a line as one line', ({ task }) => {
     for (const { text } of HOSTILE) {
       for (const clean of [...lines, ...paragraphs]) {
         for (const limit of [2, 17, 60, 1_000]) {
@@ -131,7 +131,7 @@ test('honest requests are taken as they are, without a warning', () => {
   }
 });
 
-describe('what is handed out', () => {
+describe('the texts that leave the product', () => {
   test('a summary holds a text in the fields of texts alone, fit to be shown', () => {
     const benign = textsWithin(preparedOf('Logo').summary).filter(({ text }) => !text.includes('Logo'));
     for (const { text } of HOSTILE) {

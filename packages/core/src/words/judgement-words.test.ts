@@ -67,8 +67,8 @@ describe('two addresses that look alike', () => {
   });
 });
 
-describe('what is read in a sentence', () => {
-  test('what is wrong with several roles is one sentence, which names them', () => {
+describe('the sentences that a person reads', () => {
+  test('names several roles with the same problem in one sentence', () => {
     const roles = ROLE_NAMES.map((role): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params: { role } }));
     expect(stopLines([...roles, ...STOPS.slice(1, 3)])).toEqual([
       'Approver, Service provider, Platform, Release signer, Dispute resolver, Receiver: each of these addresses is a token contract. Nobody can act for it, and what is paid to it is lost.',
@@ -77,7 +77,7 @@ describe('what is read in a sentence', () => {
     expect(stopLines(STOPS)).toEqual(STOPS.map(stopText));
   });
 
-  test('of several receivers, those with a problem are named', () => {
+  test('names the receivers that have a problem when there are several', () => {
     const stops = ['CESCROW', 'CTOKEN'].map(
       (address): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params: { role: 'receiver', address } }),
     );
@@ -86,7 +86,7 @@ describe('what is read in a sentence', () => {
     ]);
   });
 
-  test('what several payees lack is one sentence, which names them', () => {
+  test('names several payees that lack the same in one sentence', () => {
     const lacking = (code: 'ACCOUNT_MISSING' | 'TRUSTLINE_MISSING', ...addresses: string[]) =>
       addresses.map((address): Warning => ({ code, params: { address, role: 'receiver' } }));
     expect(

@@ -9,6 +9,6 @@ test.each([
   ['ja', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('of %j it is %s', (wanted, language) => {
+])('chooses a language for %j: %s', (wanted, language) => {
   expect(languageOf(wanted)).toBe(language);
 });

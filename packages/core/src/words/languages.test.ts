@@ -271,7 +271,7 @@ describe('a problem of a field', () => {
     expect(spokenView(error, 'es').fields?.map(({ path }) => path)).toEqual([field.path]);
   });
 
-  test('that is in words already is shown to readers of its language alone', () => {
+  test('is shown only to readers of its language when it is in words already', () => {
     const error = new CountersignError('SERVICE_REPLY_UNREADABLE', { fields: [{ path: 'status', problem: 'is odd' }] });
     expect([spokenFields(error, 'en').length, spokenFields(error, 'es').length]).toEqual([1, 0]);
   });
@@ -283,7 +283,7 @@ describe('a difference', () => {
     { field: 'title', asked: 'Shop', found: 'Site' },
   ];
 
-  test('of an error is in the language of its reader, with values as they are', () => {
+  test('is in the reader’s language when it belongs to an error, with values as they are', () => {
     const error = new CountersignError('TRANSACTION_MISMATCH', { differences });
     expect(LANGUAGES.map((language) => spokenView(error, language).differences)).toEqual([
       [{ field: 'time bounds', asked: 'an end', found: 'ends in 900 s' }, differences[1]],
@@ -291,7 +291,7 @@ describe('a difference', () => {
     ]);
   });
 
-  test('of a stored outcome is in the language of its reader; a row of an earlier version keeps its English text', async () => {
+  test('is in the reader’s language when it comes from a stored outcome; a row of an earlier version keeps its English text', async () => {
     const words = await deskWordsOf('es');
     const offer = { hash: 'ab', contractId: 'CESCROW', action: 'deploy' as const };
     const earlier = [{ field: 'time bounds', asked: 'an end', found: 'ends in 900 s' }];

@@ -66,7 +66,7 @@ test('says “you” only to the reader whose turn it is', () => {
   expect(ENGLISH.turnsText(turnsFor(turns, []))).not.toContain('You');
 });
 
-test('of a list at most two items more than wanted are shown, and only a larger rest is counted', () => {
+test('shows up to two items more than wanted of a list, and counts only a larger rest', () => {
   const items = [1, 2, 3, 4, 5, 6];
   expect(firstOf(items.slice(0, 4), 2)).toEqual({ shown: [1, 2, 3, 4], left: 0 });
   expect(firstOf(items.slice(0, 5), 2)).toEqual({ shown: [1, 2], left: 3 });

@@ -166,7 +166,7 @@ test('a visitor’s decline is told as a visitor’s, and the owner can go on', 
   expect((await pay(owner, deploy, '30')).status).toBe('prepared');
 });
 
-test('what a visitor has prepared uses up the owner’s limits once it is signed, or the owner asks for it', async () => {
+test('counts a visitor’s action against the owner’s limits when it is signed, or the owner asks for it', async () => {
   const { owner, deploy } = await withEscrow();
   await owner.setLimits({ maxPerDay: '1200' });
   const { page } = await pageOf(deploy).prepareNext({ action: 'fund' });
@@ -185,7 +185,7 @@ test('what a visitor has prepared uses up the owner’s limits once it is signed
   expect(await codeOf(pay(owner, deploy, '900'))).toBe('LIMIT_REACHED');
 });
 
-test('what the owner asks for counts, although a visitor had it prepared before', async () => {
+test('counts the owner’s own request, although a visitor had it prepared before', async () => {
   const { owner, deploy } = await withEscrow();
   await owner.setLimits({ maxPerDay: '1200' });
   await pageOf(deploy).prepareNext({ action: 'fund' });

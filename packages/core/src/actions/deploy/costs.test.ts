@@ -51,7 +51,7 @@ test('the shares add up to what is paid', () => {
   );
 });
 
-test('what each of several receivers gets adds up, over the milestones that it is paid for', () => {
+test('sums what each of several receivers gets over the milestones that pay it', () => {
   const milestones = ['GANA', 'GBEN', 'GANA'].map((receiver, index) => ({ receiver, number: index + 1 }));
   const each = [payoutOf(1_000n, 100), payoutOf(2_000n, 100), payoutOf(333n, 100)];
   expect(payoutsByReceiver(milestones, each)).toMatchObject([

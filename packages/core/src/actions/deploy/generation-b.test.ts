@@ -283,12 +283,12 @@ describe('explained', () => {
     );
   });
 
-  test('of a token that is not known: base units', () => {
+  test('shows base units when the token is not known', () => {
     const wanted = request({ trustline: { address: token } });
     expect(shown(built({}, wanted), 'Total')).toBe('305000001 base units (the token’s decimals are not known)');
   });
 
-  test('what calls a factory and cannot be read says why', () => {
+  test('says why when the call of a factory cannot be read', () => {
     const { heading, warnings } = told(built({ escrow: xdr.ScVal.scvVoid() }));
     expect(heading).toMatch(/^Not the deploy of an escrow/);
     expect(warnings[0]).toMatch(/^It calls tw_new_multi_release_escrow.*cannot be read as one: escrow .*scvVoid/);

@@ -88,7 +88,7 @@ test.each(unpinnedDeploys())('$name: at most partly verified, and no change of i
   expect(verdicts.filter((verdict) => 'caught' in verdict).length).toBeGreaterThan(200);
 });
 
-test('of the escrows that are live today every change is caught, or stays within the same choices', ({ task }) => {
+test('catches every change to the escrows that are live today, unless it stays within the same choices', ({ task }) => {
   const counts = { made: 0, caught: 0, accepted: 0 };
   const wrong: string[] = [];
   for (const deploy of liveDeploys()) {

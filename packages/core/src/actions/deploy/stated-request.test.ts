@@ -78,7 +78,7 @@ describe('an escrow that no request may ask for is refused by field', () => {
   });
 });
 
-describe('of an escrow as they are live today', () => {
+describe('the stated request of an escrow as they are live today', () => {
   const opened = ({ base64, network }: ValidDeploy) => {
     const read = readTransaction(base64, network.passphrase);
     const deploy = readDeployOf(SERVED_KINDS, read, network.passphrase);

@@ -204,7 +204,7 @@ for (const name of STEP_NAMES) {
   } as unknown as ActionExample<typeof name>);
 }
 
-describe('what every step asks of its request', () => {
+describe('the request of every step', () => {
   const problems = (name: StepName, changes: Record<string, unknown>) => {
     try {
       actionOf(name).parse(input(name, changes), sandbox);

@@ -168,7 +168,7 @@ describe('a batch that fails for one address', () => {
 });
 
 describe('a long read that is cut short', () => {
-  test('by the quota gives what was read, and names the rest', async () => {
+  test('returns what it has read and names the rest when the quota ends', async () => {
     const addresses = escrowAddresses(50);
     const service = await startScriptedService(wallets());
     const { entries: balances } = await service
@@ -183,7 +183,7 @@ describe('a long read that is cut short', () => {
     );
   });
 
-  test('by one bad batch goes on with the next', async () => {
+  test('goes on with the next batch when one is bad', async () => {
     const addresses = escrowAddresses(60);
     const service = await startScriptedService(wallets(), html(500), wallets());
     const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
@@ -198,7 +198,7 @@ describe('a long read that is cut short', () => {
     expect(balances.slice(40)).toEqual(addresses.slice(40).map(read));
   });
 
-  test('by the deadline', async () => {
+  test('returns what it has read when the deadline comes', async () => {
     const addresses = escrowAddresses(60);
     const service = await startScriptedService(wallets(), () => {});
     const { entries: balances } = await service
@@ -212,7 +212,7 @@ describe('a long read that is cut short', () => {
     });
   });
 
-  test('by a connection that is gone asks for no further batch', async () => {
+  test('asks for no further batch when the connection is gone', async () => {
     const addresses = escrowAddresses(60);
     const service = await startScriptedService(wallets(), reset);
     const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
@@ -224,7 +224,7 @@ describe('a long read that is cut short', () => {
     expect(balances.slice(20)).toEqual(addresses.slice(20).map((address) => ({ address, unread })));
   });
 
-  test('by its caller gives nothing', async () => {
+  test('returns nothing when its caller cancels it', async () => {
     const controller = new AbortController();
     const service = await startScriptedService(wallets(), () => controller.abort());
     const asking = service

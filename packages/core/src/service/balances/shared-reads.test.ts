@@ -44,7 +44,7 @@ describe('single reads at one time', () => {
     expect(client.metrics()).toMatchObject({ requests: { balances: 10 } });
   });
 
-  test('of two signers are two requests', async () => {
+  test('make two requests when there are two signers', async () => {
     const service = await startScriptedService(wallets());
     const client = service.client();
     await Promise.all([single(client, a), single(client, b, {}, OTHER), single(client, c)]);
@@ -55,7 +55,7 @@ describe('single reads at one time', () => {
     ]);
   });
 
-  test('of one address are one question, and of another signer another', async () => {
+  test('share one request for one address and signer', async () => {
     const service = await startScriptedService(wallets());
     const client = service.client();
     const asking = [SIGNER, SIGNER, SIGNER, OTHER].map((signer) => single(client, a, {}, signer));
@@ -77,7 +77,7 @@ describe('single reads at one time', () => {
     expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a, ...list, b]]);
   });
 
-  test('that come while a request is out wait for each other a moment', async () => {
+  test('wait for each other a moment when they come during a request', async () => {
     const first = held(wallets());
     const service = await startScriptedService(first.scene, wallets());
     const client = service.client();
@@ -92,7 +92,7 @@ describe('single reads at one time', () => {
     expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [b, c]]);
   });
 
-  test('that wait for the quota share a request, however long it takes', async () => {
+  test('share a request when they wait for the quota, however long it takes', async () => {
     const service = await startScriptedService(answer(429, {}, { 'retry-after': '1' }), wallets());
     const client = service.client();
     await client.sendTransaction('AAAA').catch(() => {});

@@ -51,16 +51,19 @@ describe('a sandbox that runs elsewhere', () => {
     [V1, SANDBOX, /speaks seed/, /ESCROW_API_DIALECT=seed.*--dialect v1/],
     [SEED, { ...SANDBOX, dialect: 'v1' }, /speaks v1/, /ESCROW_API_DIALECT=v1.*--dialect seed/],
     [SEED, { ...SANDBOX, dialect: 'Sxyz' }, /speaks another dialect/, /^Start the service with --dialect seed\.$/],
-  ] as const)('of another dialect is refused, and told what to set', async (wanted, said, what, remedy) => {
-    const service = await startScriptedService(answer(200, said));
-    await expect(requireSandbox(service.url, wanted)).rejects.toMatchObject({
-      code: 'SANDBOX_MISMATCH',
-      message: expect.stringMatching(what),
-      operatorRemedy: expect.stringMatching(remedy),
-    });
-  });
+  ] as const)(
+    'is refused with the setting to change when it speaks another dialect',
+    async (wanted, said, what, remedy) => {
+      const service = await startScriptedService(answer(200, said));
+      await expect(requireSandbox(service.url, wanted)).rejects.toMatchObject({
+        code: 'SANDBOX_MISMATCH',
+        message: expect.stringMatching(what),
+        operatorRemedy: expect.stringMatching(remedy),
+      });
+    },
+  );
 
-  test('that does not run is unreachable', async () => {
+  test('is unreachable when it does not run', async () => {
     await expect(requireSandbox(await deadUrl(), SEED)).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
   });
 });

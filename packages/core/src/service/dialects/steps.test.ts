@@ -129,7 +129,7 @@ describe('an update', () => {
   const done = { status: 'done', evidence: 'a link', flags: { approved: true } };
   const FLAGS = '"flags":{"approved":true,"disputed":false,"released":false,"resolved":false}';
 
-  test('of a multi-release escrow is the body of its deploy, with what was done to its milestones', () => {
+  test('has the body of a multi-release deploy and the state of each milestone', () => {
     const terms: StepTerms = {
       ...texts,
       roles,
@@ -152,7 +152,7 @@ describe('an update', () => {
     });
   });
 
-  test('of a single-release escrow has one amount and one receiver', () => {
+  test('has one amount and one receiver when the escrow is single-release', () => {
     const terms: StepTerms = {
       ...texts,
       roles: { ...roles, receiver: OTHER },
@@ -173,7 +173,7 @@ describe('an update', () => {
     });
   });
 
-  test('of the sandbox’s escrow names it as its deploy does, and leaves the multiplier to the token', () => {
+  test('names the sandbox’s escrow as its deploy does, and leaves the multiplier to the token', () => {
     const terms: StepTerms = {
       ...texts,
       roles: { ...roles, receiver: OTHER },

@@ -183,7 +183,7 @@ describe('a reply that is no success', () => {
     [400, { message: 'The account has no trustline for this token' }],
     [404, { error: 'Escrow not found' }],
     [400, { message: 'The account has no trustline', error: 'Not Found' }],
-  ])('what is missing elsewhere is not taken for the signer’s account (%i %j)', async (status, body) => {
+  ])('does not treat something else that is missing as the signer’s account (%i %j)', async (status, body) => {
     expect((await deployError(answer(status, body))).code).toBe('SERVICE_REFUSED');
   });
 

@@ -50,7 +50,7 @@ test('has a line for each of several receivers, with what arrives of how much an
   ]);
 });
 
-test('what is left is “about” if what was paid out is', () => {
+test('says “about” of the rest when it says so of the payout', () => {
   expect(leftText({ left: '100' }, 'USDC')).toBe('100 USDC');
   expect(leftText({ left: '100', about: 'The amounts are exact to a few units.' }, 'USDC')).toBe('about 100 USDC');
 });

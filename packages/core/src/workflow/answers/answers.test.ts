@@ -72,7 +72,7 @@ test('shows nothing missing for a milestone that is paid out or in dispute', () 
   expect(withMissing(ended, over)).toEqual(ended);
 });
 
-test('if the work never comes, only the dispute resolver moves the money, once somebody opens a dispute', () => {
+test('says that only the dispute resolver moves the money after a dispute when the work never comes', () => {
   const begin = 'The contract has no deadline, and no money comes back automatically.';
   expect(answersOf('live-multi', {}, 300).ifNotDelivered).toBe(
     `${begin} Any one of these can open a dispute over milestones 1 and 2: Approver, Service provider, Platform, Release signer, Receiver. The dispute resolver alone decides who gets the 300 USDC in it. If all of it is returned, 296.1 USDC arrive after fees.`,
@@ -105,7 +105,7 @@ test.each([
     { changes: [], own: [{ field: 'title', asked: 'A', found: 'B' }], isCompared: true },
     { is: 'changed-by-you', differences: [{ field: 'title', agreed: 'A', now: 'B' }] },
   ],
-])('%# what was changed since it was signed is said, also where nothing was or nobody knows', (now, answer) => {
+])('%# reports what was changed since it was signed, also when nothing was or it is unknown', (now, answer) => {
   expect(sinceAgreedOf(now && { ...now, next: '' })).toEqual(answer);
 });
 
@@ -121,7 +121,7 @@ const RELEASED: Happening = {
 const viewOf = (life: Life) => termsView(escrowOf('live-multi', life), CONTEXT.network, 7);
 const half = viewOf({ flags: [{ released: true }] });
 
-test('what was paid is one row for a release, with its fees, and one for each share of a decision', () => {
+test('lists one row for a release, with its fees, and one for each share of a decision', () => {
   const when = { at: '2026-11-20T00:00:00.000Z', transaction: 'ff' };
   expect(paidOf(CONTEXT, half, { happened: [RELEASED], isWhole: true })).toEqual({
     known: 'all',

@@ -175,30 +175,25 @@ test('shows what was changed on the ledger since it settled, before anything is 
 test.each<[string, boolean, string]>([
   ['does not answer', false, 'could not be asked just now'],
   ['does not list it', true, 'may be archived. Do not fund it.'],
-])(
-  'of one that settled, where the ledger %s, neither what is left to pay nor states are told',
-  async (_, isUp, next) => {
-    const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
-    const offer = await prepare(LOGO);
-    settle(offer, withFlags(escrowOf(LOGO), { released: true }, { released: true }, { released: true }));
-    const ada = desk.for(ADA);
-    expect(await ada.get({ id: offer.id })).toMatchObject({
-      needed: '0',
-      milestones: Array(3).fill({ state: 'released' }),
-    });
-    if (isUp) ledger.contracts.delete(offer.contractId);
-    ledger.isUp = isUp;
-    const view = await ada.get({ id: offer.id });
-    expect(view).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
-    expect(view).not.toHaveProperty('needed');
-    expect(view.milestones.map((milestone) => Object.keys(milestone))).toEqual(
-      Array(3).fill(['description', 'amount']),
-    );
-    const [entry] = (await ada.find({})).escrows;
-    expect(entry).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
-    expect(entry).not.toHaveProperty('needed');
-  },
-);
+])('shows neither the rest to pay nor states of a settled one when the ledger %s', async (_, isUp, next) => {
+  const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
+  const offer = await prepare(LOGO);
+  settle(offer, withFlags(escrowOf(LOGO), { released: true }, { released: true }, { released: true }));
+  const ada = desk.for(ADA);
+  expect(await ada.get({ id: offer.id })).toMatchObject({
+    needed: '0',
+    milestones: Array(3).fill({ state: 'released' }),
+  });
+  if (isUp) ledger.contracts.delete(offer.contractId);
+  ledger.isUp = isUp;
+  const view = await ada.get({ id: offer.id });
+  expect(view).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
+  expect(view).not.toHaveProperty('needed');
+  expect(view.milestones.map((milestone) => Object.keys(milestone))).toEqual(Array(3).fill(['description', 'amount']));
+  const [entry] = (await ada.find({})).escrows;
+  expect(entry).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
+  expect(entry).not.toHaveProperty('needed');
+});
 
 test('shows a settled and archived escrow as archived, never as missing', async () => {
   const { desk, prepare, settle, ledger, held } = await openRememberingDesk([LOGO]);

@@ -115,7 +115,7 @@ test.each(CONTRACT_NAMES)('each step of a life is told as what it was, once: %s'
   expect(told.every((change) => change.escrow === escrow && !changeText(change).includes('undefined'))).toBe(true);
 });
 
-test('what is released of a single release is told whole, fees taken', async () => {
+test('reports the whole release of a single-release escrow, less fees', async () => {
   const { desk, rpc } = await openDesk();
   const { told, take, until } = recorder();
   const escrow = newEscrow('single');
@@ -164,7 +164,7 @@ test.each(GAPS)('after a gap it is told once, %s', async (_, prepare, kinds) => 
   expect(second.told).toContainEqual(expect.objectContaining({ kind: 'released', ...usdc('98.7') }));
 });
 
-test('what arrived and was paid out by a resolver in one gap are told apart by the events', async () => {
+test('distinguishes a payment in from a resolver’s payout in the same gap by the events', async () => {
   const dir = folder();
   const escrow = newEscrow('multi');
   const before = await openDesk(dir);

@@ -12,7 +12,7 @@ const { roles, trustline } = request();
 const { releaseSigner, ...others } = roles;
 const other = otherKey.publicKey();
 
-describe('what the service says of an escrow', () => {
+describe('the service’s description of an escrow', () => {
   test.each<[string, Record<string, unknown>]>([
     ['as the interface shows a request', { ...request(), roles: { ...others, release: releaseSigner }, trustline }],
     ['with lists of one', { roles: [roles], trustline: [trustline] }],
@@ -45,7 +45,7 @@ describe('what the service says of an escrow', () => {
   });
 });
 
-describe('what the service says of an escrow as they are live today', () => {
+describe('the service’s description of an escrow as they are live today', () => {
   const [token] = live.tokens;
   const stored = (kind: EscrowKind) =>
     kind.decode(kind.encode(escrowOfKind(kind, escrowOfRequest(request())))).escrow as EscrowOnChain;

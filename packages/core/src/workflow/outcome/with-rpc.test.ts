@@ -105,7 +105,7 @@ const holding = (...held: readonly xdr.LedgerEntryData[]) => ({
 const goldHeld = holding(tokenInstance(GOLD, { asset: ASSET }));
 
 describe('decimals', () => {
-  test('of a Stellar asset that is not known here make its escrow verified, also on the signing page', async () => {
+  test('make an escrow of an unknown Stellar asset verified, also on the signing page', async () => {
     const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD)));
     const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
     expect(offer).toMatchObject({ checked: 'verified', summary: { total: '10.5', token: { address: GOLD } } });
@@ -129,7 +129,7 @@ describe('decimals', () => {
     ]);
   });
 
-  test('of a token with code of its own too', async () => {
+  test('make an escrow of a token with code of its own verified too', async () => {
     const rpc = {
       ...holding(tokenInstance(OWN_CODE, { native: false })),
       simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
@@ -142,7 +142,7 @@ describe('decimals', () => {
   });
 
   test.each([false, true])(
-    'that the request gets wrong are a mismatch, partly allowed or not (%s)',
+    'are a mismatch when the request gets them wrong, partly allowed or not (%s)',
     async (allowPartly) => {
       const asked = ofToken(GOLD, 1_000_000);
       const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly } }, deployed(asked));
@@ -167,7 +167,7 @@ describe('decimals', () => {
     },
   );
 
-  test('that are too fine for an escrow are reported as such', async () => {
+  test('are reported when they are too fine for an escrow', async () => {
     const rpc = {
       ...holding(tokenInstance(OWN_CODE, { native: false })),
       simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
@@ -178,7 +178,7 @@ describe('decimals', () => {
     );
   });
 
-  test('that the service changed are the service’s fault', async () => {
+  test('are the service’s fault when the service changed them', async () => {
     const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD, 1_000_000)));
     expect(await failure(desk.prepare('deploy', requestInput(ofToken(GOLD))))).toMatchObject({
       code: 'TRANSACTION_MISMATCH',
@@ -187,7 +187,7 @@ describe('decimals', () => {
     });
   });
 
-  test('that the request gets wrong, where the service changed something else too, leave the service in the blame', async () => {
+  test('do not excuse the service when the request gets them wrong and the service changed something else', async () => {
     const asked = ofToken(GOLD, 1_000_000);
     const { desk } = await openDesk({ rpc: goldHeld }, deployed({ ...asked, title: 'Another' }));
     expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
@@ -348,7 +348,7 @@ describe('signers', () => {
     expect((await failure(desk.submit({ signedXdr })))?.code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
   });
 
-  test('of an account that does not exist nothing is offered', async () => {
+  test('get nothing to sign when the account does not exist', async () => {
     const { desk, service } = await openDesk({ rpc: GONE }, deployed());
     expect(await failure(desk.prepare('deploy', requestInput()))).toMatchObject({
       code: 'SIGNER_NOT_FOUND',
@@ -372,7 +372,7 @@ describe('signers', () => {
     expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'accepted', by: 'service' });
   });
 
-  test('of a transaction that was prepared elsewhere are weighed too, before anything of it is kept', async () => {
+  test('are weighed before anything is kept when a transaction was prepared elsewhere', async () => {
     const { desk, store } = await openDesk({ rpc: standing(BOTH), policy: { allowForeign: true } }, success);
     const foreign = buildDeploy(request());
     expect((await failure(desk.submit({ signedXdr: signed(foreign, signerKey) })))?.code).toBe('SIGNATURES_MISSING');

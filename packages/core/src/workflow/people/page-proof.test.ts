@@ -60,7 +60,7 @@ test('no other wallet opens it, nor the text of another page, an altered code or
   expect(await codeOf(desk.pageProof('0'.repeat(32), 'en'))).toBe('HANDLE_NOT_FOUND');
 });
 
-test('what was prepared is shown again only for its own action, without a transaction, also once it settled', async () => {
+test('shows a prepared action again only for that action, without a transaction, also after it settled', async () => {
   const { desk } = scene;
   const own = desk.for(PERSON);
   expect(await codeOf(own.prepared(id, ['fund', 'trust']))).toBe('HANDLE_NOT_FOUND');

@@ -239,7 +239,7 @@ const rivalFacts = (more: Partial<RivalFacts>): RivalFacts => ({
   ...more,
 });
 
-test('of two transactions that could both settle, the second is never handed out without a confirmation', () => {
+test('never gives out a second transaction that could also settle without a confirmation', () => {
   const broken: unknown[] = [];
   let waits = 0;
   let asks = 0;

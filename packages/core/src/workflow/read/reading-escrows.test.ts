@@ -198,7 +198,7 @@ test.each<[bigint, string, string]>([
   [305_000_000n, 'partly', 'Fund it: 0.0000001 USDC is missing.'],
   [305_000_001n, 'fully', 'Service provider reports progress on milestone 1.'],
   [425_000_001n, 'over', 'It holds more than it needs: 12 USDC over. Service provider'],
-])('of a single release %d base units are told as %s', async (units, funded, next) => {
+])('reports %d base units of a single release as %s', async (units, funded, next) => {
   const { desk } = await openDesk(
     { getLedgerEntries: entries(...tokens, ...standing(CODES.single, inB('single')), holds(units)) },
     sandboxV1,

@@ -79,7 +79,7 @@ const failure = (call: Promise<unknown>): Promise<CountersignError> =>
     (error) => error,
   );
 
-describe('what one reading shows as dead', () => {
+describe('a transaction that one reading shows as dead', () => {
   test('is reported as settled once the RPC shows it again', async () => {
     const { desk, first, ...scene } = await openDesk();
     const show = hide({ ...scene, first });

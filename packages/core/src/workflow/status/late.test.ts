@@ -173,7 +173,7 @@ describe('a signature for an offer that was renewed', () => {
     });
   });
 
-  test('that was changed after all is still told as changed', async () => {
+  test('is still reported as changed when it was changed after all', async () => {
     const { desk, late } = await renewed();
     const signedXdr = signed(build(NOW + 100, { title: 'Another' }));
     expect((await refusal(desk.submit({ signedXdr, id: late.id }))).code).toBe('TRANSACTION_CHANGED');

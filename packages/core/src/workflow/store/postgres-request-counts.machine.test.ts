@@ -22,7 +22,7 @@ async function openTwo() {
 }
 
 describe.runIf(hasPostgres)('requests counted in PostgreSQL', () => {
-  test('of simultaneous requests in two processes, no more are allowed than of one process', async () => {
+  test('allows two processes no more simultaneous requests than one', async () => {
     const { one, other } = await openTwo();
     const waits = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).take('ada', 10)),

@@ -45,7 +45,7 @@ function isReadBySdk(base64: string): boolean {
 
 const signed = (base64: string) => sign(base64, [signerKey], (tx) => transactionHash(tx, NETWORK.passphrase));
 
-test('whatever was changed before it was signed by the right key is refused, and nothing of it is sent', async ({
+test('refuses every transaction that was changed before the right key signed it, and sends nothing', async ({
   task,
 }) => {
   const service = await startScriptedService(

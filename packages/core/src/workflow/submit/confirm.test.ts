@@ -34,7 +34,7 @@ test('stays to be confirmed for as long as it waits, and is prepared again when 
   await signAndSend(desk, 'client', confirmed as typeof offer);
 });
 
-test('what turns out to be against it while it is prepared again must be confirmed as well', async () => {
+test('requires a confirmation of what turns up while it is prepared again', async () => {
   const { desk } = scene;
   const input = deployInput();
   const first = await desk.prepare('deploy', input);

@@ -226,7 +226,7 @@ function isStopped(base64: string): boolean {
   );
 }
 
-test('of the mutants of valid deploys, exactly those are sent that are valid deploys and need no confirmation', async ({
+test('sends exactly those mutants of valid deploys that are valid deploys and need no confirmation', async ({
   task,
 }) => {
   const { desk, service } = await openDesk();

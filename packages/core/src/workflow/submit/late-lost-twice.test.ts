@@ -258,7 +258,7 @@ describe('a handle alone', () => {
   test.each([
     ['expired, by the ledger', ASKED, { status: 'expired', by: 'ledger', ledger: HOST }],
     ['unknown where no ledger can say so', {}, { status: 'unknown', by: 'here', neverSent: true }],
-  ] as const)('that nobody signed in time is %s, and can be prepared again', async (_, options, told) => {
+  ] as const)('is %s when it was not signed in time, and can be prepared again', async (_, options, told) => {
     const { desk, clock, ledger } = await openDesk(options, prepared(), prepared(NOW + 300));
     const offer = await desk.prepare('deploy', requestInput());
     clock.now = END + 1;

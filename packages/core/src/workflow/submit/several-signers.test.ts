@@ -221,7 +221,7 @@ describe('two of three', () => {
 });
 
 describe('time', () => {
-  test('what is signed in part is given as it is while it lives, however little is left', async () => {
+  test('returns a partly signed transaction as it is while it is valid, however little time is left', async () => {
     const { desk, later } = await openFolder();
     const { id, unsignedXdr, transactionHash } = await desk.prepare('deploy', requestInput());
     await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });

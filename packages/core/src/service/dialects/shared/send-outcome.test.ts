@@ -54,7 +54,7 @@ describe('accepted', () => {
   });
 });
 
-describe('what the service says of a refusal proves nothing', () => {
+describe('proves nothing by the service’s text of a refusal', () => {
   test.each<[number, unknown]>([
     [400, { message: 'tx_bad_seq' }],
     [500, { status: 'FAILED', message: 'sendTransaction failed: txBadSeq' }],

@@ -61,7 +61,7 @@ const deploy = (request: DeployRequest, network: Network = testnet, asset?: Asse
   v1Dialect(network).requests.deploy(request, { apiKey: KEY }, asset);
 
 describe('a deploy', () => {
-  test('of a multi-release escrow goes out to the byte as v1 takes it', () => {
+  test('sends a multi-release escrow byte by byte as v1 takes it', () => {
     expect(deploy(MULTI)).toEqual({
       method: 'POST',
       path: '/deployer/multi-release',
@@ -83,7 +83,7 @@ describe('a deploy', () => {
     expect(JSON.parse(body).roles).not.toHaveProperty('receiver');
   });
 
-  test('of a single-release escrow has one amount, and all six roles', () => {
+  test('has one amount and all six roles when the escrow is single-release', () => {
     const { path, body } = deploy(SINGLE);
     expect(path).toBe('/deployer/single-release');
     expect(body).toBe(
@@ -129,7 +129,7 @@ describe('a deploy', () => {
   });
 });
 
-describe('what v1 cannot carry is refused before anything is sent', () => {
+describe('refuses what v1 cannot carry before anything is sent', () => {
   const XLM = 'CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC';
   const at = (address: string, decimals = 10_000_000) => ({ ...MULTI, trustline: { address, decimals } });
 

@@ -71,7 +71,7 @@ describe('an error', () => {
     expect(error.remedy).not.toContain('ESCROW_');
   });
 
-  test('of a path that the service does not know is not a refusal', () => {
+  test('is not a refusal when the service does not know the path', () => {
     const unknown = json(404, { statusCode: 404, message: 'Resource not found' });
     expect(v1.replies.error(unknown)).toMatchObject({
       code: 'SERVICE_REPLY_UNREADABLE',
@@ -80,7 +80,7 @@ describe('an error', () => {
     expect(() => v1.replies.balances(unknown, 'G', ['C'])).toThrow('does not know the path');
   });
 
-  test('of a throttler is told as too many requests', () => {
+  test('reports too many requests when a throttler answers', () => {
     const body = { statusCode: 429, message: 'ThrottlerException: Too Many Requests' };
     expect(v1.replies.error(json(429, body))).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 5_000 });
   });
@@ -96,7 +96,7 @@ describe('a reply to a deploy', () => {
     }
   });
 
-  test('that says FAILED is no success, whatever else it has', () => {
+  test('is no success when its status is FAILED, with any other content', () => {
     const reply = json(200, { status: 'FAILED', unsignedTransaction: 'AAAA', message: 'no' });
     expect(() => v1.replies.deploy(reply, request)).toThrow('status is not "SUCCESS"');
   });
@@ -118,12 +118,12 @@ describe('rows', () => {
     expect(read([row])).toEqual([{ contractId: contract, title, engagementId: 'E-1', release: 'single' }]);
   });
 
-  test('that are odd spoil only themselves, and an odd field only itself', () => {
+  test('lose only the odd ones, and of a row only an odd field', () => {
     const rows = [null, 7, {}, { contractId: 'C1' }, { contractId: contract, title: 7, type: 'other' }];
     expect(read(rows)).toEqual([{ contractId: contract }]);
   });
 
-  test('of one contract that the service does not know are none', () => {
+  test('are empty when the service does not know the one contract', () => {
     expect(read({ statusCode: 404, message: 'Escrow not found' }, 404)).toEqual([]);
     expect(() => read({ statusCode: 404, message: 'Resource not found' }, 404)).toThrow();
     const two = { contractIds: [contract, contract] };

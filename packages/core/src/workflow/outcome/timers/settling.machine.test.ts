@@ -95,7 +95,7 @@ async function start(place: () => string | Promise<string>) {
 }
 
 describe.each(PLACES)('with %s', (_, place) => {
-  test('what a wallet sent by itself is decided soon after its time, and reported to a process that asks no ledger', async () => {
+  test('decides a transaction that a wallet sent soon after its time, and reports it to a process that asks no ledger', async () => {
     const { open, keep, askAgain, pass, state, looks } = await start(place);
     const waiting = await open({});
     const { id, transactionHash } = await (await open()).prepare('deploy', requestInput());
@@ -117,7 +117,7 @@ describe.each(PLACES)('with %s', (_, place) => {
     expect(looks.length - before).toBe(1);
   });
 
-  test('what was sent is asked about a while later', async () => {
+  test('asks about a sent transaction a while later', async () => {
     const { open, keep, askAgain, pass, state } = await start(place);
     const desk = await open({});
     const { id, unsignedXdr, transactionHash } = await desk.prepare('deploy', requestInput());
@@ -131,7 +131,7 @@ describe.each(PLACES)('with %s', (_, place) => {
     await expect.poll(async () => (await desk.status(id)).status).toBe('settled');
   });
 
-  test('what the ledger cannot decide is asked about by one of them, after growing pauses', async () => {
+  test('lets one process ask again after growing pauses when the ledger cannot decide', async () => {
     const { open, keep, pass, looks, state } = await start(place);
     await (await open()).prepare('deploy', requestInput());
     const before = looks.length;

@@ -33,7 +33,7 @@ async function start() {
 }
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('what wrote first and commits last is not passed over', async () => {
+  test('does not skip a change that wrote first and commits last', async () => {
     const { begin, told } = await start();
     const [early, late] = [await begin(), await begin()];
     await early.change('one');
@@ -47,7 +47,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('what began first and wrote last is told, although a later one was told before', async () => {
+  test('reports a change that began first and wrote last, although it reported a later one before', async () => {
     const { begin, told } = await start();
     const [early, late] = [await begin(), await begin()];
     await late.change('two');
@@ -69,7 +69,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     expect(await told()).toEqual(['two']);
   });
 
-  test('of many at once that commit in any order, none is missed by a follower that asks all the time', async () => {
+  test('misses no change when many commit at once in any order and a follower asks all the time', async () => {
     const { begin, told } = await start();
     const heard = new Set<string>();
     let isOver = false;

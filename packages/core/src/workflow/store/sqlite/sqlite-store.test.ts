@@ -114,7 +114,7 @@ describe('on disk', () => {
     await expect(store.find('id')).rejects.toThrowError(expect.objectContaining({ code: 'STORE_UNUSABLE' }));
   });
 
-  test('of many processes that claim one offer at once, one may send', async () => {
+  test('lets one of many processes send when all claim one transaction at once', async () => {
     const where = folder();
     const store = openSqliteStore(where, 'sandbox');
     await put(store, 'key', 'id', offer('a'));
