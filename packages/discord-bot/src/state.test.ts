@@ -32,7 +32,7 @@ function rowsBefore(folder: string): number {
   return count;
 }
 
-test('what people prepared before the desk knew its owners is theirs after the update, and nobody else’s', async () => {
+test('gives people what they prepared before the desk knew its owners, and no one else, after the update', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const folder = world['COUNTERSIGN_DATA_DIR'] as string;
@@ -60,7 +60,7 @@ test('what people prepared before the desk knew its owners is theirs after the u
   expect(rowsBefore(folder)).toBe(0);
 });
 
-test('what several people prepared with one request is adopted for none of them', async () => {
+test('adopts a request for no one when several people prepared it', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const folder = world['COUNTERSIGN_DATA_DIR'] as string;

@@ -87,7 +87,7 @@ test('the answer arrives even if Discord registers the reply late', async () => 
 });
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('if the database is down, the reply says so, and nothing is done', async () => {
+  test('replies that the database is down, and does nothing, when it is', async () => {
     const discord = await startDiscord();
     const cluster = await startCluster(postgresPrograms() as string);
     onTestFinished(() => cluster.remove());
@@ -109,7 +109,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await bot.close();
   });
 
-  test('if it does not answer in time, the reply says in the person’s language that nothing was done, which is true', async () => {
+  test('replies in the person’s language that nothing was done when it does not answer in time, which is true', async () => {
     const discord = await startDiscord();
     const url = await newDatabase();
     const bot = await startTestBot(discord, { ...(await startWorld()), DATABASE_URL: url, ...discord.overHttp });
@@ -130,7 +130,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await answered(deploy(discord));
   });
 
-  test('if no one waits for the reply any more, nothing is done', async () => {
+  test('does nothing when no one waits for the reply any more', async () => {
     const discord = await startDiscord();
     const url = await newDatabase();
     const bot = await startTestBot(discord, { ...(await startWorld()), DATABASE_URL: url, ...discord.overHttp });

@@ -95,7 +95,7 @@ test('in Spanish it is asked for, and the text is in Spanish', async () => {
   expect(textOf(await wallet(eva))).toContain('probó <t:');
 });
 
-test('of several members who saved the signer’s wallet, the one who proved it is asked', async () => {
+test('notifies the member who proved the signer’s wallet when several saved it', async () => {
   const { discord, ada, wallet, ask } = await open();
   const [bob, eve] = [discord.person(), discord.person()];
   await wallet(eve, CLIENT);

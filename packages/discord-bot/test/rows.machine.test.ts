@@ -27,7 +27,7 @@ describeBotRows('SQLite', inFolder);
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
   describeBotRows('PostgreSQL', inDatabase);
 
-  test('of several processes one hears Discord; another one after its time, or once it lets go', async () => {
+  test('lets one of several processes hear Discord, and another after its time, or when it lets go', async () => {
     const open = inDatabase();
     const processes = await Promise.all([open(), open(), open()]);
     const [{ listening: rows } = { listening: undefined }] = processes;

@@ -24,7 +24,7 @@ const attached = (content: string | Uint8Array) => ({ file: { url: discord.uploa
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const ZIP = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0]);
 
-test('what is not a signed transaction is named, in words that fit Discord', async () => {
+test('says why a text is not a signed transaction, in words that fit Discord', async () => {
   const card = await say('deploy', { file: requestFile() });
   const signed = signCard(card).file.trim();
   const inFile: [content: string | Uint8Array, error: ErrorName, says: RegExp][] = [

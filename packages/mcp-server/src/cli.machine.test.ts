@@ -200,7 +200,7 @@ test('input that is nested too deeply is refused, and the server goes on', async
   expect(JSON.stringify(messages(stdout).find(({ id }) => id === 2))).toMatch(/"isError":true/);
 });
 
-test('what a dependency prints goes to stderr', async () => {
+test('writes to stderr what a dependency prints', async () => {
   const server = run({}, first(`setTimeout(() => console.log('noise of a library'), 300)`));
   await started(server);
   await expect.poll(server.stderr).toContain('noise of a library');

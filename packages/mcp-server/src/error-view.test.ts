@@ -31,7 +31,7 @@ test.each([
   'a bare text',
   undefined,
   { code: 'INPUT_INVALID', message: 'looks like ours' },
-])('what is not ours says nothing of its own (%s)', (thrown) => {
+])('hides the text of an error that is not ours (%s)', (thrown) => {
   const text = errorText(thrown, same);
   expect(JSON.parse(text).error.code).toBe('INTERNAL');
   expect(text).not.toMatch(/Bearer|function|bare|looks/);

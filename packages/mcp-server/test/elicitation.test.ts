@@ -130,7 +130,7 @@ describe('a client of 2025', () => {
     });
   });
 
-  test('that answers with an error gets what a client without elicitation gets', async () => {
+  test('gets the reply of a client without elicitation when it answers with an error', async () => {
     const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
     const broken = await start({
       env,
@@ -143,7 +143,7 @@ describe('a client of 2025', () => {
     expect(broken.asked).toHaveLength(1);
   });
 
-  test('that hangs up while it is asked leaves what was prepared', async () => {
+  test('leaves the prepared request as it is when it hangs up during a question', async () => {
     const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
     const isAsked = Promise.withResolvers<void>();
     const answer = () => {

@@ -26,7 +26,7 @@ function post(url: string, headers: Headers = {}, body: unknown = LIST): Promise
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
 
 describe('a token', () => {
-  test('that is missing or wrong is refused in one line, which says what to do and never repeats it', async () => {
+  test('is refused in one line that says what to do and never repeats it when it is missing or wrong', async () => {
     const [issuer, other] = [await startIssuer(), await startIssuer()];
     const { url, stderr } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
     const good = await issuer.token('ada', url);
@@ -105,7 +105,7 @@ describe('a token', () => {
     expect((await post(url, bearer(await issuer.token('ada', url)))).status).toBe(401);
   });
 
-  test('of this machine must match exactly', async () => {
+  test('must match exactly when it is the one of this machine', async () => {
     const { url, stderr } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
     const response = await post(url, bearer(`${TOKEN.slice(0, -1)}0`));
     expect([response.status, await response.text()]).toEqual([

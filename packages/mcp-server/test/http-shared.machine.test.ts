@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const PUBLIC_URL = 'https://escrow.example.org';
 
-test.runIf(hasPostgres)('what one server prepared is signed at another and reported by both', async () => {
+test.runIf(hasPostgres)('signs at one server what another prepared, and reports it at both', async () => {
   const service = await startCli(['--data-dir', temporaryFolder()]);
   onTestFinished(() => void service.process.kill());
   const issuer = await startIssuer();

@@ -4,7 +4,7 @@ import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/reque
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
-test('what is signed on the page is reported as settled, by submitting the handle and by looking it up', async () => {
+test('reports a signature on the page as settled, by submit_signed_xdr and by get_transaction', async () => {
   const host = await startHost();
   const prepared = await call(host, 'deploy_escrow', REQUEST_FOR_XDR);
   const { id, signUrl, unsignedXdr, transactionHash, contractId } = prepared as Record<string, string>;

@@ -69,7 +69,7 @@ test('terms that the person’s own wallet changed here are no alarm, and it can
   expect(await call(host, 'fund_escrow', { id, amount: '5' })).toMatchObject(BLOCKED);
 });
 
-test('what waits for a signature is found and shown, with who signs it and where', async () => {
+test('finds and shows every request that waits for a signature, with its signer and its page', async () => {
   const host = await startListed();
   const { id, contractId } = await does(host, 'client', 'deploy_escrow', REQUEST);
   const payment = (await call(host, 'fund_escrow', { id, amount: '12.5' })) as ViewTexts;

@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     expect(freighter.given.map(hashOf)).toEqual([renewed.transactionHash]);
   });
 
-  test('that would cost more is not signed by the press that has it prepared again, but by the next', async () => {
+  test('is signed by the press after the one that prepares it again when it would cost more', async () => {
     const { page, offer, freighter } = await open({ isCheaper: true });
     await passTimeUntil(stage.scene, page, offer.expiresAt, 10);
     await press(page, 'Sign with Freighter');

@@ -15,7 +15,7 @@ describe.runIf(hasBrowser)('a signature', () => {
   test.each<[string, Parameters<typeof change>[0], string]>([
     ['signed by another account', 'another', 'must be signed by'],
     ['changed', 'changed', 'It was not sent'],
-  ])('that is refused is not delivered again: %s', async (_, how, words) => {
+  ])('is not delivered again when it is refused: %s', async (_, how, words) => {
     const { page, road, offer } = await open();
     await page.getByText('Sign in another wallet').click();
     await page.getByLabel('Paste the signed transaction here.').fill(change(how, offer.unsignedXdr as string));
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('a signature', () => {
     },
   );
 
-  test('that is delivered too late is reported as late, with the way to go on', async () => {
+  test('is reported as late, with the next step, when it is delivered too late', async () => {
     const { page, road, offer } = await open(false);
     // No event tells the page the time, so it learns from the refusal alone that a new transaction is needed.
     await page.route('**/events', (route) => route.abort());
@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('a signature', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('that the ledger refuses after a newer transaction was prepared is not delivered again', async () => {
+  test('is not delivered again when the ledger refuses it after a newer transaction was prepared', async () => {
     const { page, road, offer } = await open();
     road.faults = [500];
     await sign(page);
@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)('a signature', () => {
     expect(await kept(page)).toEqual([]);
   });
 
-  test('that the service says it refused is with the desk, which does not take that for the truth', async () => {
+  test('stays with the desk when the service says that it refused it, since that proves nothing', async () => {
     const { page, road, sent } = await open();
     stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
     await sign(page);

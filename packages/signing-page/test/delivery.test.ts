@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     expect(sent()).toBe(1);
   });
 
-  test('that the desk could not send on is delivered again, with growing pauses', async () => {
+  test('is delivered again with growing pauses when the desk could not send it on', async () => {
     const { page, road, sent } = await open();
     road.faults = [UNREACHABLE, UNREACHABLE, { code: 'RATE_LIMITED', retryable: true }, UNREACHABLE];
     await sign(page);

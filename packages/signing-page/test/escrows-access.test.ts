@@ -197,7 +197,7 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
     await tabTo(page, row(page, 'Logo').getByRole('link', { name: 'Read and sign' }));
   });
 
-  test('whatever strangers write stays text, in a row of the same shape, and no wider than the page', async () => {
+  test('shows any text of strangers as text, in a row of the same shape, and no wider than the page', async () => {
     const { page, desk, show } = await stage.open({ viewport: { width: 320, height: 700 } });
     const { id } = await desk.prepare('deploy', deployInput({ title: 'Benign' }));
     const texts = ['Benign', ...ALL_HOSTILE.map(({ text }) => text.slice(0, 200).toWellFormed())];

@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('the address book', () => {
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(platform.address);
   });
 
-  test('what is being written survives a session that ended, and goes on in the next one', async () => {
+  test('keeps an unfinished name when the session ends, and goes on in the next one', async () => {
     const { page, desk } = await opened();
     await page.getByRole('button', { name: 'Add a name' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Ana');

@@ -156,7 +156,7 @@ describe('who is answered', () => {
   });
 });
 
-describe('what every answer says', () => {
+describe('the headers of every answer', () => {
   test.each(['', '/view', '/nothing'])('headers of …%s', async (path) => {
     const { address } = await newPage();
     const { headers } = await ask(`${address}${path}`);
@@ -187,7 +187,7 @@ describe('what every answer says', () => {
   });
 });
 
-describe('what may be done', () => {
+describe('the requests that are allowed', () => {
   const post = (address: string, act: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     ask(`${address}/${act}`, {
       method: 'POST',

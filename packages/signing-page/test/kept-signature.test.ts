@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await settled(page);
   });
 
-  test('that was pasted is kept as well, whatever it was wrapped in', async () => {
+  test('is kept as well when it was pasted with other characters around it', async () => {
     const { page, road, offer } = await open();
     const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
     transaction.sign(sandboxKeypair('client'));
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     expect(road.delivered.at(-1)).toBe(transaction.toXDR());
   });
 
-  test('that expires while nobody answers is forgotten; its outcome is shown once the server answers', async () => {
+  test('is forgotten when it expires while the server does not answer; its outcome is shown when the server answers', async () => {
     const { page, road, offer } = await open(undefined, true);
     await road.down();
     await sign(page);

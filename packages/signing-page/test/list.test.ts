@@ -106,7 +106,7 @@ describe('who opens it', () => {
     expect(JSON.parse(String(answers[0]?.body))).toMatchObject({ error: { code: 'LIST_CLOSED', retryable: false } });
   });
 
-  test('of two simultaneous uses of one link, only one gets in', async () => {
+  test('lets in only one of several simultaneous uses of a link', async () => {
     const token = await link();
     const found = await Promise.all([use(token), use(token), use(token)]);
     expect(found.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
@@ -188,8 +188,8 @@ describe('who opens it', () => {
   });
 });
 
-describe('what it tells', () => {
-  test('what needs me, what waits for others, what is finished; with the page of my next step', async () => {
+describe('the content of the list', () => {
+  test('groups escrows by whose turn it is, with the page of the person’s next step', async () => {
     const { desk } = scene;
     const working = await fundedEscrow(desk, { title: 'At work' });
     const reported = await fundedEscrow(desk, { title: 'Reported' });
@@ -239,7 +239,7 @@ describe('what it tells', () => {
     expect((await me.json('/escrows/contacts')).contacts).toEqual([]);
   });
 
-  test('what happened, by what was done here and by the ledger, oldest first', async () => {
+  test('lists what happened here and on the ledger, oldest first', async () => {
     const { desk } = scene;
     const escrow = await fundedEscrow(desk);
     await take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'Files' });

@@ -41,7 +41,7 @@ describe.runIf(hasBrowser)('many milestones', () => {
     expect(await isTooWide(page)).toBe(false);
   });
 
-  test('what each pays out is shown beside it, in the payment too, and afterwards how far each is', async () => {
+  test('shows the payout of each, in the payment too, and afterwards how far each is', async () => {
     const milestones = posters(22);
     const { page, offer } = await open(deployInput({ milestones, description: 'Posters', engagementId: 'paid' }), 320);
     expect(await page.locator('.shares tbody td:nth-child(2)').allTextContents()).toEqual(

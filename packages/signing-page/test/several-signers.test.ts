@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     await settled(page);
   });
 
-  test('if one signature is enough, the chosen person signs', async () => {
+  test('lets the chosen person sign when one signature is enough', async () => {
     const { offer } = await prepared(1);
     const { page } = await visit(offer.signUrl);
     await says(page, 'Any one of these can sign.');

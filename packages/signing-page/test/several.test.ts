@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('several milestones of one request', () => {
     expect(milestones.map(({ state }) => state)).toEqual(['approved', 'approved', 'approved']);
   });
 
-  test('what follows is prepared before anyone presses, for an assistant that waits too', async () => {
+  test('prepares the next step before anyone presses, for an assistant that waits too', async () => {
     const { first } = await approvals([1, 2]);
     const page = await open(first.signUrl);
     const handles = (await stage.scene.desk.handles()).length;

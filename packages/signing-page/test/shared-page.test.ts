@@ -73,7 +73,7 @@ test('a process with another page port uses the page that is already served', as
   expect([second.page.port, await isOurs(place.pagePort)]).toEqual([place.pagePort, true]);
 });
 
-test('if another program has the port, all processes agree on a free one and keep it after a restart', async () => {
+test('agrees on a free port, and keeps it after a restart, when another program has the port', async () => {
   const place = await newPlace();
   const stop = await startStranger(place.pagePort);
   const all = await Promise.all([serve(place), serve(place), serve(place)]);
@@ -93,7 +93,7 @@ test('if another program has the port, all processes agree on a free one and kee
   expect([await isOurs(place.pagePort), await isOurs(port)]).toEqual([true, true]);
 });
 
-test('if another program takes the port between two processes, new links lead to a free one and the log says so', async () => {
+test('gives out links to a free port, and logs it, when another program takes the port between two processes', async () => {
   const place = await newPlace();
   const [first, second, third] = [await serve(place), await serve(place), await serve(place)];
   await first.page.close();

@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('signing', () => {
     expect(oddities).toEqual([]);
   });
 
-  test('what each milestone pays out is shown in full, in the token, with the service’s share', async () => {
+  test('shows in full what each milestone pays out, in the token, with the service’s share', async () => {
     const milestones = [
       { description: 'Design', amount: '100' },
       { description: 'Launch', amount: '50' },
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('signing', () => {
       expect(oddities).toEqual([]);
     });
 
-    test('that is not installed is reported after a moment, and the page goes on', async () => {
+    test('reports after a moment that it is not installed, and the page goes on', async () => {
       const { page } = await open();
       await page.getByRole('button', { name: 'Sign with Freighter' }).click();
       expect(await problem(page)).toContain('Freighter does not answer in this browser');
@@ -105,7 +105,7 @@ describe.runIf(hasBrowser)('signing', () => {
         { account: 'provider' },
         `Freighter signed with another account, ${provider.address}`,
       ],
-    ] as const)('that %s: said, nothing sent, and it can be tried again', async (_, state, said) => {
+    ] as const)('reports that it %s, sends nothing, and lets the person try again', async (_, state, said) => {
       const { page, offer, oddities } = await open(deployInput(), async (tab) => {
         Object.assign(await installFreighter(tab, passphrase), state);
       });
@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)('signing', () => {
       expect(oddities).toEqual([]);
     });
 
-    test('that never answers can be given up', async () => {
+    test('can be given up when it never answers', async () => {
       const { page } = await open(deployInput(), async (tab) => {
         (await installFreighter(tab, passphrase)).answer = 'nothing';
       });

@@ -78,7 +78,7 @@ test('far more marks than any request has are refused before they cost time', ()
   expect(refused(keys).fields?.[0]?.problem).toContain('far more');
 });
 
-test('of many problems, as many are said as a person corrects at once', () => {
+test('lists only as many problems as a person corrects at once', () => {
   expect(refused(']'.repeat(3_000)).fields).toHaveLength(20);
 });
 

@@ -35,7 +35,7 @@ test.each([1, 3, 15, 25])('at %i a minute nobody uses more in any minute, and ev
   expect(times.length).toBeGreaterThanOrEqual(Math.floor((perMinute / 2) * 9));
 });
 
-test('what cost more than the budget holds up its key for longer, and then is forgotten', () => {
+test('delays a key for longer when it cost more than the budget, and then forgets it', () => {
   const { budget, clock } = setUp(20);
   expect(budget.waitMs('ada', 30)).toBe(0);
   budget.spend('ada', 30);

@@ -97,7 +97,7 @@ test('a server that has used much waits for one that has used little', async () 
   expect(begun.slice(6)).toEqual(['other 0', 'other 1']);
 });
 
-test('of one server four that may ask the service run at once; another server does not wait for them', async () => {
+test('runs four commands of one server at once, and does not let another server wait for them', async () => {
   const { ask, begun, slots } = setUp();
   for (let person = 0; person < 6; person++) void ask(`first ${person}`);
   await turns();
@@ -129,7 +129,7 @@ test('a person beyond their share is told when to come back, and comes back then
   expect(begun).toEqual(['ada', 'ada', 'ada', 'ada', 'bob', 'ada']);
 });
 
-test('what asked nobody in the end costs nothing', async () => {
+test('charges nothing for a command that made no request in the end', async () => {
   const { share } = setUp({ person: 2, server: 2 });
   for (let asked = 0; asked < 10; asked++) {
     (await share.acquire({ userId: 'ada', serverId: 'one', workMs: 1, mostRequests: 5 })).release();

@@ -53,7 +53,7 @@ describe.runIf(hasPostgres)('two bots on one database', () => {
     expect(await outcome(ask(1, 'ben'))).toBe('done');
   });
 
-  test('what asked nobody uses nothing, and while the database is away each counts for itself', async () => {
+  test('charge nothing for a command without a request, and count alone while the database is away', async () => {
     const { ask, lines, close } = await startTwo();
     for (let count = 0; count < 2 * MOST; count++) await ask(count % 2, 'ada', 0);
     await close();

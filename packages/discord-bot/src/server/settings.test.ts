@@ -119,13 +119,13 @@ test('the bot only works in the chosen channels and their threads; settings open
   expect(await replyOf(scene.ada, 'help')).toContain('Escrow on Stellar');
 });
 
-test('what one server sets counts in no other', async () => {
+test('applies the settings of one server in no other', async () => {
   await restrict('prepare', [ROLE]);
   const elsewhere = { ...scene.ada, guildId: '112233445566778899' };
   expect(await replyOf(elsewhere, 'deploy', { file: requestFile() })).toContain('Ready to sign');
 });
 
-test('what members do is logged in the chosen channel, mentioning nobody', async () => {
+test('logs what members do in the chosen channel, without mentions', async () => {
   const { channel } = scene.discord;
   const panel = await openPanel();
   const { versions } = panel;

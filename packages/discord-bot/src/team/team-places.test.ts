@@ -157,7 +157,7 @@ test('a public thread is read by everybody in its channel, and opened for nobody
   }
 });
 
-test('if the bot may not write in threads, it opens none and says what it needs', async () => {
+test('opens no thread and says what it needs when the bot may not write in threads', async () => {
   const channel = discord.openChannel({ lacks: ['SEND_MESSAGES_IN_THREADS'] });
   const there = { ...ada, channel };
   const question = await questionFor(there);

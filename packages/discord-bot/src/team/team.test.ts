@@ -106,7 +106,7 @@ test('a stranger presses everything on it and learns one sentence, also with the
   expect(labels(await press(stranger, team, 'Open my card'))).toContain('Read and sign');
 });
 
-test('if nobody or more than one member has the wallet, nobody is mentioned or let in', async () => {
+test('mentions and lets in no one when no member, or more than one, has the wallet', async () => {
   const second = discord.person();
   await say(second, 'wallet', { address: CLIENT });
   await askFor(ada, 'In this channel');

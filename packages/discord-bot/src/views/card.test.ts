@@ -111,7 +111,7 @@ test('a card says what each gets of each milestone, or where that is too long of
   expect(long.files?.[1]?.text).toContain(`Paid out for milestone 10: ${each}`);
 });
 
-test('of thirty milestones a card shows eight, and the file all', () => {
+test('shows eight of thirty milestones on the card, and all in the file', () => {
   const of = prepared(() => 'x', 'https://sign.example/s/1', COST);
   const milestones = Array.from({ length: 30 }, (_, at) => ({ description: `Poster ${at + 1}`, amount: '100' }));
   const costs = { ...of.summary.costs, milestones: milestones.map(() => COST) };
@@ -123,7 +123,7 @@ test('of thirty milestones a card shows eight, and the file all', () => {
   expect(message.files?.find(({ name }) => name === 'summary.txt')?.text).toMatch(/milestone 30: 100 tokens/);
 });
 
-test('what stops it is read and confirmed before there is anything to sign', () => {
+test('shows a blocking warning to confirm before there is anything to sign', () => {
   const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')), undefined, ENGLISH);
   expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');
   const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);

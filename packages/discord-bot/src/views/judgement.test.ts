@@ -47,23 +47,26 @@ const DECIDING = {
 describe.each(LANGUAGES)('in %s', (language) => {
   const words = wordsOf(language);
 
-  test.each([1, 10])('what decides is whole and first, with %i milestones of the longest texts', (milestones) => {
-    const { components, files = [] } = cardMessage(replacing(milestones), undefined, words);
-    const attachments = files.map(({ name }, id) => ({ id: String(id), filename: name }));
-    const names = files.map(({ name }) => name);
-    expect(messageProblems({ components, flags: 1 << 15, attachments }, names, 'create')).toEqual([]);
-    const texts = allParts(components).flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []));
-    const shown = texts.join('\n').replaceAll('\\', '');
-    // In the sentences that stop it too.
-    for (const whole of [...HASHES, accountOf(5)]) expect(shown).toContain(whole);
-    const [, listed = ''] = shown.split(`**${words.card.WILL_REPLACE}**\n`);
-    const fields = listed.split('\n').flatMap((line) => /^- \*\*(.*?)\*\*: (?:now|ahora)/.exec(line)?.[1] ?? []);
-    expect(fields.slice(0, 4)).toEqual(DECIDING[language]);
-    for (const { field, asked, found } of DIFFERENCES.slice(TEXTS.length)) {
-      expect(listed).toContain(
-        `- **${words.core.fieldText(field)}**: ${words.card.NOW} ${asked}, ${words.card.BEFORE} ${found}`,
-      );
-    }
-    expect(listed).toMatch(MORE[language]);
-  });
+  test.each([1, 10])(
+    'shows the decisive warnings whole and first, with %i milestones of the longest texts',
+    (milestones) => {
+      const { components, files = [] } = cardMessage(replacing(milestones), undefined, words);
+      const attachments = files.map(({ name }, id) => ({ id: String(id), filename: name }));
+      const names = files.map(({ name }) => name);
+      expect(messageProblems({ components, flags: 1 << 15, attachments }, names, 'create')).toEqual([]);
+      const texts = allParts(components).flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []));
+      const shown = texts.join('\n').replaceAll('\\', '');
+      // In the sentences that stop it too.
+      for (const whole of [...HASHES, accountOf(5)]) expect(shown).toContain(whole);
+      const [, listed = ''] = shown.split(`**${words.card.WILL_REPLACE}**\n`);
+      const fields = listed.split('\n').flatMap((line) => /^- \*\*(.*?)\*\*: (?:now|ahora)/.exec(line)?.[1] ?? []);
+      expect(fields.slice(0, 4)).toEqual(DECIDING[language]);
+      for (const { field, asked, found } of DIFFERENCES.slice(TEXTS.length)) {
+        expect(listed).toContain(
+          `- **${words.core.fieldText(field)}**: ${words.card.NOW} ${asked}, ${words.card.BEFORE} ${found}`,
+        );
+      }
+      expect(listed).toMatch(MORE[language]);
+    },
+  );
 });

@@ -84,7 +84,7 @@ test('a replaced version links to the newer one', () => {
   ]);
 });
 
-test('what was never sent, or was given up, can be prepared again', () => {
+test('lets a person renew a request that was never sent, or was given up', () => {
   const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }), {}, ENGLISH);
   expect(textOf(unsent)).toContain('Not signed in time');
   expect(labelsOf(unsent)).toEqual(['Renew', 'Discard']);
@@ -157,7 +157,7 @@ test('changes since it settled are shown in place of the advice to fund it', () 
   expect(text).not.toContain('Fund the escrow');
 });
 
-test('what the newer version says differently is shown on the old card', () => {
+test('shows on the old card what differs in the newer version', () => {
   const text = textOf(
     statusMessage(status('superseded', { differences: DIFFERENCES, replacedBy: 'b'.repeat(32) }), {}, ENGLISH),
   );

@@ -29,7 +29,7 @@ test('the links of a reply follow its text', async () => {
   });
 });
 
-test('what is for the host’s card is outside the result, where no model reads it', async () => {
+test('keeps the data of the host’s card outside the result, where no model reads it', async () => {
   const meta = { 'countersign/card': { view: {} } };
   const reply = await resultOf({ structuredContent: { id: 'a' }, text: '{"id":"a"}', meta });
   expect(reply).toMatchObject({ structuredContent: { id: 'a' }, _meta: meta });

@@ -112,7 +112,7 @@ test.each(ERAS)('%s: 10 MB in one line get an answer, and the next line too', as
 });
 
 test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'])(
-  'what is answered before the library is loaded is what the library answers (%s)',
+  'answers before the library is loaded as the library does (%s)',
   async (protocolVersion) => {
     const params = { ...INITIALIZE.params, protocolVersion };
     const ready = await answersTo({ ...INITIALIZE, params }, INITIALIZED, LIST);

@@ -27,7 +27,7 @@ async function outcomes(desk: AssistantDesk, calls: number, ask: () => void): Pr
   return await Promise.all(asked);
 }
 
-test('of simultaneous calls, no more begin than the share allows', async () => {
+test('begins no more simultaneous calls than the share allows', async () => {
   const { desk, ask } = deskThatAsks(1);
   const told = await outcomes(
     createFairDesk(desk, 'ada', createPersonLimit('service', 3, undefined), createTurns(10)),

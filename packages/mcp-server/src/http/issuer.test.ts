@@ -56,7 +56,7 @@ describe('a token', () => {
   });
 
   test.each(['opaque-token-of-a-stranger', 'a.b.c', 'e30'])(
-    'that is no JWT (%s) is reported as such',
+    'is reported as opaque when it is not a JWT (%s)',
     async (token) => {
       const issuer = await startIssuer();
       expect(await outcome(createIssuer(issuer.url), token)).toBe('opaque');

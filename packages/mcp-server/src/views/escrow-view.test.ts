@@ -103,7 +103,7 @@ function midLife(count: number): EscrowView {
   };
 }
 
-test('of thirty milestones it shows those that are not paid yet, how many are in which state, and how many are left', () => {
+test('shows the unpaid ones of thirty milestones, how many are in which state, and how many are left', () => {
   const view = escrowForModelSchema.parse(escrowForModel(midLife(30), {}));
   expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
   expect(view.milestones.map(({ number }) => number)).toEqual(
@@ -168,7 +168,7 @@ test('a few turns are listed one by one', () => {
   expect(turnView(turns)).toEqual(turns);
 });
 
-test('of many differences those that decide are given first', () => {
+test('lists first the differences that decide when there are many', () => {
   const differences = Array.from({ length: 30 }, (_, at) => [
     { field: `milestones[${at}].description`, asked: 'a', found: 'b' },
     { field: `milestones[${at}].amount`, asked: '1', found: '2' },

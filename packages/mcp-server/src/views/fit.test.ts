@@ -28,7 +28,7 @@ test.each([
   expect(sizeOf(value)).toBeGreaterThanOrEqual(tokensOf(value));
 });
 
-test('of a transaction with more than fits, warnings come first, and every row is a few calls away', () => {
+test('shows warnings first when a transaction does not fit, and every row within a few calls', () => {
   const warnings = Array.from(
     { length: 150 },
     (_, at) => `Operation ${at} pays ${addressOf(at)} from ${addressOf(at + 1)}.`,
@@ -50,7 +50,7 @@ test('of a transaction with more than fits, warnings come first, and every row i
   expect(explainedView(short)).toEqual(short);
 });
 
-test('of escrows with titles that are too long, those that do not fit are counted, and the person can narrow the search', () => {
+test('counts the escrows that do not fit when titles are too long, and lets the person narrow the search', () => {
   const title = '𐎀ꦂ'.repeat(66);
   const about = (at: number) => ({ title, contractId: addressOf(at), signer: addressOf(at + 20) });
   const found: FoundEscrows = {
@@ -74,7 +74,7 @@ test('of escrows with titles that are too long, those that do not fit are counte
   expect(foundView(few)).toEqual(few);
 });
 
-test('of balances that do not fit, the addresses are named as not read', () => {
+test('names the addresses as not read when their balances do not fit', () => {
   const balances: Balances = {
     ...{ network: 'public', asOf: '2026-11-21T10:00:00Z', ledger: 'rpc.example' },
     balances: Array.from({ length: 200 }, (_, at) => ({

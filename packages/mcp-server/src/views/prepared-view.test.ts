@@ -102,7 +102,7 @@ test('each milestone shows what it pays the receiver, and the view shows who get
   expect(total).toBe(prepared.summary.total);
 });
 
-test('if everything is paid out at once, milestones have no separate payments', () => {
+test('shows no payments of milestones when everything is paid out at once', () => {
   const { costs } = prepared.summary;
   const single = { ...prepared, summary: { ...prepared.summary, costs: { ...costs, milestones: [costs.total] } } };
   expect(preparedView(single, false).summary.milestones.filter((milestone) => 'toReceiver' in milestone)).toEqual([]);

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('a Ledger', () => {
     expect(oddities).toEqual([]);
   });
 
-  test('that cannot read the transaction signs its hash', async () => {
+  test('signs the hash when it cannot read the transaction', async () => {
     const { wallet: ledger, press, settled, oddities } = await openWithWallet(stage, 'Ledger', installLedger);
     ledger.reads = false;
     await press();
