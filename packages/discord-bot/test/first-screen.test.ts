@@ -44,7 +44,7 @@ const MILESTONES = Array.from({ length: 10 }, (_, at) => ({
 }));
 
 describe.runIf(hasBrowser)('the first screen of a phone shows', () => {
-  test.each(READ)('of each card what it is, how much, whose turn, and what can be pressed: $ready.0', async (words) => {
+  test.each(READ)('the kind, amount, turn and buttons of each card: $ready.0', async (words) => {
     const discord = await startDiscord();
     await startTestBot(discord, await startWorld());
     const browser = await launch();

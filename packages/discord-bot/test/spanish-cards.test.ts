@@ -102,7 +102,7 @@ test('a trustline, an account for which two sign, and the first of their signatu
   });
 });
 
-test('what is being sent, what became of it where nobody knows, and what the service alone says', async () => {
+test('shows in Spanish a transaction that is being sent, one with an unknown outcome, and one that only the service reports', async () => {
   const states: Awaited<ReturnType<typeof startLossyWorld>>['state'][] = [];
   const lossy = async (discord: Discord) => {
     const { env, state } = await startLossyWorld();

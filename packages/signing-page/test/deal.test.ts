@@ -74,7 +74,7 @@ const PAGES: Readonly<Record<string, (scene: Scene) => Promise<string | undefine
 describe.runIf(hasBrowser)('the deal', () => {
   const stage = openStage();
 
-  test.each(Object.keys(PAGES))('of %s stands on the first screen, with each address once', async (name) => {
+  test.each(Object.keys(PAGES))('is on the first screen of %s, with each address once', async (name) => {
     const url = await PAGES[name]?.(stage.scene);
     for (const width of [390, 1_280]) {
       const tab = await openLoneTab(stage.browser, stage.scene.url, { viewport: { width, height: 844 } });

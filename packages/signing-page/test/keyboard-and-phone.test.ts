@@ -20,7 +20,7 @@ const FRAMES = `(async () => {
   for (let drawn = 0; drawn < 20; drawn += 1) await new Promise(requestAnimationFrame);
 })()`;
 
-describe.runIf(hasBrowser)('by keyboard and on a phone', () => {
+describe.runIf(hasBrowser)('the page by keyboard and on a phone', () => {
   const stage = openStage();
 
   async function open(options: BrowserContextOptions = DESKTOP) {

@@ -177,7 +177,7 @@ describe('a deploy of a kind that no service makes any more, or not yet, is expl
     expect(shown('Observers')).toBe(kind.generation === 'C' ? `${other}, ${signer}` : undefined);
   });
 
-  test('by its layout when its code is not known', () => {
+  test('names its layout when its code is not known', () => {
     const [a1] = ESCROW_KINDS.filter(({ id }) => id === 'a1-multi');
     const envelope = buildGenerationB(asked, {
       functionName: 'deploy',

@@ -22,7 +22,7 @@ const VIEW = { roles: ROLES, turn, codeIs: 'pinned' } as unknown as EscrowView;
 const after = (change: Pick<EscrowChange, 'kind'> & Partial<EscrowChange>, isLast = true) =>
   pinged({ kind: 'change', change: { escrow: 'C', ledger: 7, ...change } }, VIEW, isLast);
 
-test('whose turn it is, except for their own act', () => {
+test('notifies everyone whose turn it is, except for their own act', () => {
   expect(after({ kind: 'approved' })).toEqual({ paid: [], next: ['BEN', 'ROY'] });
   expect(after({ kind: 'status' })).toEqual({ paid: [], next: ['ANA', 'ROY'] });
   expect(after({ kind: 'funded', by: 'BEN' }).next).toEqual(['ANA', 'ROY']);
@@ -30,11 +30,11 @@ test('whose turn it is, except for their own act', () => {
   expect(pinged({ kind: 'reminder', since: 0 }, VIEW, true).next).toEqual(['ANA', 'BEN', 'ROY']);
 });
 
-test('of a dispute its resolver alone, since nothing shows which party began it', () => {
+test('notifies only the resolver of a dispute, since nothing shows which party began it', () => {
   expect(after({ kind: 'disputed', milestone: 3 })).toEqual({ paid: [], next: ['ROY'] });
 });
 
-test('who is paid, in every post, unless they paid themselves', () => {
+test('notifies anyone who is paid, in every post, unless they paid themselves', () => {
   expect(after({ kind: 'released', to: 'BEN' }, false)).toEqual({ paid: ['BEN'], next: [] });
   expect(after({ kind: 'released', to: 'ANA' }, false)).toEqual({ paid: [], next: [] });
   expect(after({ kind: 'resolved', payees: ['ANA', 'BEN', 'ROY'] }, false).paid).toEqual(['ANA', 'BEN']);

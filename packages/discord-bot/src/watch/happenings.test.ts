@@ -14,7 +14,7 @@ test('two equal changes of one look, or of two ledgers, have keys of their own',
   expect(new Set(keys).size).toBe(3);
 });
 
-test('what was put down is read again as it was', () => {
+test('reads stored happenings again as they were', () => {
   const [change] = happeningsOf([MONEY]);
   expect(queuedIn(change?.what ?? '')).toEqual({ kind: 'change', change: MONEY });
   expect(queuedIn(reminderOf({ changed: 5, due: 9 }).what)).toEqual({ kind: 'reminder', since: 5 });

@@ -154,7 +154,7 @@ test('shows amounts that with the fees and what stays equal what was in the escr
   expect(compared).toBeGreaterThan(300);
 });
 
-describe('what a decision leaves', () => {
+describe('the rest after a decision', () => {
   const stopsOf = (name: 'resolve' | 'withdraw', state: EscrowState, asked: Asked) =>
     stepOf(name).weighed?.(state, asked as never as StepRequest)?.stops ?? [];
   const leaves = (params: object) => [
