@@ -72,12 +72,11 @@ function importsIn({ files, read }: Repository): readonly Import[] {
     });
 }
 
-/** A package's internals are for tests, benches and attacks only. */
+/** A package's internals are for tests, benches, attacks and the record only. */
 function brokenInternal(file: string, specifier: string): string | undefined {
   if (!/^@countersign\/[\w-]+\/internal\//.test(specifier)) return undefined;
-  const isTesting = /\.test\.ts$|^tests\/|^packages\/testkit\/|^tools\/src\/(?:bench|expressions|fuzz|proof)\//.test(
-    file,
-  );
+  const isTesting =
+    /\.test\.ts$|^tests\/|^packages\/testkit\/|^tools\/src\/(?:bench|expressions|fuzz|proof|record)\//.test(file);
   return isTesting ? undefined : `${specifier} is for tests`;
 }
 

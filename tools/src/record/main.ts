@@ -50,28 +50,20 @@ await runCommand(async () => {
     restartClock();
     Object.assign(fresh, await make());
   }
-  if (write) return writeRecord(fresh, isWhole);
-  const found = differences(readRecord(isWhole ? undefined : Object.keys(fresh)), fresh);
-  if (found.length === 0) return void process.stdout.write('equal\n');
-  process.exitCode = 1;
-  process.stdout.write(
-    `${found.join('\n\n')}\n\nIf this is intended: pnpm record --write, and name it in the commit.\n`,
-  );
+  const at = (name: string) => join(FOLDER, name);
+  if (write) {
+    if (isWhole) rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    for (const [name, text] of Object.entries(fresh)) writeFileSync(at(name), text);
+    return void process.stdout.write(`tests/record: ${Object.keys(fresh).length} files written\n`);
+  }
+  const names = isWhole ? readdirSync(FOLDER) : Object.keys(fresh).filter((name) => existsSync(at(name)));
+  const found = differences(Object.fromEntries(names.map((name) => [name, readFileSync(at(name), 'utf8')])), fresh);
+  if (found.length > 0) process.exitCode = 1;
+  const advice = 'If this is intended: pnpm record --write, and name it in the commit.';
+  process.stdout.write(found.length === 0 ? 'equal\n' : `${found.join('\n\n')}\n\n${advice}\n`);
 });
 
 function lacks(missing: string): Part {
   return { missing, make: async () => ({}) };
-}
-
-/** @param names default: all files of the record */
-function readRecord(names: readonly string[] = existsSync(FOLDER) ? readdirSync(FOLDER) : []): Files {
-  const there = names.filter((name) => existsSync(join(FOLDER, name)));
-  return Object.fromEntries(there.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]));
-}
-
-function writeRecord(fresh: Files, isWhole: boolean): void {
-  if (isWhole) rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  for (const [name, text] of Object.entries(fresh)) writeFileSync(join(FOLDER, name), text);
-  process.stdout.write(`tests/record: ${Object.keys(fresh).length} files written\n`);
 }

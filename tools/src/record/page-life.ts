@@ -38,10 +38,12 @@ async function life(desk: Desk, browser: Browser, part: Part): Promise<void> {
     part.noteSent();
     for (const [at, text] of texts.entries()) part.note(`${title} (${LOCALES[at]})`, text);
   };
-  /** In each language. */
-  const opened = async (title: string, address: unknown): Promise<readonly Page[]> => {
+  /** In each language. @param addresses where each has its own, since a link to the list works once */
+  const opened = async (title: string, ...addresses: readonly unknown[]): Promise<readonly Page[]> => {
     passTime(5);
-    const pages = await Promise.all(contexts.map((context) => openPage(context, String(address))));
+    const pages = await Promise.all(
+      contexts.map((context, at) => openPage(context, String(addresses[at] ?? addresses[0]))),
+    );
     await noted(title, pages);
     return pages;
   };
@@ -74,17 +76,27 @@ async function life(desk: Desk, browser: Browser, part: Part): Promise<void> {
   const blocked = await desk.prepare('deploy', deployInput({ engagementId: 'ENG-2', platformFee: 90 }));
   await closed(await opened('a deploy with a blocking warning', blocked.signUrl));
   const late = await desk.prepare('deploy', deployInput({ engagementId: 'ENG-3' }));
-  await closed(await opened('the list', (await desk.openList()).url));
+  const links = [await desk.openList(), await desk.openList()].map(({ url }) => url);
+  await closed(await opened('the list', ...links));
   passTime(600);
   await closed(await opened('an expired deploy', late.signUrl));
   await closed(await opened('an unknown address', String(late.signUrl).replace(/.{32}$/, '0'.repeat(32))));
 }
 
-type Signable = Readonly<Record<'signUrl' | 'unsignedXdr', string | undefined>>;
+type Signable = { readonly signUrl?: string | undefined; readonly unsignedXdr?: string | undefined };
+
+/** The requests of a page that are not answered yet. */
+const pending = new WeakMap<Page, Set<unknown>>();
 
 async function openPage(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(100_000);
+  const waiting = new Set<unknown>();
+  pending.set(page, waiting);
+  // Events keep coming as long as the page is open.
+  page.on('request', (request) => void (request.url().endsWith('/events') || waiting.add(request)));
+  page.on('requestfinished', (request) => void waiting.delete(request));
+  page.on('requestfailed', (request) => void waiting.delete(request));
   await page.clock.setFixedTime(Date.now());
   await page.goto(address);
   return page;
@@ -103,7 +115,7 @@ async function readText(page: Page): Promise<string> {
     );
   for (let before = ''; ; ) {
     const text = await read();
-    if (text === before) return text.replaceAll('\u202f', ' ');
+    if (text === before && pending.get(page)?.size === 0) return text.replaceAll('\u202f', ' ');
     before = text;
     await page.waitForTimeout(300);
   }

@@ -41,7 +41,11 @@ function schemaOf(file: string): string {
 }
 
 /** A line for each column, however the statement is written. */
-const oneLineEach = (sql: string): string => sql.replaceAll(/\s+/g, ' ').replaceAll(/, |\( ?(?=\w+ [A-Z]+)/g, '$&\n  ');
+const oneLineEach = (sql: string): string =>
+  sql
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/, /g, ',\n  ')
+    .replaceAll(/\( ?(?=\w+ [A-Z]+)/g, '(\n  ');
 
 const COLUMNS = `SELECT format('%s.%s %s', table_name, column_name, data_type) || CASE is_nullable WHEN 'NO' THEN ' NOT NULL' ELSE '' END
   || coalesce(' DEFAULT ' || column_default, '') || coalesce(' COLLATE ' || collation_name, '') AS line
