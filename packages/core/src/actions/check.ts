@@ -1,7 +1,7 @@
 /** What the comparisons of all actions have in common: their result, the envelope, and what a transaction touches. */
 
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
-import { toHex } from '../envelope/bytes.ts';
+import { sameBytes, toHex } from '../envelope/bytes.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { createSide, type Difference, type FootprintOf, type Side } from '../errors/differences.ts';
 import type { TransactionProblem } from '../errors/problems.ts';
@@ -24,11 +24,7 @@ export type Check<Call> =
   /** `reasons`: what could not be verified; empty exactly when the level is `verified`. */
   | { readonly level: 'verified' | 'partly'; readonly reasons: readonly Reason[]; readonly call: Call };
 
-/**
- * Why the code of an escrow is not verified.
- * @param code of the escrow as the ledger had it
- * @param releases of which it may be one
- */
+/** Why the code of an escrow is not verified. @param releases of which it may be one */
 export function codeReasons(code: string, releases: readonly Release[], network: Network): readonly Reason[] {
   const owner = codeOwnerOf(code);
   if (owner !== undefined) return [{ code: 'CODE_OF_ANOTHER', params: { owner } }];
@@ -99,8 +95,52 @@ function checkTime(read: ReadTransaction, now: number, differences: Differences)
   }
 }
 
-function xlm(stroops: bigint): string {
+export function xlm(stroops: bigint): string {
   return `${fromBaseUnits(stroops, XLM_DECIMALS)} XLM`;
+}
+
+export function isCall(called: xdr.SorobanAuthorizedFunction, invocation: xdr.InvokeContractArgs): boolean {
+  return (
+    called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
+    sameBytes(called.contractFn.toXdr(), invocation.toXdr())
+  );
+}
+
+type AuthorisedCall = {
+  readonly auth: readonly xdr.SorobanAuthorizationEntry[];
+  readonly invocation: xdr.InvokeContractArgs;
+};
+
+/**
+ * What the signature authorises (trust, 6): the signer's own call and no other. Anything more would be a blank cheque.
+ * @returns the calls below it; undefined where there is not exactly one entry
+ */
+export function checkEntry(
+  { auth, invocation }: AuthorisedCall,
+  differences: Differences,
+): readonly xdr.SorobanAuthorizedInvocation[] | undefined {
+  const [entry, ...more] = auth;
+  if (entry === undefined || more.length > 0) {
+    differences.note(
+      'authorisation',
+      createSide('ENTRIES', { count: 1 }),
+      createSide('ENTRIES', { count: auth.length }),
+    );
+    return undefined;
+  }
+  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
+    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
+  }
+  const { function: called, subInvocations } = entry.rootInvocation;
+  if (!isCall(called, invocation))
+    differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
+  return subInvocations;
+}
+
+/** As `checkEntry`, and nothing below the call: a contract needs no authorisation to act for itself. */
+export function checkAuthorisation(call: AuthorisedCall, differences: Differences): void {
+  const below = checkEntry(call, differences) ?? [];
+  if (below.length > 0) differences.note('authorisation.sub-invocations', createSide('NONE'), `${below.length}`);
 }
 
 /** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing but the fee. */
@@ -111,10 +151,7 @@ type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {
   readonly escrow: { readonly trustline: { readonly address: string } };
 };
 
-/**
- * What the transaction declares to read and write (trust, 7). The network lets a call touch only what is declared,
- * so an entry that a deploy has no use for is named before anyone signs.
- */
+/** The network lets a call touch only what it declares (trust, 7), so what a deploy has no use for is named. */
 export function checkResources(read: ReadTransaction, deploy: Creation, differences: Differences): void {
   const written = [deploy.contractId, deploy.factory];
   const readable = [...written, deploy.escrow.trustline.address];
@@ -188,7 +225,6 @@ function describe(key: xdr.LedgerKey): Side {
     : key.type;
 }
 
-/** Which entry of the ledger a key names. */
 export function isDataOf(key: xdr.LedgerKey, contracts: readonly string[]): boolean {
   return key.type === 'contractData' && contracts.includes(Address.fromScAddress(key.contractData.contract).toString());
 }

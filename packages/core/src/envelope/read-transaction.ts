@@ -44,10 +44,7 @@ export function readTransaction(text: string, passphrase: string): ReadTransacti
   return readOpened(openEnvelope(text), passphrase);
 }
 
-/**
- * As `readTransaction`, of an envelope that is decoded already.
- * @throws CountersignError XDR_UNREADABLE, FEE_BUMPED
- */
+/** As `readTransaction`, of an envelope that is decoded already. @throws CountersignError XDR_UNREADABLE, FEE_BUMPED */
 export function readOpened({ envelope, base64 }: OpenEnvelope, passphrase: string): ReadTransaction {
   if (envelope.type === 'envelopeTypeTxFeeBump') throw new CountersignError('FEE_BUMPED');
   if (envelope.type !== 'envelopeTypeTx') {
@@ -58,12 +55,7 @@ export function readOpened({ envelope, base64 }: OpenEnvelope, passphrase: strin
   return readV1(envelope.v1, base64, passphrase);
 }
 
-/**
- * A v1 transaction, encoded only once for both hash and XDR: an envelope is the signed bytes without the network's id,
- * then the signatures. So exactly the bytes that are handed out are hashed.
- *
- * @param base64 what it was decoded from
- */
+/** Encoded only once for both hash and XDR, so exactly the bytes that are handed out are hashed. */
 export function readV1(v1: xdr.TransactionV1Envelope, base64: string, passphrase: string): ReadTransaction {
   const signed = signedBytes(v1.tx, passphrase);
   const signatures = xdr.encodeArray(xdr.DecoratedSignature, v1.signatures);
@@ -71,12 +63,7 @@ export function readV1(v1: xdr.TransactionV1Envelope, base64: string, passphrase
   return describeTransaction(v1.tx, v1.signatures, hash(signed), { xdr: again, canonical: again === base64 });
 }
 
-/**
- * What is read from a transaction itself.
- *
- * @param digest what is signed of it
- * @param written its envelope as it came in
- */
+/** @param digest what is signed of it @param written its envelope as it came in */
 export function describeTransaction(
   transaction: xdr.Transaction,
   signatures: readonly xdr.DecoratedSignature[],
@@ -96,7 +83,6 @@ export function describeTransaction(
   };
 }
 
-/** The same transaction without signatures, as it was handed to a wallet. */
 export function withoutSignatures(read: ReadTransaction): ReadTransaction {
   return { ...read, xdr: unsignedXdrOf(read), signatures: [] };
 }
@@ -127,6 +113,12 @@ export function accountOf(account: xdr.MuxedAccount): string {
   return encodeStrKey('account', key.toBytes());
 }
 
+export function operationSources({ transaction }: ReadTransaction): string[] {
+  return transaction.operations.flatMap(({ sourceAccount }) =>
+    sourceAccount === null ? [] : [accountOf(sourceAccount)],
+  );
+}
+
 function readTimeBounds(condition: xdr.Preconditions): ReadTransaction['timeBounds'] {
   const bounds =
     condition.type === 'precondTime'
@@ -140,17 +132,13 @@ function readTimeBounds(condition: xdr.Preconditions): ReadTransaction['timeBoun
 /** The network's cap for a transaction envelope, in bytes (Stellar's mainnet settings, July 2026). */
 export const MAX_ENVELOPE_BYTES = 132_096;
 
-/** An envelope of any kind. */
 export type OpenEnvelope = {
   readonly envelope: xdr.TransactionEnvelope;
   /** What it was decoded from: base64 with its padding, and nothing else. */
   readonly base64: string;
 };
 
-/**
- * @param text base64 or base64url, white space anywhere
- * @throws CountersignError XDR_UNREADABLE
- */
+/** @param text base64 or base64url, white space anywhere. @throws CountersignError XDR_UNREADABLE */
 export function openEnvelope(text: string): OpenEnvelope {
   const base64 = normaliseBase64(text);
   try {

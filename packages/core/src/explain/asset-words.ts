@@ -44,10 +44,6 @@ export function plainAmount(units: bigint): string {
   return fromBaseUnits(units, XLM_DECIMALS);
 }
 
-export function xlm(stroops: bigint): string {
-  return `${plainAmount(stroops)} XLM`;
-}
-
 export type ContractToken = { readonly code: string; readonly decimals: number };
 
 /** The known token at a contract's address on this network; XLM's address follows from the passphrase. */
@@ -64,7 +60,6 @@ function assetContract(asset: xdr.Asset, passphrase: string): string {
   return contractOfPreimage(xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset), passphrase);
 }
 
-/** The address that the network gives a contract. */
 export function contractOfPreimage(contractIdPreimage: xdr.ContractIdPreimage, passphrase: string): string {
   const preimage = xdr.HashIdPreimage.envelopeTypeContractId(
     new xdr.HashIdPreimageContractId({ networkId: hash(passphrase), contractIdPreimage }),
@@ -114,7 +109,6 @@ function muxedWords(
   return numberOfAccount(encodeStrKey('muxedAccount', payload), id, owner);
 }
 
-/** Any kind of signer of an account. */
 export function signerWords(key: xdr.SignerKey, words: ExplainWords): string {
   switch (key.type) {
     case 'signerKeyTypeEd25519':

@@ -1,10 +1,10 @@
 /** What a person should know about the deploy of an escrow, whatever was asked for: it was not compared with a request. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { checkResources } from '../actions/check.ts';
-import { checkAuthorisation, FRESH_STATUS } from '../actions/deploy/check-deploy.ts';
+import { checkAuthorisation, checkResources } from '../actions/check.ts';
+import { FRESH_STATUS } from '../actions/deploy/check-deploy.ts';
 import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
-import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
+import { operationSources, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { knownToken, pinnedCodes, pinsOf } from '../escrow/network.ts';
 import { receivers } from '../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
@@ -88,12 +88,6 @@ function warnOfState({ escrow }: ReadDeploy, words: ExplainWords, warn: Warn): v
 
 function namesOfSet(flags: ReadDeploy['escrow']['flags'] = {}, { flagName }: ExplainWords): string[] {
   return Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [flagName(name)] : []));
-}
-
-function operationSources({ transaction }: ReadTransaction): string[] {
-  return transaction.operations.flatMap(({ sourceAccount }) =>
-    sourceAccount === null ? [] : [accountOf(sourceAccount)],
-  );
 }
 
 function textsOf({ escrow }: ReadDeploy): (readonly [field: string, text: string])[] {

@@ -1,12 +1,19 @@
 /** Everything around the operations: who pays, what it costs, when and on what conditions it is valid, who signed. */
 import type { xdr } from '@stellar/stellar-sdk/base';
+import { xlm } from '../actions/check.ts';
 import { sameBytes, toHex } from '../envelope/bytes.ts';
-import { accountOf, type ReadEnvelope, type ReadTransaction, transactionHash } from '../envelope/read-transaction.ts';
+import {
+  accountOf,
+  operationSources,
+  type ReadEnvelope,
+  type ReadTransaction,
+  transactionHash,
+} from '../envelope/read-transaction.ts';
 import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../escrow/network.ts';
 import { verifyEd25519 } from '../signatures/ed25519.ts';
 import type { ExplainWords } from '../words/all.ts';
-import { accountWords, signerWords, xlm } from './asset-words.ts';
+import { accountWords, signerWords } from './asset-words.ts';
 import type { Line, Warn } from './explanation.ts';
 import { listed, type Scene } from './scene.ts';
 import { textWords, timeWords } from './value-words.ts';
@@ -168,7 +175,6 @@ type Signatures = {
   readonly inner: readonly Signed[];
   /** Signatures of the fee's payer. */
   readonly outer: readonly Signed[];
-  /** The networks that valid signatures are for. */
   readonly networks: readonly string[];
   /** Accounts whose valid signature is required and missing. */
   readonly missing: readonly string[];
@@ -234,12 +240,6 @@ function signatureWords({ signature, by, network, hinted }: Signed, source: stri
 
 function networkNames(): string {
   return Object.keys(KNOWN_PASSPHRASES).join(', ');
-}
-
-function operationSources({ transaction }: ReadTransaction): string[] {
-  return transaction.operations.flatMap(({ sourceAccount }) =>
-    sourceAccount === null ? [] : [accountOf(sourceAccount)],
-  );
 }
 
 function extraSigners({ transaction: { cond } }: ReadTransaction): string[] {

@@ -1,13 +1,11 @@
-/**
- * What each operation does. Those that can take money or control of an account, and calls of contracts, have sentences;
- * of the others the name is said, what it puts at stake, and what it holds as JSON (SEP-51).
- */
+/** What each operation does: sentences for contract calls and what can take money or control, JSON (SEP-51) else. */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { xlm } from '../actions/check.ts';
 import { toHex } from '../envelope/bytes.ts';
 import { accountOf } from '../envelope/read-transaction.ts';
 import { revealLine } from '../text/text.ts';
 import type { OperationKind, Stakes } from '../words/explain.ts';
-import { accountWords, amountWords, assetWords, keyWords, plainAmount, signerWords, xlm } from './asset-words.ts';
+import { accountWords, amountWords, assetWords, keyWords, plainAmount, signerWords } from './asset-words.ts';
 import { authorisationWords } from './authorisations.ts';
 import { creationWords, describeCall } from './contract-call.ts';
 import { clause, type Described, type Scene } from './scene.ts';

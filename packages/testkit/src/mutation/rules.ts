@@ -192,13 +192,11 @@ export const RULES: readonly Rule[] = [
     never('5 fields in order', 'name < previous'),
     never('5 no missing field', '!isOptional && !Object.hasOwn(result, key)'),
   ]),
-  ...rules('actions/deploy/check-deploy.ts', [
+  ...rules('actions/check.ts', [
     ['6 one entry', 'if (entry === undefined || more.length > 0)', 'if (entry === undefined)'],
     never('6 credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
-    never('6 root is the call', '!callIsSame'),
-    never('6 no sub-invocation', 'length > 0'),
-  ]),
-  ...rules('actions/check.ts', [
+    never('6 root is the call', '!isCall(called, invocation)'),
+    never('6 no sub-invocation', 'below.length > 0'),
     without(
       '7 resources declared',
       "differences.note('resources', createSide('DECLARED'), createSide('NOT_DECLARED'));",

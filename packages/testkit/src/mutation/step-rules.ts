@@ -33,10 +33,6 @@ export const STEP_RULES: readonly Rule[] = [
         ] as const,
     ),
     ['every field of an argument', 'else compareValues(value, found, NAMES[argument] ?? argument, differences);', ''],
-    ['one authorisation', 'if (entry === undefined || more.length > 0)', 'if (entry === undefined)'],
-    never('the source account’s credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
-    never('the authorised call is the call', '!isSame'),
-    never('nothing below the call', 'subInvocations.length > 0'),
     ['writes: the escrow’s own code alone', 'isCodeOf(key, code) ||', "key.type === 'contractCode' ||"],
     [
       'writes: the token’s data where it pays alone',
@@ -46,6 +42,12 @@ export const STEP_RULES: readonly Rule[] = [
     ['writes: those who are paid alone', "(isPaying && paid.includes(ownerOf(key) ?? ''))", 'isPaying'],
     ['reads: the issuer’s account alone', '(issuer === undefined || ownerOf(key) === issuer)', 'true'],
     ['reads: accounts where it pays alone', "(isPaying && key.type === 'account' &&", "(key.type === 'account' &&"],
+  ]),
+  ...rules('actions/check.ts', [
+    ['one authorisation', 'if (entry === undefined || more.length > 0)', 'if (entry === undefined)'],
+    never('the source account’s credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
+    never('the authorised call is the call', '!isCall(called, invocation)'),
+    never('nothing below the call', 'below.length > 0'),
   ]),
   ...rules('actions/differences.ts', [
     ['what is only written in another way', 'differences.list.length === before && !asked.equals(found)', 'false'],

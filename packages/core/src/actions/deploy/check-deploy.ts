@@ -3,7 +3,6 @@
  * Every field that its kind stores must be equal; each field that it does not store makes it only partly verified.
  */
 
-import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { crossChainText } from '../../escrow/cross-chain.ts';
@@ -20,7 +19,7 @@ import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Reason } from '../../words/risk.ts';
-import { type Check, type CheckPolicy, checkEnvelope, checkResources } from '../check.ts';
+import { type Check, type CheckPolicy, checkAuthorisation, checkEnvelope, checkResources } from '../check.ts';
 import { Differences } from '../differences.ts';
 import { emittedByDeploy, emittedLater, MOST_EMITTED } from '../emitted.ts';
 
@@ -168,10 +167,7 @@ function checkUntouched(prefix: string, flags: EscrowOnChain['flags'], differenc
   }
 }
 
-/**
- * The first of the two comparisons: the transaction that a service prepared with the request it was prepared for,
- * before a person is asked to sign. Pure; nothing of the service's answer is believed.
- */
+/** The first of two comparisons: a prepared transaction with its request, before a person can sign it. Pure. */
 export function checkUnsigned(read: ReadTransaction, request: DeployRequest, policy: CheckPolicy): Check<ReadDeploy> {
   const differences = new Differences();
   checkEnvelope(read, request, policy, differences);
@@ -210,31 +206,4 @@ function partlyReasons({ factory, wasmHash, kind, escrow }: ReadDeploy, network:
     reasons.push({ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: multiplier !== undefined } });
   }
   return reasons;
-}
-
-/**
- * What the signature will authorise (trust, 6): exactly the factory call, and nothing under it. Anything more would be a
- * blank cheque signed along with the escrow.
- */
-export function checkAuthorisation(deploy: ReadDeploy, differences: Differences): void {
-  const [entry, ...more] = deploy.auth;
-  if (entry === undefined || more.length > 0) {
-    differences.note(
-      'authorisation',
-      createSide('ENTRIES', { count: 1 }),
-      createSide('ENTRIES', { count: deploy.auth.length }),
-    );
-    return;
-  }
-  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
-    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
-  }
-  const root = entry.rootInvocation;
-  const callIsSame =
-    root.function.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
-    sameBytes(root.function.contractFn.toXdr(), deploy.invocation.toXdr());
-  if (!callIsSame) differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
-  // The factory creates from its own address, which needs no authorisation.
-  const { length } = root.subInvocations;
-  if (length > 0) differences.note('authorisation.sub-invocations', createSide('NONE'), `${length}`);
 }

@@ -1,6 +1,5 @@
 /** A payment into an escrow against the request: whom it pays, how much, by which way, and nothing beside it. */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
@@ -9,9 +8,12 @@ import type { Reason } from '../../words/risk.ts';
 import {
   type Check,
   type CheckPolicy,
+  checkAuthorisation,
+  checkEntry,
   checkEnvelope,
   checkFootprint,
   codeReasons,
+  isCall,
   isCodeOf,
   isDataOf,
   ownerOf,
@@ -97,37 +99,22 @@ function partlyReasons(call: ReadFunding, { code }: FundRequest, network: Networ
   ];
 }
 
-const BELOW = 'authorisation.sub-invocations';
-
 /** The payer may authorise only the payment itself, and the one transfer below it where the escrow's contract pays. */
 function checkFundAuthorisation(
-  { auth, invocation, expected }: ReadFunding,
+  call: ReadFunding,
   request: FundRequest,
   network: Network,
   differences: Differences,
 ): void {
-  const [entry, ...more] = auth;
-  if (entry === undefined || more.length > 0) {
-    differences.note(
-      'authorisation',
-      createSide('ENTRIES', { count: 1 }),
-      createSide('ENTRIES', { count: auth.length }),
-    );
+  if (call.expected === undefined) {
+    checkAuthorisation(call, differences);
     return;
   }
-  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
-    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
-  }
-  const { function: called, subInvocations } = entry.rootInvocation;
-  if (!isCall(called, invocation))
-    differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
-  const [transfer, ...others] = subInvocations;
-  if (expected === undefined) {
-    if (transfer !== undefined) differences.note(BELOW, createSide('NONE'), `${subInvocations.length}`);
-    return;
-  }
+  const below = checkEntry(call, differences);
+  if (below === undefined) return;
+  const [transfer, ...others] = below;
   if (transfer === undefined || others.length > 0) {
-    differences.note(BELOW, createSide('ONE_TRANSFER'), `${subInvocations.length}`);
+    differences.note('authorisation.sub-invocations', createSide('ONE_TRANSFER'), `${below.length}`);
     return;
   }
   if (!isCall(transfer.function, transferCall(request, network))) {
@@ -136,11 +123,4 @@ function checkFundAuthorisation(
   if (transfer.subInvocations.length > 0) {
     differences.note('authorisation.transfer', createSide('NO_CALL_BELOW'), `${transfer.subInvocations.length}`);
   }
-}
-
-function isCall(called: xdr.SorobanAuthorizedFunction, invocation: xdr.InvokeContractArgs): boolean {
-  return (
-    called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
-    sameBytes(called.contractFn.toXdr(), invocation.toXdr())
-  );
 }

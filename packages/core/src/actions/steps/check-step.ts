@@ -1,6 +1,5 @@
 /** A step's transaction against the request: the call to the byte, what is authorised, and what it may touch. */
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
-import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { knownToken, tokenDecimals } from '../../escrow/network.ts';
@@ -11,6 +10,7 @@ import type { Reason } from '../../words/risk.ts';
 import {
   type Check,
   type CheckPolicy,
+  checkAuthorisation,
   checkEnvelope,
   checkFootprint,
   codeReasons,
@@ -91,30 +91,6 @@ const NAMES: Readonly<Partial<Record<Argument, string>>> = {
 
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each, index) => each === other[index]);
-
-/** The escrow moves its own money, so no call below this one needs an authorisation. */
-function checkAuthorisation({ auth, invocation }: ReadStep, differences: Differences): void {
-  const [entry, ...more] = auth;
-  if (entry === undefined || more.length > 0) {
-    differences.note(
-      'authorisation',
-      createSide('ENTRIES', { count: 1 }),
-      createSide('ENTRIES', { count: auth.length }),
-    );
-    return;
-  }
-  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
-    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
-  }
-  const { function: called, subInvocations } = entry.rootInvocation;
-  const isSame =
-    called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
-    sameBytes(called.contractFn.toXdr(), invocation.toXdr());
-  if (!isSame) differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
-  if (subInvocations.length > 0) {
-    differences.note('authorisation.sub-invocations', createSide('NONE'), `${subInvocations.length}`);
-  }
-}
 
 /** The escrow's own entries and code; and those of its token that payments and the balance check need. */
 function checkTouched(

@@ -2,10 +2,9 @@
 import { Account, Asset, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
-import { fromBaseUnits } from '../../escrow/index.ts';
 import { assetOf, type Asset as IssuedAsset } from '../../escrow/network.ts';
 import { no } from '../../kinds/read-deploy.ts';
-import { type Check, type CheckPolicy, checkEnvelope, type Unreadable, XLM_DECIMALS } from '../check.ts';
+import { type Check, type CheckPolicy, checkEnvelope, type Unreadable, xlm } from '../check.ts';
 import { Differences } from '../differences.ts';
 import type { TrustRequest } from './request.ts';
 
@@ -75,10 +74,6 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
   return differences.list.length > 0
     ? { level: 'mismatch', differences: differences.list }
     : { level: 'verified', reasons: [], call };
-}
-
-function xlm(stroops: bigint): string {
-  return `${fromBaseUnits(stroops, XLM_DECIMALS)} XLM`;
 }
 
 /** Times are seconds since 1970. */
