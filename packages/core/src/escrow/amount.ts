@@ -80,6 +80,15 @@ export function fromBaseUnits(units: bigint, decimals: number): string {
   );
 }
 
+/** More than any token has. */
+const MOST_DECIMALS = 40;
+
+/** The exact sum of decimal strings, whatever the decimals of their token. A text that is not a decimal counts as 0. */
+export function addAmounts(amounts: readonly string[]): string {
+  const units = amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, MOST_DECIMALS) ?? 0n), 0n);
+  return fromBaseUnits(units, MOST_DECIMALS);
+}
+
 /** How many decimals a unit multiplier stands for (10000000 -> 7); undefined if it is not a power of ten. */
 export function decimalsOfMultiplier(multiplier: number): number | undefined {
   const text = String(multiplier);

@@ -1,5 +1,5 @@
 /** What a payout or a decision comes to, as data for one line: who gets how much after fees, and what stays in the escrow. */
-import { fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
+import { addAmounts } from '../escrow/amount.ts';
 import type { PaymentWords } from './life.ts';
 import { firstOf } from './naming.ts';
 
@@ -35,11 +35,7 @@ export type PayoutWords = {
 /** So many who are paid fit into a line. */
 const MOST_PAYEES = 4;
 
-/**
- * Fees are the difference of the two amounts of each.
- * @param call whom a payment goes to
- * @param written an amount with its token
- */
+/** Fees are the difference of the two amounts of each. @param written an amount with its token */
 export function payoutWords<Each extends Payment>(
   { pays, left, leftFor }: PayoutParts<Each>,
   call: (payment: Each) => Payee,
@@ -50,8 +46,8 @@ export function payoutWords<Each extends Payment>(
   const others = all.slice(shown.length);
   const paid = (payments: readonly Payment[]): Paid => {
     const [amount, of] = [
-      sumOf(payments.map((each) => each.amount)),
-      sumOf(payments.map((each) => each.of ?? each.amount)),
+      addAmounts(payments.map((each) => each.amount)),
+      addAmounts(payments.map((each) => each.of ?? each.amount)),
     ];
     return {
       amount: written(amount),
@@ -69,11 +65,3 @@ export function payoutWords<Each extends Payment>(
     milestones: leftFor.milestones,
   };
 }
-
-/** More than any token has. */
-const DECIMALS = 40;
-const sumOf = (amounts: readonly string[]): string =>
-  fromBaseUnits(
-    amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n),
-    DECIMALS,
-  );

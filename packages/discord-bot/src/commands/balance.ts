@@ -1,6 +1,6 @@
 import type { Balances } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { addressProblem, fromBaseUnits, toBaseUnits } from '@countersign/core/escrow';
+import { addAmounts, addressProblem } from '@countersign/core/escrow';
 import { problemText } from '@countersign/core/words/problems';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
@@ -15,7 +15,6 @@ import type { Words } from '../words/index.ts';
 const AT_ONCE = 20;
 const MOST = 200;
 
-/** `/escrow balance escrow: all:` */
 export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const isAll = command.chosen.has('all');
   const titles = await titlesOf(task.desk, '', MOST_TITLES, await task.bot.state.wallet(task.person));
@@ -122,7 +121,6 @@ function isAboutSigner(thrown: unknown): boolean {
   return toCountersignError(thrown).fields?.every(({ path }) => path === 'signer') ?? false;
 }
 
-/** What escrows hold, in the order asked. */
 type BalancesRead = Balances;
 type BalanceEntry = Balances['balances'][number];
 
@@ -175,23 +173,15 @@ function plainLine(entry: BalanceEntry, named: ReadonlyMap<string, string>, own:
   return `${words.join('\t')}\n`;
 }
 
-/** More decimals than any token has. */
-const DECIMALS = 40;
-
 /** Totals by known token; escrows that were not read are counted, not guessed. */
 function totalLines(balances: readonly BalanceEntry[], own: Words['balances']): string[] {
   const read = balances.filter(({ balance, asset }) => balance !== undefined && asset !== undefined);
   const byAsset = Map.groupBy(read, ({ asset }) => asset as string);
-  const sum = (amounts: readonly (string | undefined)[]) =>
-    fromBaseUnits(
-      amounts.reduce((total, amount) => total + (toBaseUnits(amount ?? '0', DECIMALS) ?? 0n), 0n),
-      DECIMALS,
-    );
   const left = balances.length - read.length;
   return [
     ...[...byAsset].map(([asset, entries]) => {
-      const needed = sum(entries.map((entry) => entry.needed));
-      const held = sum(entries.map(({ balance }) => balance));
+      const needed = addAmounts(entries.map((entry) => entry.needed ?? '0'));
+      const held = addAmounts(entries.map(({ balance = '0' }) => balance));
       return own.inAll(line(amountText({ address: '', balance: held, needed, asset }, own), 160), entries.length);
     }),
     ...(left === 0 ? [] : [own.notCounted(left)]),

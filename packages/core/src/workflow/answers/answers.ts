@@ -2,7 +2,7 @@
 
 import { endingOf, endingPlan } from '../../actions/steps/ending.ts';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
-import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
+import { addAmounts, fromBaseUnits } from '../../escrow/amount.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { type EscrowOnChain, payoutOf, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut, missingAmount, shortfalls, stateOf } from '../../kinds/progress.ts';
@@ -95,10 +95,7 @@ export function sinceAgreedOf(now: SettledNow | undefined): NonNullable<EscrowVi
   return differences.length > 0 ? { is: 'changed-by-you', differences } : { is: 'unchanged' };
 }
 
-/**
- * What happened, what was paid out, and what each receiver gets in the end: each with the names that the person has for
- * the addresses. Nothing before the escrow is on the ledger.
- */
+/** What happened, what was paid out, and what each receiver gets in the end; empty before it is on the ledger. */
 export async function lifeAnswers(
   context: DeskContext,
   view: EscrowView,
@@ -115,8 +112,8 @@ export async function lifeAnswers(
   const paid = life && paidOf(context, view, life);
   const isKnown = paid === undefined || paid.known === 'all';
   const gets = view.gets?.map((row) => {
-    const got = sumOf(paid?.payments?.filter(({ to }) => to === row.to).map(({ amount }) => amount) ?? []);
-    return { ...named(row), ...(isKnown ? { got, inTheEnd: sumOf([got, row.toCome]) } : {}) };
+    const got = addAmounts(paid?.payments?.filter(({ to }) => to === row.to).map(({ amount }) => amount) ?? []);
+    return { ...named(row), ...(isKnown ? { got, inTheEnd: addAmounts([got, row.toCome]) } : {}) };
   });
   return {
     ...(paid === undefined
@@ -247,11 +244,3 @@ function paymentRows(
     ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
   }));
 }
-
-/** More than any token has: sums of decimal strings are exact. */
-const DECIMALS = 40;
-const sumOf = (amounts: readonly string[]): string =>
-  fromBaseUnits(
-    amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n),
-    DECIMALS,
-  );

@@ -1,10 +1,9 @@
 /** Suggests a person's escrows as they type. Rights are checked when one is chosen. */
-import { addressProblem, type DeployRequest } from '../../escrow/index.ts';
+import { addAmounts, addressProblem, type DeployRequest } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
 import type { TitledEscrow } from '../model/escrow-views.ts';
 import { personIn } from '../model/person.ts';
-import { sum } from '../model/token-amounts.ts';
 import type { Titled } from '../store/search.ts';
 import { shownLine } from './escrow-terms.ts';
 import { isOfFormerContract } from './set-aside.ts';
@@ -54,7 +53,7 @@ function termsOf(
       const { address } = request.trustline;
       return {
         title: shownLine(request.title),
-        total: sum(request.milestones.map(({ amount }) => amount)),
+        total: addAmounts(request.milestones.map(({ amount }) => amount)),
         tokenCode: knownToken(network, address)?.code ?? address,
       };
     }

@@ -6,7 +6,7 @@ import { isPaying, stepOf } from '../../actions/registry.ts';
 import { escrowStateOf, written } from '../../actions/steps/escrow-state.ts';
 import { stepTotal } from '../../actions/steps/step.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
-import { fromBaseUnits } from '../../escrow/amount.ts';
+import { addAmounts, fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
 import { failWith } from '../../escrow/issues.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
@@ -25,12 +25,11 @@ import {
   type PreparedRequest,
   type PreparedTransaction,
 } from '../model/requests.ts';
-import { DECIMALS, sum, unitsIn } from '../model/token-amounts.ts';
 
-/**
- * @param ownId the request's own handle, so that it is not counted twice
- * @throws CountersignError LIMIT_REACHED
- */
+/** More decimals than any token has. */
+const DECIMALS = 40;
+
+/** @param ownId the request's own handle, so that it is not counted twice. @throws CountersignError LIMIT_REACHED */
 export async function requireWithinLimits(
   context: DeskContext,
   asked: ActionRequest,
@@ -58,7 +57,6 @@ export async function requireWithinLimits(
   }
 }
 
-/** Whether anything limits how much this person may prepare in a day. */
 export async function isLimitedByDay({ policy, store, tenantLimits }: DeskContext, owner: Person): Promise<boolean> {
   const own = await store.limitsOf(owner);
   return [...policy.limits, tenantLimits, own].some((limits) => limits?.maxPerDay !== undefined);
@@ -176,7 +174,7 @@ const LIMIT_SETTINGS = {
 export function totalOf(asked: ActionRequest, network: Network): string {
   switch (asked.action) {
     case 'deploy':
-      return sum(asked.request.milestones.map(({ amount }) => amount));
+      return addAmounts(asked.request.milestones.map(({ amount }) => amount));
     case 'fund':
       return asked.request.amount;
     case 'trust':
@@ -235,6 +233,8 @@ async function rolesAt(store: DeskContext['store'], escrow: string): Promise<rea
   }
   return [escrow];
 }
+
+const unitsIn = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
 
 const amount = z
   .string()
