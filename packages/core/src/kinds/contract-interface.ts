@@ -1,7 +1,4 @@
-/**
- * What a contract's code says of its own functions (SEP-48): the custom section `contractspecv0` of its bytes, compared
- * with the functions of a kind. A type is written as a text, so that both sides are compared as texts.
- */
+/** What a contract's code declares of its functions (SEP-48), compared as texts with those of a kind. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import { fieldName } from '../text/text.ts';
@@ -15,7 +12,6 @@ export type ContractInterface = ReadonlyMap<string, readonly string[]>;
 /** `factory`: the function that creates an escrow; `initialise`: what a factory calls on the new contract. */
 export type InterfacePart = Act | 'factory' | 'initialise';
 
-/** A function of which the code says something else than we know. */
 export type InterfaceDifference = {
   readonly part: InterfacePart;
   readonly name: string;
@@ -113,7 +109,6 @@ const structText = (fields: readonly (readonly [name: string, type: string])[]):
     .sort()
     .join(',')}}`;
 
-/** The type of a value that we write, in the same words. */
 function typeOfValue(value: xdr.ScVal): string {
   if (value.type === 'scvMap') {
     return structText(
@@ -162,10 +157,7 @@ const TYPES: Readonly<Record<Exclude<(typeof ARGUMENTS)[keyof typeof ARGUMENTS],
 
 const FACTORY = ['address', 'bytes32', 'bytes32', 'symbol', '[val]', '[val]'];
 
-/**
- * Where an interface differs from what we know of a kind.
- * @param parts whose functions to look at
- */
+/** @param parts whose functions to look at */
 export function interfaceDifferences(
   found: ContractInterface,
   kind: EscrowKind,

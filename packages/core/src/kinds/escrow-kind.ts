@@ -99,7 +99,6 @@ export type PlainValues = {
 };
 export type ContractFunction = { readonly name: string; readonly takes: readonly Argument[] };
 
-/** What can be done to an existing escrow. */
 export const ACTS = ['fund', ...STEP_NAMES] as const;
 export type Act = (typeof ACTS)[number];
 /** A missing function is unknown, or does not exist. */

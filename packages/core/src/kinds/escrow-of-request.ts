@@ -1,16 +1,13 @@
-/** The escrow that a request asks for. */
 import { type DeployRequest, decimalsOfMultiplier, receiverOf, toBaseUnits, toBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network, type Release } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
 import { servedKind } from './live-kinds.ts';
 
-/** The release that a request asks for. */
 export function releaseOf({ kind = 'multi' }: Pick<DeployRequest, 'kind'>): Release {
   return kind;
 }
 
-/** The kind of escrow that a request means. */
 export function kindOfRequest(request: Pick<DeployRequest, 'kind'>): EscrowKind {
   return servedKind(releaseOf(request));
 }

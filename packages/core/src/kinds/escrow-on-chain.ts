@@ -51,10 +51,7 @@ export function addressesIn(escrow: EscrowOnChain): string[] {
 
 type Flags = Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
 
-/**
- * Who gets what of money that leaves an escrow, in base units. Sources: the contracts' public sources and the releases
- * that were seen; docs/contract.md.
- */
+/** Who gets what of money that leaves an escrow, in base units. Sources: docs/contract.md. */
 
 /** The escrow service's own fee, 0.3 %, which is not a field of the escrow. */
 export const SERVICE_FEE_BASIS_POINTS = 30n;
@@ -89,10 +86,7 @@ export type Split = {
   readonly shares: readonly bigint[];
 };
 
-/**
- * @param shares what each is to get before fees
- * @param platformFee basis points
- */
+/** @param shares what each is to get before fees @param platformFee basis points */
 export function splitOf(shares: readonly bigint[], platformFee: number, rule: SplitRule): Split {
   const { paid: total, platform, service } = payoutOf(sumOf(shares), platformFee);
   if (rule === 'off-total') {

@@ -1,8 +1,6 @@
 /**
- * Layouts of contract values: one description of each, for reading and writing it.
- *
- * A struct is a map with symbol keys in alphabetical order (docs/contract.md). Reading notes everything that is
- * missing, unknown, misplaced or of another type than the contract takes.
+ * Layouts of contract values: one description of each, for reading and writing it. A struct is a map with symbol keys
+ * in alphabetical order (docs/contract.md).
  */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { fromHex, toHex } from '../envelope/bytes.ts';
@@ -191,7 +189,6 @@ export function struct<T extends object, Optional extends object = object>(
   return { read, write };
 }
 
-/** Parts that several kinds of escrow have in common. */
 export const TEXTS = { description: text, engagementId: named('engagement_id', text), title: text };
 
 const ROLES = {

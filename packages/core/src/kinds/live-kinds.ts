@@ -56,10 +56,7 @@ export const liveMulti: EscrowKind = {
   ),
 };
 
-/**
- * Generation B, single-release, as the live service deploys it today: one amount for all milestones, and one receiver. A
- * coming build also has a receiver on another blockchain: that is read, and never asked for.
- */
+/** Generation B, single-release. A coming build also has a receiver on another chain: read, never requested. */
 export const liveSingle: EscrowKind = {
   id: 'live-single',
   generation: 'B',

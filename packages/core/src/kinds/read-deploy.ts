@@ -41,10 +41,7 @@ export function readDeployOf<Escrow extends EscrowOnChain>(
   return { ...call, ...found, contractId: contractIdFor(from, call.salt, passphrase) };
 }
 
-/**
- * The factory call that deploys an escrow, and the address of what a factory creates.
- * Source: the contract's public source and the network's rules, as recorded in docs/contract.md.
- */
+/** The factory call that deploys an escrow, and the address of what a factory creates. Source: docs/contract.md. */
 export const INIT_FUNCTION = 'initialize_escrow';
 
 type DeployCall = {
@@ -92,13 +89,11 @@ type FactoryCall = {
   readonly invocation: xdr.InvokeContractArgs;
   readonly auth: readonly xdr.SorobanAuthorizationEntry[];
   readonly factory: string;
-  /** Who deploys: the signer. */
   readonly deployer: string;
   /** Lower-case hex. */
   readonly wasmHash: string;
   readonly salt: Uint8Array;
   readonly constructorArguments: number;
-  /** What the new contract is initialised with. */
   readonly escrow: xdr.ScVal;
 };
 
