@@ -3,7 +3,6 @@ import { createProblem, type Problem } from '../errors/problems.ts';
 import { stacksMarks, withoutInvisible } from '../text/text.ts';
 import type { SetBy } from '../words/names.ts';
 import { lookOf, nameKey } from './look.ts';
-import { isOwnWord } from './own-words.ts';
 
 export type Contact = {
   /** Equal for the same name, however it is written. One person has one entry for it on a network. */
@@ -23,10 +22,8 @@ export type Contact = {
   readonly removedAt?: number;
 };
 
-/** How long a change is reported and a removed name is remembered. */
 export const LATELY_MS = 7 * 24 * 3_600_000;
 
-/** How many entries one person may have on a network. */
 export const MAX_CONTACTS = 500;
 
 /** @param earlier what the name stands for, or stood for lately */
@@ -50,7 +47,6 @@ export function contactFor(
 
 const MAX_NAME = 40;
 
-/** What is wrong with a name; undefined where it is accepted. */
 export function nameProblem(name: string): Problem | undefined {
   const text = name.normalize('NFC').trim();
   if (text === '') return createProblem('EMPTY');
@@ -68,7 +64,6 @@ export function nameProblem(name: string): Problem | undefined {
   return isOwnWord(text) ? createProblem('NAME_IS_OURS') : undefined;
 }
 
-/** Whether a text that is not an address can have been meant as a name. */
 export function canBeName(text: string): boolean {
   const isShort = text.length <= 4 * MAX_NAME && [...text].length <= MAX_NAME;
   return isShort && /\p{L}/u.test(text) && !isLikeAddress(text.trim());
@@ -126,3 +121,45 @@ const ALPHABETS: readonly RegExp[] = [
   /^[\p{scx=Hani}\p{scx=Hang}]+$/u,
   /^[\p{scx=Hani}\p{scx=Bopo}]+$/u,
 ];
+
+/**
+ * What our own sentences call people and things, in every language. A person with such a name would make them say
+ * something else: “You pay out”, “Approver approves”.
+ */
+const WHO =
+  'you, your, yours, yourself, anyone, anybody, someone, somebody, everyone, everybody, no one, none, nobody, nothing, ' +
+  'another, another person, other, others, the other side, stranger, unknown, the person, people, them, ' +
+  'usted, ustedes, tú, tuyo, suyo, alguien, cualquiera, todos, nadie, ninguno, otro, otra persona, otros, ' +
+  'desconocido, la persona, me, myself, yo, ' +
+  'address below, this address, address, dirección más abajo, esta dirección, dirección, ' +
+  'the one who approves, the one who does the work, the one who releases it, the one who decides disputes, ' +
+  'the one who is paid, quien libera el dinero';
+const ROLES =
+  'approver, service provider, provider of the service, worker, platform, platform address, release signer, ' +
+  'dispute resolver, resolver, arbiter, receiver, recipient, payee, payer, signer, owner, admin, administrator, ' +
+  'observer, operator, fee account, the service’s fee account, ' +
+  'aprobador, aprobadora, quien aprueba, proveedor del servicio, quien hace el trabajo, plataforma, ' +
+  'firmante, quien firma, firmante de liberación, quien libera los fondos, árbitro, árbitra, resolutor, ' +
+  'receptor, receptora, destinatario, beneficiario, quien cobra, quien paga, pagador, dueño, administrador, ' +
+  'observador, operador, cuenta de comisiones, la cuenta de comisiones del servicio';
+const THINGS =
+  'escrow, contract, milestone, service, ledger, wallet, your wallet, your own wallet, ' +
+  'Countersign, Stellar, Trustless Work, sandbox, testnet, ' +
+  'depósito, depósito en garantía, contrato, servicio, libro mayor, billetera, su billetera';
+
+/** With an article, and in the plural, they are the same words. */
+const ARTICLES = ['', 'the ', 'a ', 'an ', 'el ', 'la ', 'los ', 'las ', 'un ', 'una ', 'al ', 'del '];
+const ENDINGS = ['', 's', 'es'];
+
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  [WHO, ROLES, THINGS]
+    .flatMap((words) => words.split(', '))
+    .flatMap((word) => ARTICLES.flatMap((article) => ENDINGS.map((ending) => lookOf(`${article}${word}${ending}`)))),
+);
+
+/** Also as “Approver 2”, and in letters that look like ours. */
+function isOwnWord(name: string): boolean {
+  const characters = [...name];
+  const last = characters.findLastIndex((character) => !/[\p{Nd} .'’_-]/u.test(character));
+  return OWN_WORDS.has(lookOf(characters.slice(0, last + 1).join('')));
+}

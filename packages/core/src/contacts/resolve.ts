@@ -1,7 +1,4 @@
-/**
- * Names in an input, replaced by the addresses that they stand for before anything else is done with it. A name is
- * found as it is written, in any case of letters; nothing that is only close to a name is treated as it.
- */
+/** Replaces names in an input by addresses, in any case of letters. A name that is only close is not used. */
 import { Asset } from '@stellar/stellar-sdk/base';
 import { type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isAddress } from '../escrow/address.ts';
@@ -14,7 +11,6 @@ import type { NamedAddress, NameSource } from '../words/names.ts';
 import { type Contact, canBeName } from './contact.ts';
 import { lookOf, nameKey } from './look.ts';
 
-/** What a name refers to. */
 export type Named = Omit<NamedAddress, 'field'>;
 
 /** Where an input takes addresses: each part is a field's name, or `*` for every field or item. */
@@ -80,7 +76,6 @@ function contractOfAsset(text: string, { passphrase }: Network): string | undefi
     : new Asset(code, issuer).contractId(passphrase);
 }
 
-/** Names that an address book may not use. */
 export function reservedNames(network: Network): string[] {
   return [...TOKEN_CODES, ...builtIn('party', network).map(({ name }) => name)];
 }
@@ -105,10 +100,7 @@ function builtIn(takes: AddressField['takes'], network: Network): readonly Named
   return network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map((account) => ({ ...account, from: 'sandbox' })) : [];
 }
 
-/**
- * A demo account's name as a person's, unless the reader knows another person by that name.
- * @param others whom the reader knows
- */
+/** A demo account's name as a person's, unless the reader knows another person by that name. */
 export function personName(
   { name, address }: Pick<Named, 'name' | 'address'>,
   others: Iterable<Pick<Named, 'name' | 'address'>>,
