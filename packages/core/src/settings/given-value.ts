@@ -4,8 +4,8 @@ import { problemText } from '../words/en/problems.ts';
 
 export type ProblemOf = (value: string) => string | undefined;
 
-/** Reads settings and reports their problems. */
 export type Reading = {
+  /** The value of a variable; undefined where it is unset. */
   readonly checked: (name: string, problemOf: ProblemOf) => string | undefined;
   readonly oneOf: <Value extends string>(name: string, values: readonly Value[], otherwise: Value) => Value;
   readonly report: (name: string, problem: string | undefined) => void;
@@ -18,8 +18,6 @@ export function givenValue(value: string | undefined): string | undefined {
   const text = value?.trim() ?? '';
   return text === '' || PLACEHOLDER.test(text) ? undefined : text;
 }
-
-/** Whether an HTTP header can carry a credential. */
 
 /** What is wrong with `text` as a credential, without repeating it; undefined if a header can carry it. */
 export function credentialProblem(text: string): string | undefined {

@@ -1,7 +1,7 @@
 /** The MCP server over HTTP: who may ask, and the proxies in front of it and of the signing page. */
 import { isIP } from 'node:net';
 import { baseUrlProblem } from './base-url.ts';
-import { credentialProblem } from './given-value.ts';
+import { credentialProblem, type Reading } from './given-value.ts';
 
 export type HttpSettings = {
   /** The issuer whose tokens are accepted; must equal the one in the token. */
@@ -16,13 +16,10 @@ export type HttpSettings = {
   readonly allowedOrigins: readonly string[];
 };
 
-/** The value of a variable, checked; undefined where it is unset. */
-type Read = (name: string, problemOf: (value: string) => string | undefined) => string | undefined;
-
 const SHORTEST_TOKEN = 32;
 const LONGEST_AUDIENCE = 500;
 
-export const readHttp = (read: Read): HttpSettings => ({
+export const readHttp = (read: Reading['checked']): HttpSettings => ({
   oauthIssuer: read('COUNTERSIGN_OAUTH_ISSUER', issuerProblem),
   oauthAudience: read('COUNTERSIGN_OAUTH_AUDIENCE', audienceProblem),
   oauthScopes: wordsOf(read('COUNTERSIGN_OAUTH_SCOPES', scopesProblem), /\s+/),
@@ -31,7 +28,7 @@ export const readHttp = (read: Read): HttpSettings => ({
 });
 
 /** Addresses of proxies, and networks of them, whose `X-Forwarded-For` is believed. */
-export const readProxies = (read: Read): readonly string[] =>
+export const readProxies = (read: Reading['checked']): readonly string[] =>
   wordsOf(read('COUNTERSIGN_TRUSTED_PROXIES', proxiesProblem));
 
 const wordsOf = (value = '', between: RegExp = /[\s,]+/): readonly string[] =>

@@ -1,6 +1,6 @@
 /** The operator's limits on what may be prepared; a model can never set them. */
 import { canonicalDecimal } from '../escrow/amount.ts';
-import { notAddress } from './given-value.ts';
+import { notAddress, type Reading } from './given-value.ts';
 
 export type Limits = {
   /** Of one escrow or payment, and of all in a day: decimal strings in token units. */
@@ -14,10 +14,7 @@ export type Limits = {
   readonly until?: number;
 };
 
-/** The value of a variable, checked; undefined where it is unset. */
-type Read = (name: string, problemOf: (value: string) => string | undefined) => string | undefined;
-
-export function readLimits(read: Read): Limits {
+export function readLimits(read: Reading['checked']): Limits {
   const maxAmount = read('COUNTERSIGN_MAX_AMOUNT', amountProblem);
   const maxPerDay = read('COUNTERSIGN_MAX_PER_DAY', amountProblem);
   const counterparties = read('COUNTERSIGN_COUNTERPARTIES', addressesProblem);

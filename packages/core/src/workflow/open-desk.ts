@@ -6,7 +6,7 @@ import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TenantCredential } from '../settings/tenants.ts';
-import type { Patience } from './context.ts';
+import type { DeskContext, Patience } from './context.ts';
 import { createDesk, type Desk } from './create-desk.ts';
 import { LOCAL_PERSON } from './model/person.ts';
 import type { Job } from './outcome/timers/timed.ts';
@@ -19,7 +19,6 @@ import type { OpenedStore } from './store/opened-store.ts';
 import type { Store } from './store/store.ts';
 import { type RpcExchange, watchRpcs } from './watched-rpcs.ts';
 
-/** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {
   readonly url: string;
   readonly rpcUrl: string;
@@ -28,23 +27,14 @@ export type SandboxConnection = {
   close(): Promise<void>;
 };
 
-export type OpenDeskOptions = {
+export type OpenDeskOptions = Pick<DeskContext, 'signUrl' | 'listUrl' | 'proofUrl'> & {
   /** Starts the embedded sandbox; called only when the settings name no service. */
   readonly startSandbox?: () => Promise<SandboxConnection>;
   readonly log?: ServiceLog;
-  /** Called after each request to the escrow service. */
   readonly onExchange?: (exchange: ServiceExchange) => void;
-  /** Called after each request to a Stellar RPC. */
   readonly onRpcExchange?: (exchange: RpcExchange) => void;
   /** Where prepared escrows are kept; default: a file in the data folder. The desk closes it. */
   readonly store?: Store;
-  /** Address of the signing page of a page id, where one is served. */
-  readonly signUrl?: (pageId: string) => string;
-  /** Address of the list of escrows for a link's token, where it is served on this machine alone. */
-  readonly listUrl?: (token: string) => string;
-  /** Address of the page on which a wallet is proven, for a link's token, where one is served. */
-  readonly proofUrl?: (token: string) => string;
-  /** How long the ledger is waited for, and how often it is asked. */
   readonly patience?: Patience;
 };
 

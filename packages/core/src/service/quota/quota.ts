@@ -1,9 +1,7 @@
-/**
- * Who may call the service now. A quota stands for one credential of the service, and may be counted
- * in one process, or in a database for several. Every implementation passes `describeQuota` of the testkit.
- */
+/** Who may call the service now, by one credential. Every implementation passes `describeQuota` of the testkit. */
 
 import { CountersignError } from '../../errors/errors.ts';
+import type { ServiceMetrics } from '../escrow-service.ts';
 import type { Call, Caller } from '../http/call.ts';
 
 export type Job = {
@@ -30,16 +28,7 @@ export type Quota = {
   state(): QuotaState;
 };
 
-export type QuotaState = {
-  /** Requests that could start right now, unless paused. */
-  readonly tokensLeft: number;
-  /** How long requests are paused; 0 if they are not. */
-  readonly pausedForMs: number;
-  /** Requests that wait for their turn. */
-  readonly waiting: number;
-  /** Callers who were refused because they could not start before their deadline. */
-  readonly refusals: number;
-};
+export type QuotaState = Pick<ServiceMetrics, 'tokensLeft' | 'pausedForMs' | 'waiting' | 'refusals'>;
 
 /** A wait this short is never refused, whatever time the job needs. */
 const AT_ONCE_MS = 1_000;
@@ -57,7 +46,6 @@ type Places = {
   readonly most: number;
   /** How long a place is held after its request, in milliseconds. */
   readonly holdMs: number;
-  /** The places that are free right now. */
   free(): number;
   /** When the places of finished requests come back, earliest first. */
   returns(): readonly number[];
@@ -170,20 +158,15 @@ export type Taken = {
   readonly leases: readonly string[];
   /** Milliseconds until each other place comes back, soonest first; places of running requests are left out. */
   readonly backIn: readonly number[];
-  /** How many more places are free. */
   readonly left: number;
   /** How long requests are paused; 0 if they are not. */
   readonly pausedForMs: number;
 };
 
-/**
- * Places of a quota that several processes share. A place is held from before a request until 60 s after its end, by one
- * shared clock; if its process dies, it comes back after a lease and 60 s.
- */
+/** Places that several processes share: each is held from before a request until 60 s after its end, by one clock. */
 export type Slots = {
   /** Takes the free places, and notes what this process still wants, so that others leave room for it. */
   take(wants: readonly Want[]): Promise<Taken>;
-  /** Renews the lease of a running request. */
   prolong(lease: string): Promise<void>;
   /** @param how `used`: the request is over; `unused`: it was never made, and the place is free at once */
   release(lease: string, how: 'used' | 'unused'): Promise<void>;
