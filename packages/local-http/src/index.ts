@@ -1,4 +1,3 @@
-/** Shared by all local HTTP servers. */
 export {
   createProbe,
   createRateLimit,

@@ -1,4 +1,3 @@
-/** HTTP servers on all loopback addresses, which only this machine can reach. */
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 

@@ -21,7 +21,6 @@ export type RateLimit = {
   readonly giveBack: (key: string) => void;
 };
 
-/** Limits of what is sent here: requests in a minute, and bytes of a body. */
 export function createRateLimit(perMinute: number, now: () => number): RateLimit {
   /** By key, the newest last; a key that counts again goes to the end. */
   const times = new Map<string, number[]>();
@@ -64,13 +63,11 @@ export function limitBody(bytes: number) {
   });
 }
 
-/** A Hono app, or anything else that answers requests. */
 export type Answering = { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> };
 
 export type Listening = {
   /** The actual port, even if 0 was given. */
   readonly port: number;
-  /** Lets running requests end, then closes. */
   close(): Promise<void>;
 };
 
@@ -117,15 +114,11 @@ export function isHangUp(thrown: unknown): boolean {
 /** An address for monitoring a process, which is never the public one: on loopback, or on one that was chosen. */
 export const LOOPBACK = '127.0.0.1';
 
-/** What is answered, by path. */
 type Watched = Readonly<Record<string, () => Response | Promise<Response>>>;
 
 export type Watching = Listening & { readonly origin: string };
 
-/**
- * @param port 0 for a free one
- * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
- */
+/** @param port 0 for a free one. @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL */
 export async function listenForWatchers(watched: Watched, port: number, host = LOOPBACK): Promise<Watching> {
   const shown = host.includes(':') ? `[${host}]` : host;
   const isOpen = !isLoopbackHost(shown);

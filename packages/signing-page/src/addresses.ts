@@ -5,11 +5,7 @@ import { withoutTrailing } from '@countersign/core/text';
 import { isLoopbackHost } from '@countersign/local-http';
 import type { Context } from 'hono';
 
-/**
- * The address under which a proxy makes the pages public.
- * @returns the address without a slash at its end
- * @throws CountersignError SETTING_INVALID unless it is a plain https address (http only for loopback)
- */
+/** @returns no slash at its end. @throws SETTING_INVALID unless it is plain https (http only for loopback) */
 export function publicAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
@@ -26,12 +22,10 @@ export function publicAddress(text: string): URL {
   });
 }
 
-/** Where a page is found, given the address that the signing page answers at. */
 export function pageAddress(base: string, pageId: string): string {
   return `${withoutTrailing(base, '/')}/sign/${pageId}`;
 }
 
-/** Where a wallet is proven. */
 export function proofAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/prove/${token}`;
 }

@@ -69,10 +69,7 @@ export type NewContact = {
   readonly unlike?: string;
 };
 
-/**
- * With 409 and the error CONFIRMATION_NEEDED; both addresses are shown, and once the person has confirmed, the same is
- * sent with `instead` and `unlike`.
- */
+/** With 409 and CONFIRMATION_NEEDED: the same is sent again with `instead` and `unlike`, once the person confirmed. */
 export type ContactConflict = {
   /** Another address that the name stands for, or stood for until it was removed lately. */
   readonly standing?: { readonly name: string; readonly address: string; readonly removed: boolean };

@@ -58,9 +58,7 @@ const PAGES: Partial<Record<Status, PlainPage>> = {
 export const isOpenedByPerson = (c: Context): boolean => (c.req.header('accept') ?? '').includes('text/html');
 
 /**
- * Core's errors as HTTP, with a status that says who can act on it: the same JSON for all, and a page for whoever opened
- * an address in a browser.
- * @param more what the page needs beside the error
+ * Core's errors as HTTP: JSON, or a page for a person who opened an address in a browser.
  * @param status overrides the status of the error's code
  */
 export function errorReply(

@@ -1,13 +1,7 @@
-/**
- * What a person sees at an address without a transaction, or one that fails: in their language, without a script or
- * any data.
- */
+/** What a person sees at an address without a transaction, or one that fails: without a script or any data. */
 import type { Language as CoreLanguage } from '@countersign/core/words';
 
-/**
- * @param pathname of the request: a proxy may serve the page below a path that it does not pass on
- * @param accepted the header Accept-Language
- */
+/** @param pathname of the request: a proxy may serve the page below a path that it does not pass on */
 export function plainPage(name: PlainPage, pathname: string, accepted = ''): string {
   const wanted = accepted.split(',').map((range) => range.trim().slice(0, 2).toLowerCase());
   const language = wanted.find((code) => Object.hasOwn(PLAIN_WORDS, code)) ?? 'en';

@@ -271,10 +271,7 @@ function staleAfterMs({ status, offer, now }: PageView): number {
 
 const OPEN_THE_LINK = 'Open the link exactly as you got it.';
 
-/**
- * Refuses a request under any other name (DNS rebinding), and one that acts from another origin or from none.
- * @param isOpen what may be done from any origin
- */
+/** Refuses requests under another name (DNS rebinding), or from another origin unless `isOpen`. */
 function guard(publicUrl: URL | undefined, redact: (text: string) => string, isOpen: (c: Context) => boolean) {
   const refuse = (c: Context, message: string) =>
     errorReply(c, new CountersignError('INPUT_INVALID', { message, remedy: OPEN_THE_LINK }), redact, {}, 403);

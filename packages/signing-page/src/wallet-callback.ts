@@ -1,7 +1,4 @@
-/**
- * Where a wallet that got a SEP-7 link delivers its signature: a form, posted from anywhere. Only the page's address
- * grants access; the desk compares and checks the signature like any other.
- */
+/** Where a wallet delivers a signature after a SEP-7 link, by a form; the desk checks it like any other. */
 import type { PageDesk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { type Language, languageOf } from '@countersign/core/words';
@@ -35,10 +32,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/**
- * @param deskOf the desk of the page, within that page's limit
- * @param note called with what went wrong, as for every other request
- */
+/** @param deskOf the desk of the page, within that page's limit */
 export async function takeFromWallet(
   c: Context,
   deskOf: () => Promise<PageDesk>,

@@ -130,10 +130,7 @@ function withFewNames(): Plugin {
   };
 }
 
-/**
- * The SDK's classes for addresses and assets, with core's own code for the addresses' alphabet, and without the class
- * that can also sign.
- */
+/** The SDK's classes for addresses and assets, with core's alphabet and without the class that can also sign. */
 function withOwnStrKey(): Plugin {
   const strKey = JSON.stringify(fileURLToPath(import.meta.resolve('@countersign/core/escrow')));
   return {

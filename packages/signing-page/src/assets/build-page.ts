@@ -22,9 +22,7 @@ export type BuiltPage = {
   readonly needed: Readonly<Record<PageName, readonly string[]>>;
 };
 
-/**
- * What several pages need, or is loaded on demand (a wallet's library, another language), is a file of its own.
- */
+/** What several pages need, or is loaded on demand (a wallet's library, another language), is a file of its own. */
 export async function buildPage(): Promise<BuiltPage> {
   const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({

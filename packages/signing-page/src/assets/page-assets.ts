@@ -31,10 +31,7 @@ export function pageAssets(): Promise<PageAssets> {
 
 let card: Promise<string> | undefined;
 
-/**
- * The card for hosts with MCP Apps.
- * @param publicUrl where the signing page is, if it is not on this machine alone: the card opens no other address
- */
+/** @param publicUrl where the signing page is; absent: on this machine. The card opens no other address */
 export async function cardHtml(publicUrl = ''): Promise<string> {
   card ??= import('./build-card.ts').then(({ buildCard }) => buildCard());
   return (await card).replace('data-page=""', () => `data-page="${attribute(publicUrl)}"`);

@@ -73,7 +73,6 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
   );
 }
 
-/** How far several milestones of one request are, and the next of them. */
 function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan']> }) {
   const { several } = words().afterwards;
   const { next, stopped } = plan;
@@ -110,7 +109,6 @@ function AsItStood({ view: { action, status }, summary }: AfterwardsProps) {
 
 type Props = { readonly status: PageView['status']; readonly network: NetworkName };
 
-/** Explorer links, on networks that others share. */
 function LookUpLinks({ status: { transactionHash, contractId }, network }: Props) {
   const pages = lookUpPages(network, transactionHash, contractId);
   const says = words().afterwards;
@@ -171,7 +169,6 @@ function NotifySwitch() {
 /** After its time bound, a transaction may still be included in the last possible ledger. */
 const GRACE_MS = 60_000;
 
-/** What can be done about an outcome that is not known. */
 export type UnknownHelpProps = {
   readonly view: PageView;
   readonly asked: PageState['asked'];

@@ -10,10 +10,7 @@ export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);
 export const Trustline = lazily(async () => (await import('../deal/payee-trustline.tsx')).Trustline);
 export const NameForm = lazily(async () => (await import('../sign/name-form.tsx')).NameForm);
 
-/**
- * A component whose file is fetched when it is first drawn. Until then nothing is shown; if the fetch fails, the next
- * draw tries again.
- */
+/** A component whose file is fetched when it is first drawn; if that fails, the next draw tries again. */
 function lazily<Props>(load: () => Promise<(props: Props) => ComponentChildren>) {
   let loaded: ((props: Props) => ComponentChildren) | undefined;
   return function Lazily(props: Props & object) {

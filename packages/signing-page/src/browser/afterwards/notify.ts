@@ -28,7 +28,6 @@ export function stopNotifying(): void {
 
 let last: PageView | undefined;
 
-/** Called with every view that the page gets. */
 export function tellNews(view: PageView): void {
   const before = last;
   last = view;

@@ -38,7 +38,6 @@ const rows = (...pairs: readonly (readonly [string, string | Node | undefined])[
     ),
   );
 
-/** Everything above the buttons. */
 export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
   const { altered, data, summary, isCompared, result } = shown;
   const { own } = speech;
@@ -221,7 +220,6 @@ function peopleOf(summary: AnySummary, { own, core }: Speech): ReadonlyMap<strin
   return people;
 }
 
-/** The addresses whole, with what they are called. */
 function drawPeople(people: ReturnType<typeof peopleOf>, names: readonly KnownName[], { own }: Speech): HTMLElement {
   const items = [...people].map(([who, roles]) => {
     const name = names.find((each) => each.address === who)?.name;

@@ -47,7 +47,6 @@ export function Aside({
   );
 }
 
-/** The name of a fact, marked where it is new. */
 export function Field({ field, changes }: { readonly field: ChangedField; readonly changes: readonly Change[] }) {
   const isNew = changes.some((change) => change.field === field);
   return (
@@ -70,13 +69,11 @@ type MilestonesProps = {
   readonly costs: PaymentTerms['costs'];
   readonly platformFeePercent: string;
   readonly unit: string;
-  /** Whether the reader is expected to pay in. */
   readonly isPayer: boolean;
   readonly people: readonly Person[];
   readonly judgement: PageView['judgement'];
 };
 
-/** What is paid in for each milestone, and who gets what of it. */
 export function Milestones({ milestones, receivers, costs, people, judgement, ...props }: MilestonesProps) {
   const { money } = words().deal;
   const call = (address: string | undefined) =>

@@ -19,7 +19,6 @@ export type DealProps = {
   readonly summary: AnySummary;
   /** Absent while nothing to sign is given. */
   readonly match: Match | undefined;
-  /** What is marked as new in it. */
   readonly changes: readonly Change[];
   readonly names: readonly NamedAddress[];
   readonly judgement: PageView['judgement'];
@@ -106,7 +105,6 @@ function Money({
   return <Milestones {...summary.terms} {...rest} unit={unit} isPayer={isReaders} />;
 }
 
-/** The texts of it, and the addresses that money goes to. */
 function Subject({ summary }: { readonly summary: AnySummary }) {
   const { deal } = words();
   const { code, address } = summary.token;

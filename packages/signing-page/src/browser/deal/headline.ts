@@ -100,7 +100,6 @@ function milestoneOf({ milestone }: StepSummary): string {
 const money = (summary: AnySummary, amount: string): string => amountText(amount, unitOf(summary));
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is about to be signed, in a few sentences: what the signer does, what follows, what it does not do. */
 export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
   const { deal } = words();
   const unit = unitOf(summary);

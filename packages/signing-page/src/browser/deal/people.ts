@@ -66,10 +66,7 @@ export function callOf(person: Person | undefined, otherwise: string): string {
   return person?.named?.name ?? person?.demo?.name ?? otherwise;
 }
 
-/**
- * Replaces addresses in a sentence with people's names; the full addresses are shown next to it.
- * @param below whether an address without a name becomes “address below”; otherwise it stays
- */
+/** Puts names in place of addresses. @param below whether an address without a name becomes “address below” */
 export function withPeople(text: string, people: readonly Person[], below = true): string {
   return text.replace(ADDRESS, (address) => {
     const person = people.find((each) => each.address === address);
@@ -234,7 +231,6 @@ function called(fact: Fact, people: readonly Person[]): Fact {
   return { ...fact, params: { ...taking, parties: calls, ...ofResolver, ...ofMover } };
 }
 
-/** Whether an address is used for the first time. */
 export const isNew = (address: string, { facts }: Judgement): boolean =>
   (facts as readonly Fact[]).some(
     ({ code, params }) => code === 'FIRST_TIME_ADDRESSES' && params.addresses.includes(address),

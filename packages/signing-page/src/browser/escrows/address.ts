@@ -5,7 +5,6 @@ import { ListError, startSession } from './api.ts';
 export type ListAddress = {
   readonly view: 'escrows' | 'people';
   readonly query: string;
-  /** Id of the escrow whose details are open. */
   readonly open: string | undefined;
 };
 
@@ -67,7 +66,6 @@ let token = takeToken();
 /** A link opens the list once: its token leaves the address before anything else happens, and is spent at once. */
 type Opened = {
   readonly opening: Opening;
-  /** How many links were used in this tab. */
   readonly links: number;
   readonly tryNow: () => void;
 };

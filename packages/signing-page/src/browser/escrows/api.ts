@@ -76,7 +76,6 @@ const EVERY_MS = 15_000;
 /** Where nobody answered. */
 const AWAY_MS = 4_000;
 
-/** The server's answer, refreshed while somebody looks at the page. */
 export type Fresh<Reply> = {
   readonly reply: Reply | undefined;
   /** Why the last request failed; the earlier answer stays. */

@@ -24,7 +24,6 @@ const ORDER: readonly (keyof Roles)[] = [
 
 type ParticipantsProps = { readonly roles: Roles; readonly known: Known };
 
-/** Who takes part in an escrow: each person once, with all that they do in it and their whole address. */
 function Participants({ roles, known }: ParticipantsProps) {
   const { detail, roles: roleWords } = words().escrows;
   const people = new Map<string, string[]>();
@@ -57,7 +56,6 @@ function Participants({ roles, known }: ParticipantsProps) {
 
 type MilestonesProps = { readonly escrow: EscrowView; readonly known: Known };
 
-/** The steps of an escrow, each with its amount and how far it is. */
 function Milestones({ escrow: { milestones, asset }, known }: MilestonesProps) {
   const { amount: amountOf, detail } = words().escrows;
   return (
@@ -178,7 +176,6 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
   );
 }
 
-/** Whose turn it is, the reader's own first. */
 function Turns({ turns }: { readonly turns: readonly string[] }) {
   const { detail } = words().escrows;
   return (
@@ -219,7 +216,6 @@ function Bar({ held, needed }: Pick<EscrowView, 'held' | 'needed'>) {
   );
 }
 
-/** What a person needs to look an escrow up elsewhere. */
 function Technical({ escrow }: { readonly escrow: EscrowView }) {
   const { contractId, previousAddresses = [], transactionHash, token, engagementId } = escrow;
   const { technical, contract, transaction, token: tokenWord, engagement } = words().escrows.detail;

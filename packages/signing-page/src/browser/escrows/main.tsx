@@ -1,4 +1,3 @@
-/** The list of one's escrows. */
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
@@ -18,7 +17,6 @@ type OpenedProps = {
   readonly onClose: () => void;
 };
 
-/** The two views of an open list, and what is said when the server no longer lets one see them. */
 function Opened({ isRefused, links, onClose }: OpenedProps) {
   const { escrows } = words();
   const [place, go] = usePlace();
@@ -70,7 +68,6 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
 
 type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: ListAddress; readonly go: Go };
 
-/** Actions on the whole list: search and export. */
 function Toolbar({ list, place, go }: ToolbarProps) {
   const { asOf, csv, found } = words().escrows;
   const [trouble, setTrouble] = useState<Trouble>();
@@ -109,7 +106,6 @@ type HeaderProps = {
 
 const VIEWS = ['escrows', 'people'] as const;
 
-/** The page's name and its two views. */
 function Header({ title, place, go, onClose }: HeaderProps) {
   const { close, views, viewsLabel } = words().escrows;
   const goTo = (view: ListAddress['view']) => (event: MouseEvent) => {
@@ -209,7 +205,6 @@ main.replaceChildren();
 main.classList.add('escrows');
 render(<App />, main);
 
-/** The list, once it is open; until then, and afterwards, how to open it. */
 function App() {
   const { opening, links, tryNow } = useOpening();
   const [isClosed, setClosed] = useState(false);
@@ -237,7 +232,6 @@ function App() {
   );
 }
 
-/** Why there is no list to see, and how to open one. */
 type Why = 'none' | 'ended' | 'refused' | 'closed';
 
 function Notice({ why }: { readonly why: Why }) {

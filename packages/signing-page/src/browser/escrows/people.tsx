@@ -128,7 +128,6 @@ function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: str
   );
 }
 
-/** Gives a name to an address. Another address for a name is confirmed first, with both of them in view. */
 type FormProps = {
   readonly contacts: readonly ListedContact[];
   readonly onDone: (said: string) => Promise<void>;
@@ -222,7 +221,6 @@ const TYPED = 6;
 type ConfirmProps = ContactConflict & {
   readonly name: string;
   readonly address: string;
-  /** Whose address it looks like. */
   readonly known: string | undefined;
   readonly onYes: () => Promise<void>;
   readonly onNo: () => void;
@@ -277,7 +275,6 @@ function Confirm({ name, address, known, standing, alike, onYes, onNo }: Confirm
   );
 }
 
-/** A line to write into, with what it is for. */
 type FieldProps = {
   readonly id: string;
   readonly label: string;

@@ -80,7 +80,6 @@ export function moneyOf(escrow: Money): { readonly amount: string; readonly labe
     : { amount: heldUnknown(all, unit), label: heldLabel };
 }
 
-/** An error of the server, as a person reads it. */
 export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) {
   if (trouble === undefined || trouble.kind === 'session') return null;
   if (trouble.kind === 'away') return <Problem message={words().escrows.away} />;

@@ -7,7 +7,6 @@ import { useState } from 'preact/hooks';
 import { LOOK_ALIKE, NETWORK_WORDS } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
-/** The band on top that always shows the network. */
 export function showNetwork(network: NetworkName): void {
   document.documentElement.dataset['network'] = network;
   const { name, means } = NETWORK_WORDS[network];
@@ -93,7 +92,6 @@ export function Bullets({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** Facts by name. */
 export function Rows({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl>
@@ -151,7 +149,6 @@ export function CopyButton({ label, text, isWaiting = false, onCopied }: CopyBut
   );
 }
 
-/** Saves a text as a file that is made in the browser. */
 export function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
   Object.assign(document.createElement('a'), { href: address, download: name }).click();

@@ -89,7 +89,6 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
 type StopsBoxProps = {
   readonly stops: PageView['judgement']['stops'];
   readonly names: PageView['names'];
-  /** What the person reads about them. */
   readonly lead: string;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Where a person proves that a wallet is theirs: it signs a text, and nothing else. Under `/open/` that leads on to the
- * page of a transaction.
- */
+/** Where a wallet signs a text that proves whose it is. Under `/open/` that leads on to a transaction's page. */
 import type { CountersignError } from '@countersign/core/errors';
 import { readMessageSignature } from '@countersign/core/signatures';
 import { render } from 'preact';
@@ -16,7 +13,6 @@ import { pageError, toCountersignError } from '../words/core-words.ts';
 import { prove } from '../words/en/prove.ts';
 import { addEnglish, loadWords, words } from '../words/words.ts';
 
-/** The text, the ways to sign it, and what became of it. */
 function App() {
   const { loading, proven } = words().prove;
   const { title } = shownWords();
@@ -74,7 +70,6 @@ function App() {
   );
 }
 
-/** What the page asks its server, by the link that it was opened with. */
 const readProof = (): Promise<ProofView> => askServer('view', 'text');
 const giveSignature = (signature: string, view: ProofView | undefined): Promise<ProvenReply> =>
   askServer('signature', 'proven', {
@@ -84,7 +79,6 @@ const giveSignature = (signature: string, view: ProofView | undefined): Promise<
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);
 
-/** Whose wallet it is claimed to be, and the exact text that it signs. */
 function TextToSign({ view: { address, text } }: { readonly view: ProofView }) {
   const { wallet, textTitle, means } = words().prove;
   const { lead } = shownWords();

@@ -188,7 +188,6 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
       const isDue = state.kind === 'waiting' && Date.now() >= notBefore;
       if ((hangs || isDue) && 'kept' in state) void deliver(state.kept);
     },
-    /** The person pressed the button. */
     tryNow: (): void => {
       if (state.kind === 'waiting' || state.kind === 'held') void deliver(state.kept);
     },

@@ -61,7 +61,6 @@ export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) 
   );
 }
 
-/** An address, and as whose it is shown. */
 export type Choice = readonly [address: string, label: string];
 
 /** The parties that have no name yet, each once. */

@@ -1,7 +1,4 @@
-/**
- * Loads the code that reads input from a person or a wallet. It is not needed to show the deal, so it is fetched
- * meanwhile, and is ready before a wallet is asked.
- */
+/** Loads the code that reads input. The deal is shown without it, so it is fetched in the meantime. */
 import { pageError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 

@@ -201,7 +201,6 @@ async function deliver(signedXdr: string, view: PageView): Promise<void> {
 const QUESTIONS: Readonly<Record<Question, () => Promise<PageView>>> = { askAgain, declareFailed };
 const SAID_FOR_MS = 3_000;
 
-/** Asks about an unknown outcome; the answer is shown like any other view. */
 async function ask(question: Question): Promise<void> {
   const say = (said: 'asking' | 'unchanged' | undefined) =>
     store.set({ asked: { ...store.get().asked, [question]: said } });

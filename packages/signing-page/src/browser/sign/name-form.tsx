@@ -17,7 +17,6 @@ export type NameFormProps = {
   readonly onName: (name: string, address: string, unlike: string | undefined) => void;
 };
 
-/** Giving an address a name for next time. */
 export function NameForm({ choices, alikes, names, problem, onName }: NameFormProps) {
   const [chosen, setChosen] = useState<string>();
   const [own, setOwn] = useState<CountersignError>();

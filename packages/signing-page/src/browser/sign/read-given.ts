@@ -13,11 +13,7 @@ export function refuseSecretsIn(texts: Readonly<Record<string, string>>): void {
   refuseSecrets(texts, createSecretScanner());
 }
 
-/**
- * Reads what a wallet returned, so that it can be kept until it is delivered.
- * @param view of the transaction that was on screen
- * @returns nothing unless it is a signed transaction with a time bound: the desk says what is wrong with it
- */
+/** @returns nothing unless it is a signed transaction with a time bound: the desk reports what is wrong with it */
 export function signatureOf(text: string, { network, offer }: PageView): KeptSignature | undefined {
   try {
     const signedXdr = findXdr(text);

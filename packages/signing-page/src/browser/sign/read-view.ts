@@ -1,7 +1,4 @@
-/**
- * Decodes the transaction from its XDR in the reader's own browser, and compares it with the request again: nothing
- * that the page shows of it relies on the server's word.
- */
+/** Decodes and compares the transaction in the reader's own browser: nothing shown relies on the server alone. */
 import {
   type Check,
   type CheckPolicy,

@@ -9,7 +9,6 @@ import type { FocusPlace } from './state.ts';
 
 type Parts = {
   readonly page: ReturnType<typeof createPage>;
-  /** Runs one action; `signal` tells whether it was abandoned. */
   readonly act: (place: FocusPlace, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
 };
 export type Signable = { readonly match: Match; readonly view: PageView };

@@ -1,7 +1,4 @@
-/**
- * What is on screen, and what the server has sent since. The transaction that a person reads stays until they act; a
- * newer one for the same request is only mentioned next to it.
- */
+/** What is on screen: the transaction that a person reads stays until they act; a newer one is only mentioned. */
 import type { StepSummary } from '@countersign/core/actions';
 import type { Difference } from '@countersign/core/errors';
 import { revealParagraph } from '@countersign/core/text';
@@ -115,7 +112,6 @@ const warningsOf = ({ judgement }: PageView): string =>
 
 export type ChangedField = keyof PageWords['panel']['fields'];
 
-/** Named as the fact next to it. */
 export type Change = {
   readonly field: ChangedField;
   readonly before: ComponentChildren;

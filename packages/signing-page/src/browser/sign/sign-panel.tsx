@@ -117,10 +117,7 @@ function Ways({ shown, busy, wallets, account, onSign, onRenew }: SignPanelProps
   );
 }
 
-/**
- * What matters in a newer transaction: below the buttons, so that nothing moves under a finger. Hidden while this page
- * itself prepares one.
- */
+/** What matters in a newer transaction: below the buttons, so that nothing moves under a finger. */
 function Newer({ shown, busy, onRenew }: SignPanelProps) {
   const { newer: lead, showNewer } = words().panel;
   const isBusy = busy !== undefined;
@@ -168,7 +165,6 @@ function PasteBack({ until }: { readonly until: number }) {
   );
 }
 
-/** What is new in a transaction, as it is shown next to the buttons. */
 function ChangesList({ changes }: { readonly changes: readonly Change[] }) {
   const { fields, before: label } = words().panel;
   return (

@@ -9,12 +9,10 @@ import { isOpen, type Screen, type ScreenStatus, standingOf } from './screen.ts'
 import { nextSigner } from './signers.tsx';
 import { type AnySummary, isEscrow } from './summaries.ts';
 
-/** Where a person acts, and where an error of that action is shown. */
 export type FocusPlace = 'panel' | 'stop' | 'decline' | 'names' | 'page';
 
 export type Busy = { readonly text: string; readonly canStop: boolean };
 
-/** What a person can do about an unknown outcome. */
 export type Question = 'askAgain' | 'declareFailed';
 
 /** This transaction was taken elsewhere, to be signed there before `until`. */
@@ -27,7 +25,6 @@ export type PageState = {
   /** Whether the page's server did not answer when it was last asked. */
   readonly isAway: boolean;
   readonly problem: { readonly error: CountersignError; readonly place: FocusPlace | undefined } | undefined;
-  /** What is being done for the person. */
   readonly busy: Busy | undefined;
   /** What was done, shown where progress is shown. */
   readonly note: string | undefined;
@@ -76,7 +73,6 @@ export type ShownScreen = Screen & {
 export const signerOf = ({ signers }: PageView, { summary }: Match, chosen: string | undefined): string =>
   (signers && nextSigner(signers, chosen)) ?? summary.signer;
 
-/** What can be done with a screen. */
 export type Doable = {
   readonly summary: AnySummary | undefined;
   /** What may be signed or prepared again, delivered or not. */

@@ -206,9 +206,7 @@ function Verdict({ match: { reasons }, judgement }: { readonly match: Match; rea
 
 type DifferencesProps = {
   readonly differences: readonly Difference[];
-  /** The `asked` of each. */
   readonly asked: string;
-  /** The `found` of each. */
   readonly found: string;
 };
 

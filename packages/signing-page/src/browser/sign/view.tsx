@@ -159,7 +159,6 @@ type StopFormProps = {
   readonly onConfirm: (amount: string) => void;
 };
 
-/** Where a person confirms the stops by typing the amount. */
 function StopForm({ stops, names, summary, isBusy, problem, onConfirm }: StopFormProps) {
   const amount = useRef<HTMLInputElement>(null);
   const { confirmTitle, typeTotal, confirm } = words().panel;

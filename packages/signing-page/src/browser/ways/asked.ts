@@ -55,7 +55,6 @@ function partsOf(error: unknown): { readonly code: string; readonly text: string
 /** `other`: an error without a code of ours; only the wallet's words describe it. */
 export type Refusal = keyof PageWords['ways']['refusals'];
 
-/** A wallet, as it is called to a person. */
 export type Named = {
   /** As its maker writes it. */
   readonly name: string;
@@ -92,11 +91,7 @@ export function needSigner({ name }: Named, signer: string, by: unknown): void {
 const READY_MS = 30_000;
 const LOOK_MS = 300;
 
-/**
- * Waits for a wallet in a window of its own: until it answers, is closed, never gets ready, or no one waits any more.
- * @param state of the window
- * @throws CountersignError where no answer will come
- */
+/** Waits for a wallet in a window of its own. @throws CountersignError where no answer will come */
 export async function patiently<Answer>(
   wallet: Named,
   answer: Promise<Answer>,

@@ -180,7 +180,6 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** @param address of this page */
 function Phone({ address }: { readonly address: string }) {
   const [isOpen, setOpen] = useState(false);
   const labels = words().ways.phone;

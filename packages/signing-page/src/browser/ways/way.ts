@@ -1,7 +1,4 @@
-/**
- * A way to sign: one per wallet, in its own file or folder, loaded on demand. A way only signs what it is given; the
- * page compares what comes back, and delivers it.
- */
+/** A way to sign: one per wallet, loaded on demand. It only signs; the page compares and delivers what comes back. */
 import type { CountersignError } from '@countersign/core/errors';
 import { NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { pageError } from '../words/core-words.ts';
