@@ -1,6 +1,4 @@
-/**
- * Whether this process lives and can work, for monitoring. It reveals nothing about anybody and makes no requests.
- */
+/** Whether this process lives and can work, for monitoring. It reveals nothing about people and makes no requests. */
 import type { ServiceMetrics } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import { LOOPBACK, listenForWatchers, tellFigures, watchedJson } from '@countersign/local-http';
@@ -11,9 +9,7 @@ type Watched = {
   readonly isReady: () => boolean;
   /** Another process is connected to Discord, and this one is ready to take over. */
   readonly standsBy: () => boolean;
-  /** Whether the store can be used. */
   readonly storeAnswers: () => Promise<boolean>;
-  /** Whether the Stellar RPCs answer. */
   readonly ledgerAnswers: () => Promise<boolean>;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
   /** For Prometheus; absent if disabled. */

@@ -14,7 +14,6 @@ export type DiscordInspection = {
   readonly ownPublicKey: boolean;
   /** Whether the bot is in DISCORD_GUILD_ID; true if unset. */
   readonly guild: boolean;
-  /** The DISCORD_ALLOWED_ROLES that do not exist in the server. */
   readonly missingRoles: readonly string[];
   readonly commands: 'current' | 'stale' | 'missing' | 'no-access';
 };
@@ -74,10 +73,7 @@ async function commandState(rest: REST, settings: DiscordSettings, can: Can): Pr
 const isRefusal = (thrown: unknown): boolean =>
   thrown instanceof DiscordAPIError && (thrown.status === 403 || thrown.status === 404);
 
-/**
- * Before the bot connects: whether application id and public key are the token's, and this version's commands are registered.
- * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE
- */
+/** Whether id and key are the token's, and the commands registered. @throws SETTING_INVALID, DISCORD_UNREACHABLE */
 export async function checkStart(rest: REST, settings: DiscordSettings, can: Can, log: Log): Promise<void> {
   await requireOwnApplication(rest, settings);
   if (await hasCommands(rest, settings, can)) return;

@@ -1,6 +1,4 @@
-/**
- * The Discord bot's own settings, which no other program needs. Reports every problem at once and repeats no value.
- */
+/** The Discord bot's own settings, which no other program needs. Reports every problem at once and repeats no value. */
 import { CountersignError, type FieldText } from '@countersign/core/errors';
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { secretProblem } from '@countersign/core/settings/credentials';
@@ -31,13 +29,11 @@ export type DiscordSettings = {
   readonly serverRateLimit: number | undefined;
   /** The connections that this process makes; absent: as many as Discord asks for. */
   readonly shards: Shards | undefined;
-  /** Whether interactions come over the gateway. */
   readonly isOnGateway: boolean;
   /** Absent: none come over HTTP. */
   readonly http: HttpSource | undefined;
   /** Base of Discord's REST API, without its version: `https://discord.com/api`. */
   readonly apiUrl: string;
-  /** Where files that people attach are fetched from. */
   readonly cdnUrl: string;
 };
 
@@ -153,7 +149,6 @@ function listOf(value: string | undefined): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Which of how many connections this process makes. */
 type Shards = {
   /** The first and the last, counted from 0. */
   readonly first: number;
@@ -178,7 +173,6 @@ function shardsProblem(text: string): string | undefined {
   return last < first ? `begins with shard ${first} and ends with ${last}, which comes before it` : undefined;
 }
 
-/** In the client's form. */
 export function shardOptions(shards: Shards | undefined): { shards: 'auto' | number[]; shardCount?: number } {
   if (shards === undefined) return { shards: 'auto' };
   const { first, last, count } = shards;

@@ -39,7 +39,6 @@ export type StartBotOptions = {
   readonly discord: DiscordSettings;
   /** What the installation can do; default: everything. */
   readonly can?: Can;
-  /** The signing page's address. */
   readonly pageUrl?: string | undefined;
   /** Basis points, as the desk's. */
   readonly feeStop: number;
@@ -51,7 +50,6 @@ export type StartBotOptions = {
   readonly scanner: SecretScanner;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** The clock for reminders. */
   readonly now?: () => number;
   /** Between two looks at what is due of followed escrows. */
   readonly lookEveryMs?: number;
@@ -60,9 +58,7 @@ export type StartBotOptions = {
 export type RunningBot = {
   /** Connected to Discord in every configured way. */
   readonly isReady: () => boolean;
-  /** Whether the store can be used. */
   readonly storeAnswers: () => Promise<boolean>;
-  /** Whether the Stellar RPCs answer. */
   readonly ledgerAnswers: () => Promise<boolean>;
   /** Its local address for interactions over HTTP; absent if there is none. */
   readonly interactionsUrl: string | undefined;

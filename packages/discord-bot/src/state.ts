@@ -20,7 +20,6 @@ import { WATCH_TABLES, type WatchRows, watchRows } from './watch/watch-rows.ts';
 /** A person in one server; what they prepared there is theirs only there. */
 export type Person = { readonly userId: string; readonly guildId: string };
 
-/** The desk as this person may use it. */
 export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): PersonalDesk {
   return desk.for({ tenant: guildId, id: userId }, as);
 }
@@ -28,18 +27,14 @@ export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): 
 export type State = WalletRows &
   CardRows & {
     readonly drafts: Drafts;
-    /** Cards in channels and threads. */
     readonly team: TeamRows;
-    /** Which process keeps which card up to date. */
     readonly held: HeldRows;
     /** Who prepared what, from before the desk knew its owners; the latest first. */
     preparedBefore(): Promise<readonly (Person & { readonly handle: string })[]>;
     /** The desk knows them now. */
     dropPreparedBefore(): Promise<void>;
-    /** What each server set for itself. */
     readonly servers: ServerRows;
     readonly watch: WatchRows;
-    /** Which interactions the processes of this folder, or database, took. */
     readonly claims: ClaimRows;
     /** Which process hears Discord; absent where those of one machine all do. */
     readonly listening?: ListenRows;
@@ -89,10 +84,7 @@ export const STATE_FORMAT: DataFileFormat = {
   ],
 };
 
-/**
- * @param network whose escrows are seen; a data folder may have been used with several
- * @throws CountersignError STORE_UNUSABLE
- */
+/** @param network whose escrows are seen; a folder may have several. @throws CountersignError STORE_UNUSABLE */
 export function openState(folder: string, network: NetworkName, now: () => number = Date.now): State {
   const inOurWords = (thrown: unknown) => dataFileError(folder, STATE_FORMAT, thrown);
   const synchronous = 'NORMAL';
@@ -112,11 +104,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   };
 }
 
-/**
- * In PostgreSQL, of which nothing is loaded before.
- * @param url as DATABASE_URL
- * @throws CountersignError STORE_UNUSABLE
- */
+/** PostgreSQL is loaded only here. @param url as DATABASE_URL. @throws CountersignError STORE_UNUSABLE */
 export async function openSharedState(url: string, network: NetworkName, now: () => number = Date.now): Promise<State> {
   const { openPostgresRows } = await import('./rows/postgres.ts');
   const database = await openPostgresRows(url);
@@ -150,21 +138,15 @@ export type Card = {
   readonly token: string;
   readonly messageId: string;
   readonly until: number;
-  /** The viewer's language. */
   readonly language: Language;
 };
 
-/** The cards that still change by themselves. */
 type CardRows = {
-  /**
-   * Replaces what is stored for that message: a button on a card brings a fresh token.
-   * @param shown what it shows, for the process that follows it later
-   */
+  /** A button brings a fresh token, so this replaces it. @param shown for the process that follows it later */
   keepCard(card: Card, holder: string, shown: string): Promise<void>;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): Promise<void>;
   /** A holder's cards with a valid token, and what they show; null if unknown. */
   cards(holder: string): Promise<readonly (Card & { readonly shown: string | null })[]>;
-  /** Those whose token is valid no longer. */
   forgetCards(): Promise<void>;
 };
 

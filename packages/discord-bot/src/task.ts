@@ -42,10 +42,8 @@ export type Bot = {
   readonly stopping: AbortSignal;
 };
 
-/** What a command or a button gets: the bot, and who it is for. */
 export type Task = {
   readonly bot: Bot;
-  /** The desk as this person may use it. */
   readonly desk: PersonalDesk;
   readonly interaction: Interaction;
   readonly person: Person;
@@ -73,7 +71,6 @@ export type Reply = {
  */
 export type Access = 'everyone' | 'allowed-roles' | Act | 'settings';
 
-/** The most that it may cost. */
 export type Cost = {
   /** Requests to the service. Retries are counted as they are made. */
   readonly requests: number;
@@ -83,7 +80,6 @@ export type Cost = {
 
 /** What a cost may follow from, besides the command itself. */
 export type CostFacts = {
-  /** How many cards the person has. */
   readonly countCards: () => Promise<number>;
   readonly mostBalanceRequests: Desk['mostBalanceRequests'];
 };
@@ -103,18 +99,12 @@ export type CommandSpec = Rules & {
 /** What a modal may be filled with. It is the first answer to its click, so nothing here waits but for a row. */
 export type ModalContext = { readonly bot: Bot; readonly person: Person; readonly words: Words };
 
-/**
- * With the acknowledgement `same`, the reply replaces the message that holds the button. Where that is one which others
- * read as well, it is shown to the person alone instead.
- */
+/** With `same`, the reply replaces the message that holds the button, unless others read that message as well. */
 export type ButtonSpec = Rules & {
   readonly cost: Cost;
   /** The reply is for all who read the message. */
   readonly changesPost?: true;
-  /**
-   * @param id the part after the button's name: a handle, or a wallet's address
-   * @param values a select's choices: ids or values, which a client may have made up
-   */
+  /** @param id of a request, or a wallet's address. @param values a select's choices; a client may make them up */
   readonly press: (task: Task, id: string, values: readonly string[]) => Promise<Reply>;
   /** The modal that it opens instead of acting; undefined for an invalid id. */
   readonly modal?: (customId: string, id: string, of: ModalContext) => Modal | undefined | Promise<Modal | undefined>;

@@ -61,7 +61,6 @@ export function confirmModal(customId: string, id: string, { words: { forms } }:
   };
 }
 
-/** The person confirms that they read the stops; the card then has the transaction. */
 export async function confirm(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
   const [, handle, shown] = SHOWN.exec(id) ?? [];
   if (handle === undefined || shown === undefined) return await nothingToConfirm();
@@ -69,7 +68,6 @@ export async function confirm(task: Task, id: string, texts: ReadonlyMap<string,
   return await renew(task, handle);
 }
 
-/** Pressed for what no card of ours has shown. */
 export async function nothingToConfirm(): Promise<Reply> {
   throw new CountersignError('HANDLE_NOT_FOUND');
 }
@@ -92,7 +90,6 @@ export async function discard({ desk, call, words }: Task, id: string): Promise<
   return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
 }
 
-/** Learns the outcome of what was sent: from the network, or by sending the same transaction again. */
 export async function check({ desk, call, words }: Task, id: string): Promise<Reply> {
   try {
     await desk.submit({ id }, call);

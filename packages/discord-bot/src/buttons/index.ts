@@ -1,7 +1,4 @@
-/**
- * Every button, and every modal that one opens: who may use it, what it may cost, and what it does. The name is in
- * the `custom_id`, so a button from before a restart works as well.
- */
+/** Every button and modal. The name is in the `custom_id`, so a button from before a restart works as well. */
 import { CountersignError } from '@countersign/core/errors';
 import { STEP_NAMES } from '@countersign/core/escrow';
 import { actions } from '@countersign/core/words';
@@ -134,7 +131,6 @@ const fromAnotherVersion = async ({ words: { problems, language } }: Task) => {
   });
 };
 
-/** A button that another version showed. */
 export const UNKNOWN_BUTTON: ButtonSpec = {
   access: 'everyone',
   acknowledgement: 'same',

@@ -19,7 +19,6 @@ import { renew } from './card.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
-/** The fields of what a step's button asks for. */
 const STATUS = 'status';
 const EVIDENCE = 'evidence';
 const SHARES = 'shares';
@@ -38,7 +37,6 @@ async function prepared(
   return { message: stepMessage(view, note, task.words), card: view };
 }
 
-/** A step that needs no more than a press. */
 export const take = (step: StepName) => (task: Task, id: string) =>
   prepared(task, step, requireTarget(id, task.words), {});
 
@@ -52,7 +50,6 @@ export const takeNamed = (step: StepName) => async (task: Task, id: string, text
   return { message: stepMessage(view, undefined, task.words), card: view };
 };
 
-/** The next of several milestones, from the card of one that has settled. */
 export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
   const { desk, call, words } = task;
   const status = await desk.prepareFollowing(id, call);

@@ -16,13 +16,9 @@ import { preparedMessage } from '../views/prepared.ts';
 const MOST_CARDS = 5;
 
 const IS_OVER: readonly TransactionStatus['status'][] = ['settled', 'superseded', 'declined', 'discarded'];
-/** Whether its card shows something to sign or to confirm. */
 const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 
-/**
- * `/escrow pending id:`: the cards of everything that this person prepared here and that is not over, newest first; or
- * one that was shared with them.
- */
+/** `/escrow pending id:`: what this person prepared and is not over, newest first; or one shared with them. */
 export async function pending(task: Task, { texts }: Command): Promise<Reply[]> {
   const id = texts.get('id');
   if (id !== undefined) {
@@ -129,7 +125,6 @@ async function followedCard(
 
 const RIGHTS = ['read', 'sign'] as const;
 
-/** `/escrow share id: user: right:`, within this server only. */
 export async function share({ desk, person, words }: Task, { texts, users }: Command): Promise<Reply[]> {
   const { answers: own } = words;
   const id = await handleMeant(desk, texts.get('id') ?? '');

@@ -56,7 +56,6 @@ export function explanationMessage(explanation: Explanation, words: Words): Mess
   };
 }
 
-/** @param shown how many warnings @param lineCount how many lines */
 function parts(
   { heading, lines, warnings }: Explanation,
   shown: number,

@@ -38,7 +38,6 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['help', { access: 'everyone', acknowledgement: 'new', cost: none, run: help }],
 ]);
 
-/** A command that an older version registered. */
 export const UNKNOWN_COMMAND: CommandSpec = {
   access: 'everyone',
   acknowledgement: 'new',
@@ -48,7 +47,6 @@ export const UNKNOWN_COMMAND: CommandSpec = {
   },
 };
 
-/** `/escrow help` */
 async function help({ bot, words }: Task): Promise<Reply[]> {
   return [{ message: notice(words.answers.helpHeading(bot.desk.network.name), words.answers.HELP) }];
 }

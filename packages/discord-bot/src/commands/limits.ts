@@ -27,7 +27,6 @@ function chosen(given: string | undefined, now: string | undefined): string | un
 
 type OwnLimits = Awaited<ReturnType<PersonalDesk['limits']>>;
 
-/** What a person limited for themselves in this server. */
 function limitsShown({ maxAmount, maxPerDay }: OwnLimits, { answers, card }: Words): Message {
   const limitText = (limit: string | undefined) => (limit === undefined ? answers.NO_LIMIT : card.atMost(line(limit)));
   return notice(

@@ -44,7 +44,6 @@ function alone(path: string, problem: string, { language }: Words): CountersignE
   return new CountersignError('INPUT_INVALID', { fields: [{ path, problem }], language });
 }
 
-/** A request that names no signer is signed by the person's remembered wallet. */
 function withSigner(input: unknown, signer: string | undefined): unknown {
   if (signer === undefined || !isObject(input)) return input;
   return 'signer' in input ? input : { ...input, signer };

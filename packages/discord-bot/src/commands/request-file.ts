@@ -75,7 +75,6 @@ function keepDigits(document: Document): void {
   });
 }
 
-/** Resolves a path such as `milestones[1].amount` as far as it exists. */
 function lineOf(document: Document, lines: LineCounter, path: string): number | undefined {
   let at: unknown = document.contents;
   let offset = isNode(at) ? at.range?.[0] : undefined;
@@ -102,7 +101,6 @@ function wholeFile(
   return new CountersignError('INPUT_INVALID', { fields, language, cause });
 }
 
-/** An error about an attached file, with the line of each field. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly lineOf: (path: string) => number | undefined;

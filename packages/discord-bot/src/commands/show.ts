@@ -17,10 +17,7 @@ export async function show(task: Task, { texts }: Command): Promise<Reply[]> {
   return [await escrowReply(task, await escrowMeant(task, texts.get('escrow') ?? ''))];
 }
 
-/**
- * An escrow as the person sees it, with the buttons that are theirs.
- * @param from the first milestone to show, of an escrow with many; default: the first that is not paid out
- */
+/** @param from the first milestone to show, of an escrow with many; default: the first that is not paid out */
 export async function escrowReply(
   { bot, desk, person, interaction, call, words }: Task,
   asked: { readonly id: string } | { readonly contractId: string },
@@ -40,11 +37,7 @@ const CUTS = [
 ] as const;
 type Cut = (typeof CUTS)[number];
 
-/**
- * @param wallet the viewer's saved wallet, whose buttons are shown
- * @param mayFollow whether it can be followed in the channel where it is shown
- * @param from the first milestone to show, of an escrow with many
- */
+/** @param wallet the viewer's saved one, whose buttons are shown. @param mayFollow in the channel where it is shown */
 export function escrowMessage(
   view: EscrowView,
   wallet: string | undefined,
@@ -120,7 +113,6 @@ function moneyLines({ held, needed, asset, platformFeePercent, kind }: EscrowVie
   ];
 }
 
-/** The milestones that are shown, counted from 0: of many, a page of them. */
 type Page = { readonly first: number; readonly end: number; readonly isOne: boolean };
 
 function pageOf({ milestones }: EscrowView, { from }: Viewer, { rows }: Cut): Page {

@@ -42,7 +42,6 @@ export type RequestOfDraft = {
 
 type WalletOf = (userId: string) => KnownWallet | undefined;
 
-/** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
 export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
   const { bot, desk, person, call, words } = task;
   const payees = readMilestones(fields.milestoneLines, words.draft).milestones.flatMap(
@@ -169,7 +168,6 @@ const fieldsIn = ({ draft, card }: Words): Readonly<Record<string, readonly [Sec
   platformFee: ['token', card.PLATFORM_FEE],
 });
 
-/** The paths of core's own request schema, in the words of the forms. */
 function inItsSection(found: FieldProblem, lines: readonly number[], words: Words): DraftProblem {
   const { path } = found;
   const { draft, core } = words;
@@ -218,7 +216,6 @@ type MilestoneLine = {
   readonly receiver?: string;
 };
 
-/** The id of a member whom a text mentions. */
 export const mentioned = (text: string): string | undefined => /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 
 /** `150 Sketches` and `150 USDC Sketches`, without a bar. A second number could be the amount as well. */

@@ -66,7 +66,6 @@ export const DRAFT_TABLE = `
   CREATE INDEX draft_by_person ON draft (user, guild);
 `;
 
-/** Somebody in a server, as `Person` of the state. */
 type Owner = { readonly userId: string; readonly guildId: string };
 
 /** They belong to the person in that server only. */
@@ -79,7 +78,6 @@ export type Drafts = {
   add(person: Owner, fields: DraftFields): Promise<Draft>;
   change(person: Owner, id: string, changes: Partial<DraftFields>): Promise<Draft | undefined>;
   drop(person: Owner, id: string): Promise<void>;
-  /** Drafts that were not changed for a while. */
   forgetOld(): Promise<void>;
 };
 

@@ -121,7 +121,6 @@ export function formOf(section: Section, customId: string, draft: DraftFields, o
   return tooLong ? undefined : modal(customId, of.words.draft.SECTIONS[section], ...form.fields(draft, of));
 }
 
-/** The selects in the forms of a draft. */
 function personField(part: PartName, userId: string | undefined, { PARTS }: Words['draft']): APILabelComponent {
   const [label, description] = PARTS[part];
   return {

@@ -76,7 +76,6 @@ export type Budget = {
   settle(key: string, most: number, spent: number): void;
   /** Used and not yet back, plus reserved. */
   used(key: string): number;
-  /** How many keys are remembered. */
   readonly size: () => number;
 };
 

@@ -15,7 +15,6 @@ export type Demand = {
   readonly mostRequests: number;
 };
 
-/** The right to run, until it is released. */
 export type Slot = {
   /** Called for each request to the service that is made in the meantime. */
   readonly onRequest: (share: number) => void;
@@ -23,10 +22,7 @@ export type Slot = {
 };
 
 export type FairShare = {
-  /**
-   * @param signal ends waiting
-   * @throws CountersignError RATE_LIMITED with `retryAfterMs`; CANCELLED
-   */
+  /** @param signal ends waiting. @throws CountersignError RATE_LIMITED with `retryAfterMs`; CANCELLED */
   acquire(demand: Demand, signal?: AbortSignal): Promise<Slot>;
 };
 
@@ -39,7 +35,6 @@ export type SharedQuota = {
   /** Requests to the service in a minute. */
   readonly personRequests: number;
   readonly serverRequests: number;
-  /** How many requests could be made right now. */
   readonly requestsLeft: () => number;
 };
 
@@ -68,7 +63,6 @@ type Entry = Demand & {
   readonly giveUp: (error: CountersignError) => void;
 };
 
-/** What is used of a quota. */
 type Requests = {
   readonly person: Budget;
   readonly server: Budget;

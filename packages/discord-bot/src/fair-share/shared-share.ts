@@ -1,7 +1,4 @@
-/**
- * Limits a person's requests to the service over all bots on one database. Each bot's own fair share decides who starts
- * next; this only refuses anyone who has used up their share at the bots together.
- */
+/** Limits a person's requests to the service over all bots on one database; who starts next is each bot's choice. */
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { A_LOT, type FairShare, type FairShareOptions, limited } from './fair-share.ts';

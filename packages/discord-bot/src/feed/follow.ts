@@ -1,7 +1,4 @@
-/**
- * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or, when
- * that has ended, by another one.
- */
+/** Keeps a card up to date until its escrow is decided or its token expires, in this process or its successor. */
 
 import type { CallOptions, Desk, EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
@@ -16,11 +13,9 @@ import { withMembers, withNewWallets } from '../wallets/members.ts';
 import { wordsOf } from '../words/index.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
-/** What a card shows: of a prepared escrow or of a status. */
 export type CardStatus = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
 
 export type Follower = {
-  /** Follows a card that was just shown. */
   follow(interaction: Interaction, person: Person, shown: CardStatus, messageId: string): Promise<void>;
   /** Follows the cards that another process left and this one took over. */
   resume(): Promise<void>;
@@ -43,7 +38,6 @@ type Parts = {
   readonly answers: Answers;
   readonly log: Log;
   readonly rounds: Rounds;
-  /** This process, as the holder of its cards. */
   readonly holder: string;
   readonly now: () => number;
 };
@@ -164,10 +158,7 @@ function keyOf({ status, transactionHash = '' }: CardStatus): string {
   return `${status} ${transactionHash}`;
 }
 
-/**
- * The escrow that a card is about: of what settled as the ledger has it by then, else as it was prepared.
- * @returns nothing for a trustline, or where it is not known: then the message says how to look
- */
+/** The escrow of a card: once settled as the ledger has it, else as prepared; nothing where it is not known. */
 export async function escrowOf(
   desk: PersonalDesk,
   outcome: TransactionStatus | Settlement,

@@ -91,7 +91,6 @@ export const HELD_TABLES = `
  * renews its lease every few seconds, by the shared clock; the cards of one that does not are taken over.
  */
 export type HeldRows = {
-  /** Renews a process's lease for that long. */
   renew(holder: string, ms: number): Promise<void>;
   /** Takes cards without a living holder. @returns how many */
   adopt(holder: string): Promise<number>;

@@ -21,16 +21,12 @@ export type Followed = {
 };
 
 export type Rounds = {
-  /**
-   * Replaces the card under this key, and checks it.
-   * @param when `later`: only when nothing else is due, for the many cards that another process left
-   */
+  /** Replaces the card under this key, and checks it. @param when `later`: only when nothing else is due */
   add(key: string, followed: Followed, when?: 'now' | 'later'): void;
   has(key: string): boolean;
   size(): number;
   remove(key: string): void;
   start(): void;
-  /** Resolves when the running checks are over. */
   stop(): Promise<void>;
 };
 
@@ -151,10 +147,7 @@ const OVER_TURN_MS = 15_000;
 const SENT: readonly TransactionStatus['status'][] = ['sending', 'accepted', 'unknown'];
 const OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 
-/**
- * When a card is checked again: when its offer expires, and in turn with the others.
- * @param end of the following, and `now`: epoch milliseconds
- */
+/** When a card is checked again. @param end of following it, and `now`: epoch milliseconds */
 export function dueOf({ status, neverSent, expiresAt }: TransactionStatus, end: number, now: number): Next {
   const expires = OPEN.includes(status) ? Date.parse(expiresAt) : Number.NaN;
   const isSent = SENT.includes(status) && neverSent !== true;

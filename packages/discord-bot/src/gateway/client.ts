@@ -5,10 +5,7 @@ import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, RE
 import { Agent } from 'undici';
 import { type DiscordSettings, shardOptions } from '../settings.ts';
 
-/**
- * The library limits itself to 50 requests a second, from which Discord exempts answers to interactions. A 429 is
- * still obeyed.
- */
+/** Discord exempts answers to interactions from the library's 50 requests a second. A 429 is still obeyed. */
 const REQUESTS_PER_SECOND = 5_000;
 
 /**
@@ -20,7 +17,6 @@ const CONNECTIONS = 256;
 const NEEDED_BY_LIBRARY: readonly string[] = [GatewayDispatchEvents.Ready, GatewayDispatchEvents.Resumed];
 
 export type Connection = {
-  /** Whether the gateway is connected right now. */
   readonly isReady: () => boolean;
   /** Stops receiving; what was received can still be answered. */
   close(): Promise<void>;
@@ -30,11 +26,7 @@ export function createRest({ apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | '
   return new REST(restOptions(apiUrl)).setToken(token);
 }
 
-/**
- * Connects, and stays connected: the library resumes interrupted sessions.
- * @param onEnd called when Discord closes the connection for good
- * @throws CountersignError SETTING_INVALID for a token that Discord rejects; DISCORD_UNREACHABLE
- */
+/** @param onEnd called when Discord closes the connection for good. @throws SETTING_INVALID, DISCORD_UNREACHABLE */
 export async function connect(
   { apiUrl, token, shards }: Pick<DiscordSettings, 'apiUrl' | 'token' | 'shards'>,
   {
@@ -101,7 +93,6 @@ export function createAgent(): Agent {
   return new Agent({ connections: CONNECTIONS });
 }
 
-/** Why the connection failed, in one line. */
 export function startProblem(thrown: unknown): CountersignError {
   if (thrown instanceof CountersignError) return thrown;
   const { code, status } = thrown as { code?: unknown; status?: unknown };

@@ -30,9 +30,7 @@ type Parts = {
   readonly log: Log;
 };
 
-/**
- * @throws CountersignError as `connect`, where it is this process's turn at once; STORE_UNUSABLE
- */
+/** @throws CountersignError as `connect`, where it is this process's turn at once; STORE_UNUSABLE */
 export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<Turns> {
   const holder = randomUUID();
   const stopping = new AbortController();
@@ -141,7 +139,6 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
 export type ListenRows = {
   /** @returns whether this process now holds the lease, for that long */
   listen(shards: string, holder: string, ms: number): Promise<boolean>;
-  /** Whether any process holds the lease now. */
   isHeld(shards: string): Promise<boolean>;
   /** Another process may take over at once. */
   resign(shards: string, holder: string): Promise<void>;

@@ -121,7 +121,6 @@ const WARN_AGAIN_MS = 60 * 60_000;
 type EndpointParts = {
   readonly key: KeyObject;
   readonly applicationId: string;
-  /** False once this process is ending. */
   readonly takesMore: () => boolean;
   readonly hasStore: () => Promise<boolean>;
   /** The body of the reply; nothing where another process answers; 'unknown' for what this bot has not registered. */
@@ -209,7 +208,6 @@ function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Reads what a stranger sends: no more of it than may be, and for no longer. */
 type Limits = { readonly bytes: number; readonly ms: number };
 
 async function readBody(

@@ -1,7 +1,4 @@
-/**
- * Answering over Discord's REST API, by an interaction's token alone, so that a card can be followed with or
- * without the process that made it.
- */
+/** Answers by an interaction's token alone, so that a card can be followed without the process that made it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIMessageTopLevelComponent,
@@ -20,7 +17,6 @@ export type Acknowledgement = 'new' | 'same';
 /** What a button may open instead. Nothing can be shown in answer to that click beside it. */
 export type Modal = APIModalInteractionResponseCallbackData;
 
-/** Suggestions while somebody types. */
 export type Choice = { readonly name: string; readonly value: string };
 
 /** A text, or a picture (PNG) with its alternative text. */
@@ -50,7 +46,6 @@ export type Answers = {
   show(interaction: Interaction, message: Message): Promise<string>;
   /** A further answer that only the person sees; returns its id. */
   add(interaction: Interaction, message: Message): Promise<string>;
-  /** Changes a message that was shown earlier. */
   change(where: MessageRef, message: Message): Promise<void>;
 };
 
@@ -72,7 +67,6 @@ const GONE = new Set<number | string>([
   50027, // the token's 15 minutes are over
 ]);
 
-/** Whether an answer failed because there is nothing left to answer. */
 export function isGone(thrown: unknown): boolean {
   return thrown instanceof DiscordAPIError && GONE.has(thrown.code);
 }

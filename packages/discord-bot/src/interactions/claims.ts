@@ -8,16 +8,12 @@ import type { Database } from '@countersign/core/platform/database';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 
 export type Claims = {
-  /**
-   * Claims it before anything is done. @returns true for exactly one caller across all processes
-   * @throws CountersignError STORE_UNUSABLE
-   */
+  /** @returns true for exactly one caller across all processes. @throws CountersignError STORE_UNUSABLE */
   claim(interactionId: string): Promise<boolean>;
   /** This process took it, or may have: Discord's answer did not come. */
   took(interactionId: string): void;
   /** Discord says that somebody else took it. Looked up after a while, since claims are written in batches. */
   wasTaken(interactionId: string): void;
-  /** Writes what is left. */
   close(): Promise<void>;
 };
 

@@ -1,7 +1,4 @@
-/**
- * The first answer to an interaction, which claims it: the process that gives it acts, and Discord waits 3 s for it.
- * Over the gateway it is a separate request; over HTTP it is the reply.
- */
+/** The first answer claims an interaction within 3 s: a request over the gateway, the reply over HTTP. */
 import {
   type Acknowledgement,
   type Answers,
@@ -30,7 +27,6 @@ type RequestParts = {
   readonly explain: (thrown: unknown) => Message;
 };
 
-/** For an interaction from the gateway. */
 export function answerByRequest(interaction: Interaction, parts: RequestParts): FirstAnswer {
   const { answers, claims, isAlsoOverHttp, explain } = parts;
   const { id } = interaction;

@@ -76,7 +76,6 @@ export function createHearing(bot: Bot): Hearing {
 /** No call to the desk takes longer (waiting, retries, reply). */
 const TASK_MS = 45_000;
 
-/** Handles one interaction from start to end. */
 async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise<void> {
   const started = performance.now();
   let acknowledgedMs: number | undefined;

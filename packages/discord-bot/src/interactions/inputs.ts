@@ -9,10 +9,7 @@ import type { Command } from './interaction.ts';
 
 type Reading = Pick<Task, 'bot' | 'words'>;
 
-/**
- * The text of the attached file; nothing where none is attached.
- * @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else is done with it
- */
+/** Nothing where none is attached. @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else */
 export async function readFile(
   task: Reading,
   { files }: Pick<Command, 'files'>,
@@ -35,10 +32,7 @@ async function readAttachment(
   return text;
 }
 
-/**
- * What was given for an XDR as `file:` or `xdr:`; nothing where neither is given.
- * @throws CountersignError INPUT_INVALID, XDR_UNREADABLE, SECRET_REFUSED
- */
+/** Nothing where neither `file:` nor `xdr:` is set. @throws INPUT_INVALID, XDR_UNREADABLE, SECRET_REFUSED */
 export async function readXdr(task: Reading, command: Command): Promise<string | undefined> {
   const text = command.texts.get('xdr');
   if (!command.files.has('file')) return text;

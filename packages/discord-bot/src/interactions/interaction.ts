@@ -24,7 +24,6 @@ export type Interaction = {
   readonly userName: string;
   /** Absent in a direct message. */
   readonly guildId: string | undefined;
-  /** Where it was made. */
   readonly channelId: string;
   /** The parent channel, if it was made in a thread. */
   readonly parentId: string | undefined;
@@ -36,7 +35,6 @@ export type Interaction = {
   readonly botPermissions: bigint | undefined;
   /** Epoch milliseconds at which it was made, which its id tells. */
   readonly madeAt: number;
-  /** Where it was made, if Discord says so. */
   readonly channel: Channel | undefined;
   /** The message whose button was pressed; absent for other interactions, and if it has no such button. */
   readonly pressedOn: string | undefined;
@@ -58,7 +56,6 @@ export type Command = {
   readonly files: ReadonlyMap<string, APIAttachment>;
   /** Ids of the people who were named. */
   readonly users: ReadonlyMap<string, string>;
-  /** Channels and threads that were named. */
   readonly channels: ReadonlyMap<string, Channel>;
   /** The options of yes or no that were given as yes. */
   readonly chosen: ReadonlySet<string>;

@@ -39,13 +39,11 @@ const WITH_PUBLIC_THREADS: readonly unknown[] = [
 const isForAllPossible = (asked: PermissionScene): boolean =>
   WITH_PUBLIC_THREADS.includes(asked.channel?.type) && mayOpenForAll(asked) && botLacks(asked, 'public').length === 0;
 
-/** Whether both the person and the bot can write in the channel itself. */
 export const canBothWrite = (asked: PermissionScene): boolean =>
   asked.channel !== undefined &&
   missing(asked.channel.permissions, 'channel', asked.channel.type).length === 0 &&
   botLacks(asked, 'channel').length === 0;
 
-/** The places that are worth offering. */
 export const possiblePlaces = (asked: PermissionScene): readonly Where[] => [
   ...(botLacks(asked, 'private').length === 0 ? (['private'] as const) : []),
   ...(isForAllPossible(asked) ? (['public'] as const) : []),

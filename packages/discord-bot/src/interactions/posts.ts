@@ -1,7 +1,4 @@
-/**
- * Messages in channels and threads, sent with the bot's own token: unlike answers they can be sent at any time, and
- * changed for ever.
- */
+/** Messages in channels and threads by the bot's own token: unlike answers they can be sent and changed at any time. */
 import { CountersignError } from '@countersign/core/errors';
 import {
   ChannelType,
@@ -27,13 +24,11 @@ export type Posts = {
   post(channelId: string, message: Message, options: PostOptions): Promise<string>;
   /** Edits one of the bot's messages; mentions nobody. An archived thread is opened again for it. */
   change(channelId: string, messageId: string, message: Message): Promise<void>;
-  /** Takes away a message of the bot's own. */
   remove(channelId: string, messageId: string): Promise<void>;
   /** Opens a thread in a text channel; a private one has only the bot in it. @returns its id */
   openThread(channelId: string, name: string, how: 'private' | 'public'): Promise<string>;
   /** Deletes one of the bot's threads, or archives it if it may not delete it. */
   removeThread(threadId: string): Promise<'deleted' | 'archived'>;
-  /** Whether threads can be opened there. */
   isTextChannel(channelId: string): Promise<boolean>;
   addMember(threadId: string, userId: string): Promise<void>;
   /** Which of them are not in the private thread, where a mention would add them. */
@@ -145,7 +140,6 @@ export function notPosted(message: string, { team, language }: Words, cause?: un
   return new CountersignError('INPUT_INVALID', { message, remedy, language, cause });
 }
 
-/** Whether a permission is missing. */
 export function isForbidden(thrown: unknown): boolean {
   return hasCode(thrown, MISSING_PERMISSIONS);
 }
@@ -167,7 +161,6 @@ export function isChannelGone(thrown: unknown): boolean {
   return hasCode(thrown, 10003, 10004);
 }
 
-/** Whether a message is deleted, or the channel that it stood in. */
 export function isDeleted(thrown: unknown): boolean {
   return hasCode(thrown, UNKNOWN_MESSAGE, 10003);
 }

@@ -1,7 +1,4 @@
-/**
- * Which escrow a command means: suggestions while its title is typed; and where that is unknown or ambiguous, a select,
- * after which the command goes on.
- */
+/** Which escrow a command means: suggestions while its title is typed, and a select where that is ambiguous. */
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
 import { ComponentType } from 'discord.js';
@@ -89,7 +86,6 @@ export function choiceText(of: Title, words: Words['records']): string {
   );
 }
 
-/** The option of each command that names an escrow. */
 const OPTIONS: ReadonlyMap<string, string> = new Map(
   [...SUGGESTED.keys()].map((key) => key.split(' ') as [command: string, option: string]),
 );

@@ -1,7 +1,4 @@
-/**
- * `/escrow list status:`: a person's escrows in this server, prepared by anyone, newest first, in pages that turn by
- * buttons; and `/escrow forget`.
- */
+/** `/escrow list status:` in pages that turn by buttons, newest first; and `/escrow forget`. */
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import { firstOf, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
@@ -26,7 +23,6 @@ export async function turnPage(task: Task, id: string): Promise<Reply> {
   return await page(task, /^\d{1,3}$/.test(from) ? Number(from) : 0, phase);
 }
 
-/** One escrow of the list, in a separate message. */
 export async function open(task: Task, id: string): Promise<Reply> {
   return await escrowReply(task, isLikeAddress(id) ? { contractId: id } : { id });
 }
@@ -56,7 +52,6 @@ const MOST_TURNS = [Number.POSITIVE_INFINITY, 1, 0];
 type ListState = {
   readonly held: ReadonlyMap<string, BalancesAndTurns['balances']['balances'][number]>;
   readonly turns: ReadonlyMap<string, Turns>;
-  /** So many turns of an escrow are shown. */
   readonly most: number;
 };
 

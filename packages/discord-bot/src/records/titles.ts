@@ -1,7 +1,4 @@
-/**
- * Titles of this person's escrows here, and of those in which their saved wallet takes part: found without an address; and
- * which escrow a person means.
- */
+/** Titles of this person's escrows here, and of those in which their saved wallet takes part. */
 import type { PersonalDesk } from '@countersign/core';
 import { addressProblem } from '@countersign/core/escrow';
 import type { Task } from '../task.ts';
@@ -22,14 +19,9 @@ export function aboutTitle(
   return parts.map((each) => ` · ${each}`).join('');
 }
 
-/** The most that are listed at once. */
 export const MOST_TITLES = 200;
 
-/**
- * Newest first, from the store alone.
- * @param text beginnings of words; an empty text finds all
- * @param wallet the person's, to find also what others prepared with it
- */
+/** Newest first. @param text beginnings of words. @param wallet finds also what others prepared with it */
 export function titlesOf(
   desk: PersonalDesk,
   text: string,
@@ -56,11 +48,7 @@ export class UnclearTitle extends Error {
   }
 }
 
-/**
- * Which escrow a person means: an id or an address, as a suggestion gives it, or its title as they typed it.
- * @returns a mistyped address as it is, which the desk refuses with the reason
- * @throws UnclearTitle
- */
+/** @returns a mistyped address as it is, which the desk refuses with the reason. @throws UnclearTitle */
 export async function escrowMeant(
   { bot, desk, person }: Pick<Task, 'bot' | 'desk' | 'person'>,
   text: string,
@@ -89,6 +77,5 @@ async function meantBy(desk: PersonalDesk, text: string, wallet?: Wallet): Promi
 /** As `escrowMeant`, for handles only. @throws UnclearTitle */
 export const handleMeant = (desk: PersonalDesk, text: string): Promise<string> => meantBy(desk, text);
 
-/** Whether it is an address, perhaps a mistyped one. */
 export const isLikeAddress = (text: string): boolean =>
   addressProblem(text, ['contract']) === undefined || /^[A-Z0-9]{20,}$/.test(text);

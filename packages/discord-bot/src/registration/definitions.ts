@@ -267,7 +267,6 @@ const ENGLISH = [
 /** Without a ledger to ask they would only be refused. */
 const NEED_LEDGER: readonly string[] = ['fund', 'follow', 'unfollow', 'trustline'];
 
-/** The commands that work in this installation. */
 export function definitionsFor({ hasLedger }: Pick<Abilities, 'hasLedger'>): RESTPutAPIApplicationCommandsJSONBody {
   if (hasLedger) return DEFINITIONS;
   return DEFINITIONS.map((definition) =>

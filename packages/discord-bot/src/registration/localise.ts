@@ -10,7 +10,6 @@ type Frozen<T> = T extends readonly (infer Each)[]
 
 export type Definition = Frozen<RESTPutAPIApplicationCommandsJSONBody[number]>;
 
-/** A definition, with all that is nested in it. */
 type Described = {
   readonly name: string;
   readonly description?: string;

@@ -6,7 +6,6 @@ import { definitionsFor } from './definitions.ts';
 
 export type Can = Parameters<typeof definitionsFor>[0];
 
-/** Where the commands are registered, and what had to be done for it. */
 export type Registration = { readonly written: boolean; readonly cleared: boolean };
 
 /**
@@ -43,7 +42,6 @@ async function clear(rest: REST, route: ReturnType<typeof commandRoute>): Promis
   return true;
 }
 
-/** Where Discord keeps the commands: of one server, or global. */
 export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>) {
   return guildId === undefined
     ? Routes.applicationCommands(applicationId)
@@ -53,7 +51,6 @@ export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, '
 /** Discord leaves them out otherwise. */
 export const WITH_LOCALISATIONS = { query: new URLSearchParams({ with_localizations: 'true' }) };
 
-/** Whether Discord has the commands of this version and installation. */
 export function isRegistered(registered: unknown, can: Can): boolean {
   return isSame(registered, definitionsFor(can));
 }

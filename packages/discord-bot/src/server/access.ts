@@ -1,7 +1,4 @@
-/**
- * Who may use what, decided only here, from what Discord sent with the interaction and from what the server's settings
- * forbid: to whom, where, and beyond which limits.
- */
+/** Who may use what, decided only here, by the interaction and the server's settings. */
 
 import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
@@ -17,10 +14,7 @@ const { Administrator, ManageGuild } = PermissionFlagsBits;
 
 export const ACTS: readonly Act[] = ['prepare', 'fund', 'steps'];
 
-/**
- * Why this person may not, as a sentence to show; nothing if they may. What a server set restricts further what the
- * operator allows, and never lifts it.
- */
+/** Why this person may not, as a sentence; nothing if they may. A server only restricts what the operator allows. */
 export function refusalFor(
   interaction: Interaction,
   access: Access,

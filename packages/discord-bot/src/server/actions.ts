@@ -119,7 +119,6 @@ const amountField = (
   { AMOUNT_HOW }: Words['server'],
 ) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
 
-/** How much the members of a server may prepare. */
 async function limitsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
   const { bot, person, words } = of;
   const { server } = words;
@@ -189,7 +188,6 @@ async function setLog(task: Task, id: string): Promise<Reply> {
 const notSet = (message: string, { server, language }: Words) =>
   new CountersignError('INPUT_INVALID', { message, remedy: server.LOG_ELSEWHERE, language });
 
-/** How long a server keeps what settled. */
 async function retentionModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
   const { bot, person, words } = of;
   const { server } = words;

@@ -18,7 +18,6 @@ export const MOST_CHOSEN = 25;
 /** In place of an id: a server has only one panel. */
 export const OF_SERVER = 'server';
 
-/** Value of the log's button. */
 export const LOG_HERE = 'here';
 const NO_LOG = 'off';
 

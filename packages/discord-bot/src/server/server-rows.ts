@@ -20,7 +20,6 @@ export type ServerLimits = {
   readonly maxPerDay?: string;
   /** Whose amounts of one day are added up. */
   readonly dayOf: 'tenant' | 'person';
-  /** Id of the member who set them. */
   readonly setBy: string;
 };
 
@@ -38,13 +37,11 @@ export type ServerSettings = {
   readonly logEndedIn?: string;
   /** Days until settled escrows are forgotten; absent: the installation's setting. */
   readonly retentionDays?: number;
-  /** Language of what is posted for everybody. */
   readonly language?: Language;
   /** The server's language in Discord, used if none was set here. */
   readonly discordLanguage?: Language;
 };
 
-/** The language of what is posted for everybody. */
 export const languageOfServer = ({ language, discordLanguage }: ServerSettings): Language =>
   language ?? discordLanguage ?? 'en';
 

@@ -56,7 +56,6 @@ function askedText({ asker, asked, isChosen }: TeamCard, { team }: Words): strin
   return isChosen === 1 ? `${sentence} ${team.NOTHING_PROVES}` : sentence;
 }
 
-/** The link to a team's card. */
 export function linkTo(card: TeamCard): string {
   return `https://discord.com/channels/${card.guild}/${placeOf(card)}/${card.message}`;
 }

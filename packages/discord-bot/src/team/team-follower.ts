@@ -1,6 +1,4 @@
-/**
- * Keeps team cards up to date forever, in this process or, after it ended, in another one.
- */
+/** Keeps team cards up to date forever, in this process or, after it ended, in another one. */
 import type { Desk } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -11,7 +9,6 @@ import { isOver, serverWords, stageOf, teamMessage } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
 
 export type TeamFollower = {
-  /** Follows the cards that this process now holds. */
   resume(): Promise<void>;
   stop(): void;
 };
@@ -26,7 +23,6 @@ type Parts = {
   readonly posts: Posts;
   readonly log: Log;
   readonly rounds: Rounds;
-  /** This process, as the holder of its cards. */
   readonly holder: string;
   readonly now: () => number;
 };

@@ -22,7 +22,6 @@ export type TeamCard = {
   readonly handle: string;
   readonly guild: string;
   readonly channel: string;
-  /** Its thread, if it has one. */
   readonly thread: string | null;
   /** Absent while it is being posted. */
   readonly message: string | null;
@@ -36,7 +35,6 @@ export type TeamCard = {
   readonly title: string;
   /** Who it waits for (`waited-for.ts`). */
   readonly role: string;
-  /** What it says now. */
   readonly shown: string;
 };
 
@@ -50,7 +48,6 @@ export type TeamRows = {
   drop(handle: string): Promise<void>;
   /** Those of a holder that still change. */
   open(holder: string): Promise<readonly TeamCard[]>;
-  /** The open ones of an escrow in a server. */
   ofEscrow(guild: string, contract: string): Promise<readonly TeamCard[]>;
 };
 
@@ -104,7 +101,6 @@ export function createTeamRows({ query, write }: Database, network: NetworkName,
   };
 }
 
-/** The channel or thread of its message. */
 export function placeOf({ thread, channel }: TeamCard): string {
   return thread ?? channel;
 }

@@ -39,10 +39,7 @@ export const threadName = async ({ state }: Task['bot'], { title, guild }: TeamC
   return cleanLine(title, 90) || (title === '' ? team.PAYMENT : team.THREAD_NAME);
 };
 
-/**
- * Removes an empty thread. Never throws.
- * @returns whether it could only be archived
- */
+/** Removes an empty thread. Never throws. @returns whether it could only be archived */
 export async function takeBack({ bot, person }: Task, thread: string): Promise<boolean> {
   try {
     return (await bot.posts.removeThread(thread)) === 'archived';

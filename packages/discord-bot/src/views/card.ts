@@ -145,7 +145,6 @@ function costLines({ costs }: Prepared['summary'], unit: string, most: number, {
   return costs.milestones.length > most ? lines.slice(-1) : lines;
 }
 
-/** The whole summary of a prepared escrow as a plain text file. */
 function summaryText({ summary, names = [], transactionHash, checked }: Prepared, { card, core }: Words): string {
   const { token } = summary;
   const named = naming(names);

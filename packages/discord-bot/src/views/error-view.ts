@@ -30,10 +30,7 @@ type ErrorExtras = {
   readonly lineOf?: ((path: string) => number | undefined) | undefined;
 };
 
-/**
- * @param beside.redact blacks out secrets
- * @param beside.lineOf the line of an input file where a field stands
- */
+/** @param beside.redact blacks out secrets. @param beside.lineOf the line of an input file where a field stands */
 export function errorMessage(
   thrown: unknown,
   { redact, lineOf = () => undefined }: ErrorExtras,
@@ -64,7 +61,6 @@ function remedyOf(view: ErrorView, spoken: string, { REMEDIES }: Words['problems
   return view.remedy === usual(view).remedy ? (REMEDIES[errorName(view)] ?? spoken) : spoken;
 }
 
-/** The catalogue's general text. */
 function usual({ code, reason }: ErrorView): ErrorView {
   return new CountersignError(code, reason === undefined ? {} : { reason }).toView();
 }

@@ -118,7 +118,6 @@ function disputes(
 export type Target = {
   readonly escrow: string;
   readonly milestone?: string;
-  /** The person says which one. */
   readonly asks: boolean;
 };
 

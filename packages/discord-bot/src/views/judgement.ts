@@ -42,7 +42,6 @@ export function factParts(prepared: Judged, { facts }: Pick<JudgementCut, 'facts
   return list(card.GOOD_TO_KNOW, core.warningLines(prepared.judgement.facts, namesIn(prepared)).slice(0, facts), card);
 }
 
-/** All of it, for a file. */
 export function judgementLines(prepared: Prepared, words: Words): string[] {
   const { stops, warnings, facts } = prepared.judgement;
   const named = namesIn(prepared);
@@ -72,7 +71,6 @@ function list(heading: string, sentences: readonly string[], { MORE }: Words['ca
 /** Two versions, field by field. A field may hold a stranger's text. */
 type Differences = NonNullable<Prepared['replaces']>['differences'];
 
-/** How the two sides are called. */
 type Sides = { readonly asked: string; readonly found: string };
 
 /** Fields that hold nothing but a stranger's words. All others decide: addresses, amounts, numbers. */
@@ -105,7 +103,6 @@ export function differenceParts(
   return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])].join('\n'))];
 }
 
-/** For a file, each in a line. */
 function differenceLines(label: string, differences: Differences, sides: Sides, { core }: Words): string[] {
   return differences.map(
     ({ field, asked, found }) =>

@@ -14,10 +14,7 @@ export function line(text: string, limit?: number): string {
   return escapeMarks(cleanLine(text, limit));
 }
 
-/**
- * Plain text that may have lines. Where it has several, each stands in a quotation of its own, so that none of them
- * can pass for a line of ours.
- */
+/** Text of several lines goes into a quotation, so that none of them can pass for a line of ours. */
 export function paragraph(text: string, limit?: number, lines = Number.POSITIVE_INFINITY): string {
   const all = cleanParagraph(text, limit).split('\n');
   const shown = all.length > lines ? [...all.slice(0, lines), '…'] : all;

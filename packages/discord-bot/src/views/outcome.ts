@@ -50,7 +50,6 @@ export function givenUpMessage(status: TransactionStatus, extras: OutcomeExtras,
     : statusMessage(status, extras, words);
 }
 
-/** For somebody who may only see it. */
 export function sharedMessage(status: TransactionStatus, { escrow }: OutcomeExtras, words: Words): Message {
   const { SEEN: next, SHARED_TO_SEE: note } = words.outcome;
   return outcome({ of: status, state: stateOf(status), choices: [], note, next, escrow }, words);
@@ -121,11 +120,8 @@ export function settlementMessage(
 
 type OutcomeView = Settlement | TransactionStatus;
 
-/** What a card shows besides its state. */
 export type OutcomeExtras = {
-  /** What it is about, if known. */
   readonly escrow?: EscrowView | undefined;
-  /** A sentence about this card. */
   readonly note?: string | undefined;
 };
 
@@ -290,7 +286,6 @@ function wentFirst(of: OutcomeView, { core, outcome: own }: Words): string[] {
   return [`**${own.WENT_FIRST}** ${what}${title}, ${code(by.transactionHash)}`];
 }
 
-/** Of an account that needs several. */
 function signerFacts({ signers }: OutcomeView, own: Words['outcome']): string[] {
   return (signers?.signers ?? []).slice(0, MOST_SIGNERS).map(({ address, weight, signed }) => {
     return `**${signed ? own.HAS_SIGNED : own.MAY_SIGN}** ${code(address)} (${own.weight(weight)})`;
@@ -300,7 +295,6 @@ function signerFacts({ signers }: OutcomeView, own: Words['outcome']): string[] 
 /** As many as an account can have, and its own key. */
 const MOST_SIGNERS = 21;
 
-/** Who reported the status. */
 function sourceText({ by, ledger }: OutcomeView, own: Words['outcome']): string {
   switch (by) {
     case 'ledger':

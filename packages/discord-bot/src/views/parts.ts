@@ -27,7 +27,6 @@ export function text(content: string): APIComponentInContainer {
   return { type: ComponentType.TextDisplay, content };
 }
 
-/** A text with a button next to it. */
 export function section(content: string, accessory: APIButtonComponentWithCustomId): APIComponentInContainer {
   return { type: ComponentType.Section, components: [{ type: ComponentType.TextDisplay, content }], accessory };
 }
@@ -64,7 +63,6 @@ export function container(colour: Colour, components: APIComponentInContainer[])
   return [{ type: ComponentType.Container, accent_color: COLOURS[colour], components }];
 }
 
-/** Whether the texts of these components fit into one message. */
 export function fits(components: readonly APIComponentInContainer[]): boolean {
   const texts = components.flatMap((part) => {
     if (part.type === ComponentType.Section) return part.components.map(({ content }) => content);
@@ -78,7 +76,6 @@ export function fits(components: readonly APIComponentInContainer[]): boolean {
 export const MOST_ROWS = 8;
 export const rowsShown = (count: number): number => (count <= 10 ? count : MOST_ROWS);
 
-/** A short message with a heading and a few sentences of our own words. */
 export function notice(heading: string, sentences: string, colour: Colour = 'plain'): Message {
   return { components: container(colour, [text(`### ${heading}`), text(sentences)]) };
 }
@@ -88,15 +85,11 @@ export function nothingDone({ problems }: Words): Message {
   return notice(problems.NOTHING_DONE, problems.TRY_AGAIN, 'bad');
 }
 
-/** For somebody who may not do what they tried. */
 export function refusal(sentence: string, { problems }: Words): Message {
   return notice(problems.NOT_FOR_YOU, sentence, 'waiting');
 }
 
-/**
- * For what has no limit of its own: long enough for a recovery phrase, so that one pasted by mistake arrives complete
- * and is recognised.
- */
+/** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */
 const SHORT_TEXT = 250;
 /** The most that Discord takes. */
 export const LONG_TEXT = 4_000;

@@ -13,7 +13,6 @@ import { signCode } from './sign-code.ts';
 import { lastParts, pressParts, standing, UNSIGNED_FILE } from './signing.ts';
 import { stepMessage } from './step.ts';
 
-/** @param note a sentence about this card */
 export function preparedMessage(prepared: Prepared<ActionName>, note: string | undefined, words: Words): Message {
   if (isStep(prepared)) return stepMessage(prepared, note, words);
   if (isTrustline(prepared)) return trustlineMessage(prepared, note, words);
@@ -22,10 +21,7 @@ export function preparedMessage(prepared: Prepared<ActionName>, note: string | u
 
 const CUT = { facts: 4, differences: 8, value: 60 } as const;
 
-/**
- * A payment into an escrow, as the transaction itself says it: who pays how much, and what follows.
- * @param note a sentence about this card, such as why it no longer changes
- */
+/** @param note a sentence about this card, such as why it no longer changes */
 export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefined, words: Words): Message {
   const { card } = words;
   const { summary, unsignedXdr, transactionHash, names = [] } = prepared;

@@ -33,11 +33,7 @@ const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const ONE_BIT = 1;
 const GREY = 0;
 
-/**
- * A black-and-white PNG: one bit a pixel, one colour, no library. Source of the format: RFC 2083.
- * @param isDark rows of equal length
- * @param scale how many pixels wide and high each of them is
- */
+/** A black-and-white PNG, one bit a pixel. Source of the format: RFC 2083. @param scale pixels of each module */
 function pngOf(isDark: readonly (readonly boolean[])[], scale: number): Uint8Array {
   const size = isDark.length * scale;
   const rowBytes = Math.ceil(size / 8);

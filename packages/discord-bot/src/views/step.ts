@@ -140,7 +140,6 @@ function some(lines: readonly string[], most: number, { MORE }: Words['card']): 
   return [...shown, ...(left === 0 ? [] : [`- ${MORE(left)}`])];
 }
 
-/** The whole summary of a prepared step as a plain text file. */
 function stepText(
   { summary, judgement, names = [], transactionHash, checked }: Prepared<StepName>,
   words: Words,

@@ -30,7 +30,6 @@ export type WalletRows = {
   setWallet(person: Person, address: string): Promise<void>;
   /** Forgets the address, but not that there was one: a next one counts as a change. */
   removeWallet(person: Person): Promise<void>;
-  /** Ids of the members of a server who have saved this wallet there. */
   membersWith(guildId: string, address: string): Promise<readonly string[]>;
   /** Of the members who have this wallet since `since` (epoch milliseconds) in the place of another one. */
   changesTo(guildId: string, address: string, since: number): Promise<readonly WalletChange[]>;

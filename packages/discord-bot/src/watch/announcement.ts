@@ -65,7 +65,6 @@ export function announcement(
   view: EscrowView,
   about: {
     readonly watched: Watched;
-    /** Members to mention. */
     readonly paid: readonly string[];
     readonly next: readonly string[];
     readonly outside: readonly string[];
@@ -228,7 +227,6 @@ function calledBy(change: EscrowChange | undefined, view: EscrowView): string[] 
 export const membersCalled = (bot: Wallets, guildId: string, view: EscrowView) =>
   membersOf(bot, guildId, calledOn(view));
 
-/** Members of that server who hold one of these wallets. */
 async function membersOf(bot: Wallets, guildId: string, addresses: readonly string[]): Promise<string[]> {
   const found = await Promise.all(addresses.map((address) => holdersOf(bot, guildId, address)));
   return [...new Set(found.flat())];

@@ -23,7 +23,6 @@ export async function follow(task: Task, command: Command): Promise<Reply[]> {
   return [await followIn(task, await addressOf(task, command), channelOf(task, command))];
 }
 
-/** The button *Follow here*. */
 export async function followHere(task: Task, id: string): Promise<Reply> {
   return await followIn(task, requireTarget(id, task.words).escrow, task.interaction.channel);
 }

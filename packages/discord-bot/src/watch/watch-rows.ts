@@ -1,7 +1,4 @@
-/**
- * Which escrows are followed in which channels, and what was posted there, for all processes of the bot. What must happen
- * together is one transaction.
- */
+/** Which escrows are followed in which channels, and what was posted there, for all processes of the bot. */
 import type { NetworkName } from '@countersign/core/network';
 import type { Database, Query } from '@countersign/core/platform/database';
 
@@ -27,7 +24,6 @@ export const WATCH_TABLES = `
 
 export type WatchPlace = { readonly guildId: string; readonly channelId: string; readonly escrow: string };
 
-/** An escrow that is followed in a channel or thread. */
 export type Watched = WatchPlace & {
   readonly number: number;
   /** The name under which the desk keeps what was announced; another one after all its channels have ended it. */
@@ -251,10 +247,7 @@ function queueRows(
   };
 }
 
-/**
- * When the next reminder is due; undefined after the last.
- * @param reminded how many were given before this one
- */
+/** When the next reminder is due; undefined after the last. @param reminded how many were given before this one */
 export function nextDue({ changed, reminded }: { changed: number; reminded: number }, now: number): number | null {
   const next = REMINDERS_MS[reminded + 1];
   // Skips those already due, as after a long pause of the bot, so that two reminders never follow each other at once.

@@ -1,7 +1,4 @@
-/**
- * Follows escrows and posts what happens in their channels. One of the processes on a folder or database polls and
- * posts; another takes over when it ends.
- */
+/** Follows escrows and posts what happens; one process on a folder or database does it, and another takes over. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, EscrowView } from '@countersign/core';
@@ -20,7 +17,6 @@ export type Watcher = {
   start(): void;
   /** Polls at once, since following began or ended. */
   wake(): void;
-  /** Lets running posts finish. */
   stop(): Promise<void>;
 };
 
@@ -137,7 +133,6 @@ type AnnouncerParts = {
   readonly state: State;
   readonly posts: Posts;
   readonly log: Log;
-  /** Says something in the log of a server. */
   readonly note: (guildId: string, sentence: (words: Words) => string) => Promise<void>;
   readonly now: () => number;
   readonly signal: AbortSignal;

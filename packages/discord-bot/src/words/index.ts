@@ -1,7 +1,4 @@
-/**
- * What the bot says, in each language: core's words, and its own by subject. A person is answered in the language of their
- * Discord; what is posted for a server is in the server's.
- */
+/** What the bot says in each language: a person's own, or for what is posted in a server, the server's. */
 import type { Words as CoreWords, Language } from '@countersign/core/words';
 import { wordsOf as coreWordsOf } from '@countersign/core/words/all';
 import * as en from './en/index.ts';

@@ -6,13 +6,10 @@ export type Outcome = TransactionStatus['status'] | Settlement['status'] | 'unse
 
 export type OutcomeWords = Readonly<Record<Outcome, string>>;
 
-/** How a milestone stands. */
 export type MilestoneState = NonNullable<EscrowView['milestones'][number]['state']>;
 
-/** How an escrow of a list stands. */
 export type TitlePhase = Awaited<ReturnType<PersonalDesk['titles']>>[number]['status'];
 
-/** What a server can restrict to members with certain roles. */
 export type Act = 'prepare' | 'fund' | 'steps';
 
 /** The fields for which a server can set a default, by their names in a request. */
@@ -36,7 +33,6 @@ export type Stage =
   | 'replaced'
   | 'discarded';
 
-/** A permission in a channel. */
 export type Needed =
   | 'ViewChannel'
   | 'SendMessages'
