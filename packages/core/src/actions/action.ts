@@ -1,8 +1,4 @@
-/**
- * The interface of each action on an escrow: what may be asked, the transaction that it must be, and what a
- * person reads about it. Pure: the action's carrier builds and sends its transactions; only the desk knows carriers.
- * `describeAction` of the testkit is its specification.
- */
+/** The interface of each action on an escrow. Pure: only the desk knows who builds and sends its transactions. */
 import type * as z from 'zod';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { DeployInput, DeployRequest } from '../escrow/index.ts';

@@ -57,7 +57,6 @@ export function recogniseAction(
   return undefined;
 }
 
-/** A step as an action: what all steps have in common. */
 function stepAction<Name extends StepName>(name: Name): Action<Name> {
   const step = stepOf(name);
   const asking: Asking = { step, form: formOf(name), schema: stepSchema(formOf(name).fields()), takes: fieldsOf(name) };
@@ -87,7 +86,6 @@ type Asking = {
   readonly step: Step;
   readonly form: StepForm;
   readonly schema: z.ZodObject;
-  /** Its own fields. */
   readonly takes: readonly string[];
 };
 

@@ -75,7 +75,6 @@ export function moneyDifferences(before: MoneyTerms, now: MoneyTerms): readonly 
 
 export type Agreement = {
   readonly escrow: string;
-  /** The account that signs. */
   readonly wallet: string;
   readonly action: ActionName;
   /** Whether the ledger itself enforces these terms: its contract takes them, or compares them with its own. */
@@ -87,11 +86,7 @@ type AnyRequest = {
   readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
 }[ActionName];
 
-/**
- * What the signer of a request's transaction agrees to: for a deploy or an update the terms that it sets, else those
- * that the request shows.
- * @returns undefined where it is about no escrow, or about one that cannot be read
- */
+/** What the signer agrees to: terms that a deploy or update sets, or that the request shows; undefined for none. */
 export function agreementIn(asked: AnyRequest, unsignedXdr: string, network: Network): Agreement | undefined {
   const { action, request } = asked;
   const decimals = decimalsOfMultiplier(request.trustline.decimals) ?? 0;

@@ -33,7 +33,6 @@ export class Differences {
     this.#noted.push({ field: cleanLine(field, 100), asked: cleanSide(asked), found: cleanSide(found) });
   }
 
-  /** Notes a size in bytes that is beyond what the network takes. */
   atMost(field: string, most: number, found: number): void {
     if (found > most) this.note(field, createSide('AT_MOST', { value: `${most} bytes` }), `${found} bytes`);
   }

@@ -62,7 +62,6 @@ export function emittedByStep({ step, kind, network, signer, after, pays }: Call
   return transfers.reduce((sum, size) => sum + size, own);
 }
 
-/** What the escrow itself emits of a step, and how many copies of it that has. */
 export function emittedOf(step: Emitting, kind: EscrowKind, signer: string, after: EscrowOnChain): Emitted {
   return (
     step.emits?.(kind, address.write(signer), after) ?? {
@@ -86,10 +85,7 @@ const RESERVED = { status: 'completed', evidence: 200 } as const;
 /** And for a decision of a dispute among four, which pays the platform and the service too. */
 const RESERVED_PAYMENTS = 4 + 2;
 
-/**
- * The most that a later call emits once work is reported on, if each milestone has at least what is kept for it: each
- * step reports the whole escrow, and a decision also its payments.
- */
+/** The most that a later call emits: each step reports the whole escrow, and a decision also its payments. */
 export function emittedLater(kind: EscrowKind, network: Network, escrow: EscrowOnChain): number {
   const isWholeFinished = isFinished(escrow.flags ?? {});
   const milestones = escrow.milestones.map((milestone) =>

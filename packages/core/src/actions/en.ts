@@ -1,4 +1,3 @@
-/** The English words of every action. */
 import type { Acted } from '../words/life.ts';
 import { approve } from './approve/en.ts';
 import { changeStatus } from './change-status/en.ts';

@@ -1,4 +1,3 @@
-/** The Spanish words of every action. */
 import { approve } from './approve/es.ts';
 import { changeStatus } from './change-status/es.ts';
 import { deploy } from './deploy/es.ts';

@@ -41,7 +41,6 @@ type Fields = { readonly [Name in StepName]: ReturnType<(typeof FORMS)[Name]['fi
 export type StepRequests = { readonly [Name in StepName]: RequestWith<Fields[Name]> };
 
 export const stepOf = (name: StepName): Step => STEPS[name];
-/** Whether an action takes money out of an escrow. */
 export const isPaying = (action: string | undefined): boolean =>
   action !== undefined && isStepName(action) && STEPS[action].movesMoney === true;
 export const formOf = (name: StepName): StepForm => FORMS[name];

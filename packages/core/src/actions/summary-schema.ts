@@ -60,7 +60,6 @@ export const summarySchema = z.strictObject({
 });
 export type Summary = z.output<typeof summarySchema>;
 
-/** Of a payment into an escrow. */
 export const fundingSummarySchema = z.strictObject({
   network: networkNameSchema,
   networkPassphrase: z.string(),
@@ -78,14 +77,12 @@ export const fundingSummarySchema = z.strictObject({
 });
 export type FundingSummary = z.output<typeof fundingSummarySchema>;
 
-/** Of a trustline for the signer's own account. */
 export const trustSummarySchema = z.strictObject({
   network: networkNameSchema,
   networkPassphrase: z.string(),
   signer: z.string(),
   /** The token's contract, and the asset that it is of. */
   token: z.strictObject({ address: z.string(), code: z.string(), issuer: z.string() }),
-  /** What signing it does, in words. */
   means: z.string(),
   reserveXlm: z.string(),
   feeXlm: z.string(),
@@ -110,9 +107,7 @@ export const stepSummarySchema = z.strictObject({
   escrow: z.string(),
   title: z.string(),
   step: z.enum(STEP_NAMES),
-  /** The role in which the signer takes it. */
   role: z.enum(ROLE_NAMES).optional(),
-  /** Who does what, in a sentence. */
   does: z.string(),
   milestone: z
     .strictObject({ number: z.number(), of: z.number(), description: z.string(), amount: z.string().optional() })
@@ -135,12 +130,10 @@ export const stepSummarySchema = z.strictObject({
   about: z.string().optional(),
   /** What the person types to confirm a stop: what is paid out before fees, or of an update the whole escrow's amount. */
   amount: z.string(),
-  /** What the escrow holds afterwards. */
   left: z.string(),
   /** How much of that has yet to be paid out, and the milestones for that; none where all are paid at once. */
   leftFor: z.strictObject({ amount: z.string(), milestones: z.array(z.number()) }),
   doesNot: z.array(z.string()),
-  /** Whose turn it is once it has settled. */
   turn: z.array(turnSchema),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
   feeXlm: z.string(),

@@ -1,7 +1,4 @@
-/**
- * Warnings about an escrow's texts. None of these is wrong by itself, so it is shown and not refused. Invisible
- * characters are refused outright, by the request's own rules.
- */
+/** Warnings about an escrow's texts: shown and not refused, since none of these is wrong by itself. */
 import * as english from '../words/en/summary.ts';
 import type { SummaryWords } from '../words/language.ts';
 import type { Script } from '../words/summary.ts';

@@ -1,8 +1,4 @@
-/**
- * The sentences about one action, on every surface: each action's folder has them in a file for each language, so that a
- * page loads one language. What a surface says of any action stays with that surface. `StepName` and the openings are
- * complete by type (`en.ts`, `es.ts`).
- */
+/** The sentences about one action, on every surface: a file for each language, so that a page loads one language. */
 import type { RoleName } from '../escrow/steps.ts';
 import type { ErrorWords } from '../words/errors.ts';
 
@@ -57,7 +53,6 @@ export type StepWords = TurnWords & {
 
 export type StepLimits = {
   readonly roles: Readonly<Record<Extract<RoleName, 'approver' | 'releaseSigner' | 'disputeResolver'>, string>>;
-  /** Numbers of the milestones in dispute. */
   readonly disputed: readonly number[];
 };
 
@@ -69,7 +64,6 @@ export type OpeningWords = {
   readonly already: (escrow: string, hash: string) => Partial<ErrorWords>;
 };
 
-/** What a step is about, in words. */
 export type HeadlineParts = {
   /** "milestone 2, “Drafts”", or the escrow. */
   readonly what: string;

@@ -44,7 +44,6 @@ function alone(file: string): void {
   }
 }
 
-/** Whether there is a file with something in it. */
 export function hasContent(dataDir: string, { name }: Pick<BackupPart, 'name'>): boolean {
   return (statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -57,9 +56,7 @@ export function requireKnownFile({ name, version }: BackupPart, formats: readonl
   if (version > newest) throw newer(`${name} (version ${version}; this one reads up to ${newest})`);
 }
 
-/**
- * A process that has the file open keeps its log. @throws CountersignError INPUT_INVALID while another one does
- */
+/** A process that has the file open keeps its log. @throws CountersignError INPUT_INVALID while another one does */
 export function requireClosed(dataDir: string, name: string): void {
   const inUse = notRestored(
     `${name} is open in a Countersign that runs.`,
@@ -96,10 +93,7 @@ export function leaveDataFile(dataDir: string, { name }: BackupPart): void {
   rmSync(comingOf(dataDir, name), { force: true });
 }
 
-/**
- * Puts a file that was brought in its place; the one that stood there is kept beside it.
- * @param setAside the end of its new name
- */
+/** Puts a file in its place; the one that was there is kept. @param setAside the end of its new name */
 export function putDataFile(dataDir: string, { name }: BackupPart, setAside: string): void {
   const file = path.join(dataDir, name);
   for (const suffix of ['', ...BESIDE]) {

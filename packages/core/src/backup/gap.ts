@@ -1,7 +1,4 @@
-/**
- * What a backup remembers of the ledger, and what its restore notes of the time in between: the desk asks about that
- * before it prepares an escrow.
- */
+/** What a backup remembers of the ledger, and what its restore notes of the time in between. */
 import path from 'node:path';
 import { NETWORKS, type NetworkName } from '../escrow/network.ts';
 import { openLedger } from '../ledger/index.ts';
@@ -19,7 +16,6 @@ const SIGNERS_IN_FILE = `SELECT DISTINCT json_extract(request, '$.signer') AS si
 const SIGNERS_IN_DATABASE = "SELECT DISTINCT request::json ->> 'signer' AS signer FROM handle WHERE network = $1";
 type SignerRow = { readonly signer: string | null };
 
-/** The accounts that sign something in a store's file. */
 export function signersInFile(dataDir: string, name: string, network: NetworkName): readonly string[] {
   const file = openSqlite(path.join(dataDir, name));
   try {
@@ -70,7 +66,6 @@ export function markFile(file: string, manifest: Manifest, now: number): void {
   }
 }
 
-/** As `markFile`. */
 export async function markDatabase(query: Query, manifest: Manifest, now: number): Promise<void> {
   await query(restoredTable('TEXT COLLATE "C"'));
   for (const network of NAMES) {

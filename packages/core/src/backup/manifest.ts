@@ -9,12 +9,10 @@ import { CountersignError } from '../errors/errors.ts';
 
 export const MANIFEST = 'countersign-backup.json';
 export const DUMP = 'postgres.dump';
-/** Of the manifest itself. */
 export const FORMAT = 3;
 
 const partSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/),
-  /** The version of its tables. */
   version: z.int().min(0),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

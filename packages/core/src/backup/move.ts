@@ -16,7 +16,6 @@ import { hasContent, requireClosed } from './data-files.ts';
 import { notRestored } from './manifest.ts';
 import { requireUnused } from './shared-database.ts';
 
-/** Rows by table. */
 export type MovedRows = Readonly<Record<string, number>>;
 
 /**
@@ -84,7 +83,6 @@ async function requireEmpty(query: Query, tables: readonly string[]): Promise<vo
 /** A file whose rows are moved: nobody else reads or writes it meanwhile. */
 export type MovedFile = {
   readonly format: DataFileFormat;
-  /** The same tables in PostgreSQL. */
   readonly tables: NumberedTables;
   /** Tables and columns (`table.column`) that are made anew there, or hold for seconds only. */
   readonly left: readonly string[];
@@ -95,7 +93,6 @@ export type MovedFile = {
 type Source = {
   /** Of everything that is moved. */
   readonly digest: string;
-  /** Rows by table. */
   readonly counts: () => Readonly<Record<string, number>>;
   readonly copyTo: (query: Query) => Promise<void>;
   /** From here on no process opens it. */

@@ -12,10 +12,7 @@ import { type DatabasePart, DUMP, describePart, type Manifest, newer, notRestore
 
 export type AllTables = readonly [NumberedTables, ...NumberedTables[]];
 
-/**
- * @param tables of everybody who has some there; the store's first
- * @throws CountersignError STORE_UNUSABLE
- */
+/** @param tables of everybody who has some there; the store's first. @throws CountersignError STORE_UNUSABLE */
 export async function dumpDatabase(url: string, to: string, tables: AllTables): Promise<DatabasePart> {
   const versions = () => asked(url, (query) => versionsIn(query, tables));
   const before = await versions();
@@ -65,7 +62,6 @@ export async function requireUnused(url: string): Promise<void> {
 const LOOKS = 10;
 const LOOK_MS = 200;
 
-/** Whether something of Countersign stands there. */
 export async function hasTables(url: string): Promise<boolean> {
   const found = await asked(url, (query) => query('SELECT 1 FROM pg_tables WHERE schemaname = $1 LIMIT 1', SCHEMA));
   return found.length > 0;

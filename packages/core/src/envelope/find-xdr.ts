@@ -1,7 +1,4 @@
-/**
- * Finds the one transaction in a pasted text. Chats, mail, wallets and assistants wrap, quote, escape and cut it, and tools decode it. It
- * never guesses between two transactions, and gives a reason for everything else that it refuses.
- */
+/** Finds the one transaction in a pasted text; it never guesses between two, and gives a reason for every refusal. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { findSeeds } from '../secrets/seed.ts';
@@ -159,7 +156,6 @@ const ADDRESS_WORDS = {
   muxedAccount: 'a muxed address (M…)',
 } as const;
 
-/** The error for what was pasted in a transaction's place. */
 export function insteadError(instead: Instead, options: ErrorOptions = {}): CountersignError {
   switch (instead.kind) {
     case 'empty':
@@ -197,10 +193,7 @@ export function insteadError(instead: Instead, options: ErrorOptions = {}): Coun
 /** JSON in JSON in a link does occur; more layers do not. */
 const MOST_LAYERS = 3;
 
-/**
- * The text without invisible characters, JSON and shell escapes, HTML entities and percent-encoding. None of these
- * can be part of base64, so nothing of a plain XDR is lost.
- */
+/** Undoes JSON and shell escapes, HTML entities and percent-encoding: none of these can be part of base64. */
 function unwrapText(text: string): string {
   let plain = withoutInvisible(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/\t/g, ' '));
   for (let layer = 0; layer < MOST_LAYERS; layer++) {

@@ -1,5 +1,3 @@
-/** What Node reports of a connection that failed. */
-
 /** TLS failed before any request was sent. Source: Node's documentation of X509 error codes. */
 const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^ERR_TLS_/;
 

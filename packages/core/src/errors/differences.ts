@@ -1,8 +1,4 @@
-/**
- * Where a transaction or an escrow differs from what was asked for, as data. What no value can show has a code, and gets
- * its words where it is shown: `words/en/differences.ts` and `words/es/differences.ts` have a text for each code, complete
- * by type.
- */
+/** Where a transaction or an escrow differs from the request, as data: each code gets its words where it is shown. */
 import type { ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
 import type { Problem, TransactionProblemCode } from './problems.ts';
 
@@ -91,7 +87,6 @@ type SideWithCode<Code extends SideCode = SideCode> = {
 /** A value as it is, or what has a code. Rows of earlier versions have English texts. */
 export type Side = string | SideWithCode;
 
-/** One place where two differ. */
 export type Difference = { readonly field: string; readonly asked: Side; readonly found: Side };
 
 /** A difference in the words of a language. `field` is its path, which a surface names. */

@@ -25,7 +25,6 @@ export {
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
-/** Why a text or file cannot be read as a transaction. */
 export type XdrReason = keyof typeof XDR_REASONS;
 
 /** Who reads an error: a person in a chat, on the page or in Discord; or the operator of Countersign. */
@@ -98,7 +97,6 @@ export class CountersignError extends Error {
     this.language = options.language;
   }
 
-  /** The same error, with the address where its escrow can still be signed. */
   withSignUrl(signUrl: string): CountersignError {
     return Object.assign(this, { signUrl });
   }
@@ -110,10 +108,7 @@ export class CountersignError extends Error {
     return Object.assign(new CountersignError(this.code, { cause: this }), this, { message, remedy, operatorRemedy });
   }
 
-  /**
-   * The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. Its fields and
-   * differences get their words in `spokenView` of `words/problems.ts`.
-   */
+  /** One shape for models, cards and terminals, without cause or stack; `spokenView` adds the words. */
   toView(reader: ErrorReader = 'person'): ErrorView {
     return {
       code: this.code,

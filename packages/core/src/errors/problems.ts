@@ -1,16 +1,10 @@
-/**
- * What is wrong with a field, as data. A problem is found where the field is read, and gets its words where somebody reads
- * it: `words/en/problems.ts` and `words/es/problems.ts` have a sentence for each code, complete by type.
- */
+/** What is wrong with a field, as data: each code gets its words where it is shown (`words/<language>/problems.ts`). */
 type None = Readonly<Record<never, never>>;
 
-/** What may be given in an address field. */
 export type WantedAddress = 'account' | 'contract' | 'either';
 
-/** The type of a value in JSON. */
 export type JsonType = 'object' | 'list' | 'text' | 'number' | 'integer' | 'flag';
 
-/** The type that a contract takes. */
 export type ContractType =
   | 'address'
   | 'boolean'
@@ -268,13 +262,9 @@ export type FieldProblem<Code extends ProblemCode = ProblemCode> = {
   readonly path: string;
   readonly problem: Problem<Code>;
 };
-/** One of a transaction. */
 export type TransactionProblem = FieldProblem<TransactionProblemCode>;
 
-/**
- * A problem that is in words already, in the language of its error: of a setting or a service's reply, which are in English
- * for the operator, or of what a surface reads itself. `path` is in the same words.
- */
+/** A problem in words: of a setting or a service's reply, in English for the operator, or of what a surface reads. */
 export type FieldText = { readonly path: string; readonly problem: string };
 
 /** @example fieldProblem('amount', 'MISSING') */
@@ -284,5 +274,4 @@ export const fieldProblem = <Code extends ProblemCode>(
   ...params: Given<Code>
 ): FieldProblem<Code> => ({ path, problem: createProblem(code, ...params) });
 
-/** A field's problem from a list of data and texts. */
 export const isProblem = (field: FieldProblem | FieldText): field is FieldProblem => typeof field.problem !== 'string';

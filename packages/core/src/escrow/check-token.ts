@@ -1,7 +1,4 @@
-/**
- * Checks a request's token: its decimals must be the known ones, only a known issuer may stand for its token, and an
- * account must be able to hold the amounts.
- */
+/** Checks a request's token: known decimals, a known issuer, and amounts that an account can hold. */
 import { createProblem, type FieldProblem, fieldProblem, type Problem } from '../errors/errors.ts';
 import { decimalsOfMultiplier, fromBaseUnits, MAX_ASSET_UNITS, toBaseUnits } from './amount.ts';
 import { assetOf, knownToken, knownTokens, type Network, tokenDecimals } from './network.ts';
@@ -61,6 +58,5 @@ function isTooLarge(amounts: readonly string[], { address, decimals }: DeployReq
   return amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, places) ?? 0n), 0n) > MAX_ASSET_UNITS;
 }
 
-/** The most that an account can hold of a Stellar asset. */
 const mostOf = ({ decimals }: DeployRequest['trustline']): string =>
   fromBaseUnits(MAX_ASSET_UNITS, decimalsOfMultiplier(decimals) as number);

@@ -1,7 +1,4 @@
-/**
- * A receiver on another blockchain: an escrow of a coming build may pay the receiver's share out by Circle's Cross-Chain
- * Transfer Protocol (CCTP). Nothing here asks for one. Source: docs/contract.md.
- */
+/** A receiver on another blockchain, by Circle's CCTP; nothing here asks for one. Source: docs/contract.md. */
 
 export type CrossChainReceiver = {
   /** Circle's number of the blockchain. */
@@ -26,7 +23,6 @@ const CHAINS: Readonly<Record<number, string>> = {
 
 export const NO_CROSS_CHAIN_RECEIVER: CrossChainReceiver = { domain: OFF, recipient: '0'.repeat(64) };
 
-/** Where an escrow pays on another blockchain; undefined where it does not. */
 export function crossChainTarget(receiver: CrossChainReceiver | undefined): CrossChainReceiver | undefined {
   return receiver === undefined || receiver.domain === OFF ? undefined : receiver;
 }

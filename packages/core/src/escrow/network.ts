@@ -49,19 +49,15 @@ export type Network = Pins & {
   readonly needsOnlyApiKey?: boolean;
   /** Whether its service takes a receiver for each milestone; otherwise one receiver is paid for all. */
   readonly paysEachMilestone?: boolean;
-  /** Whether its service also makes single-release escrows. */
   readonly makesSingleRelease?: boolean;
   /** Whether its service wants a token by code and issuer, which come from the ledger where the token is not known. */
   readonly namesTokensByAsset?: boolean;
-  /** Whether its service lists the escrows of a wallet. */
   readonly listsEscrows?: boolean;
-  /** Whether its service takes no receiver memo. */
   readonly refusesReceiverMemo?: boolean;
   /** The steps that its service builds for every kind that it makes; absent: none, and Stellar RPC builds them. */
   readonly buildsSteps?: readonly StepName[];
   /** Whether no escrow service is used: transactions are built here, and sent by Stellar RPC. */
   readonly isDirect?: boolean;
-  /** Pins of single-release escrows. */
   readonly single?: Pins;
   /** Who gets the service's share, G…; absent where it is not pinned. */
   readonly feeAddress?: string;
@@ -72,7 +68,6 @@ export type Network = Pins & {
   readonly saidAssets?: Readonly<Record<string, Asset>>;
 };
 
-/** An asset that an account issued. */
 export type Asset = Pick<Token, 'code' | 'issuer'>;
 
 /** Sources: Circle's published issuers (USDC, EURC); the contract addresses are re-derived by a test. */
@@ -151,13 +146,11 @@ const SERVICES: Readonly<Record<Exclude<DialectName, 'seed'>, Partial<Network>>>
   },
 };
 
-/** A network with a service of this dialect, and what such a service can do. */
 export function networkWith(name: NetworkName, dialect: DialectName): Network {
   const network: Network = NETWORKS[name];
   return dialect === 'seed' ? network : { ...network, dialect, ...SERVICES[dialect] };
 }
 
-/** A network without an escrow service. */
 export function directNetwork(name: NetworkName): Network {
   return { ...NETWORKS[name], makesSingleRelease: true, paysEachMilestone: true, buildsSteps: [], isDirect: true };
 }
@@ -179,15 +172,11 @@ export const externalCode = (owner: string): string => `${EXTERNAL}${owner}`;
 export const codeOwnerOf = (code: string | undefined): string | undefined =>
   code?.startsWith(EXTERNAL) ? code.slice(EXTERNAL.length) : undefined;
 
-/** The releases that its service can make an escrow of. */
 export function releasesOf({ makesSingleRelease }: Network): readonly Release[] {
   return makesSingleRelease === true ? ['multi', 'single'] : ['multi'];
 }
 
-/**
- * The sandbox's demo accounts: public addresses whose throw-away keys sign for the sandbox alone. They are
- * funded when a sandbox is made, and stand here so that they can be named before one is running.
- */
+/** The sandbox's demo accounts, whose throw-away keys sign for the sandbox alone. */
 export const SANDBOX_ACCOUNTS = [
   { name: 'client', address: 'GB55UIW6CBX5WFO37GLL7ADRD7Y6DENV67YOWGZHGVGBKARVV4JO2MFQ' },
   { name: 'provider', address: 'GDSIDOIKQKJF4EDYZ7LRZ3UEGXLRPK7TRFUORZLPZMHFTXNBTPDP4ELF' },
@@ -206,10 +195,7 @@ export const SANDBOX_PEOPLE: Readonly<Record<(typeof SANDBOX_ACCOUNTS)[number]['
 /** The same accounts by the names of these people, for a reader without an address book. */
 export const SANDBOX_NAMES = SANDBOX_ACCOUNTS.map(({ name, address }) => ({ name: SANDBOX_PEOPLE[name], address }));
 
-/**
- * Passphrases a signature may turn out to be for, by the name a person knows.
- * Source: Stellar's own documentation of its networks.
- */
+/** Passphrases that a signature may be for, by name. Source: Stellar's documentation of its networks. */
 export const KNOWN_PASSPHRASES: Readonly<Record<string, string>> = {
   sandbox: NETWORKS.sandbox.passphrase,
   testnet: NETWORKS.testnet.passphrase,
@@ -218,10 +204,7 @@ export const KNOWN_PASSPHRASES: Readonly<Record<string, string>> = {
   standalone: 'Standalone Network ; February 2017',
 };
 
-/**
- * XLM as a token: the contract that its network derives for it, as a test repeats. The sandbox's ledger has none.
- * Its decimals are those of every classic asset.
- */
+/** The contract that each network derives for XLM, as a test repeats. The sandbox's ledger has none. */
 const XLM_CONTRACTS: Readonly<Partial<Record<NetworkName, string>>> = {
   testnet: 'CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC',
   public: 'CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA',

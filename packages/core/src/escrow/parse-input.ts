@@ -4,10 +4,7 @@ import { CountersignError, createProblem, type FieldProblem, type Problem } from
 import { fieldName } from '../text/text.ts';
 import { problemOf } from './issues.ts';
 
-/**
- * @param unknown the problem of an unknown field
- * @throws CountersignError INPUT_INVALID with every problem
- */
+/** @param unknown the problem of an unknown field. @throws CountersignError INPUT_INVALID with every problem */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

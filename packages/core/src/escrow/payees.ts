@@ -6,7 +6,6 @@ type Payees = {
   readonly milestones: readonly Pick<Milestone, 'receiver'>[];
 };
 
-/** Who is paid for a milestone, by its index. */
 export const receiverOf = ({ roles, milestones }: Payees, index: number): string =>
   (milestones[index]?.receiver ?? roles.receiver) as string;
 

@@ -1,8 +1,4 @@
-/**
- * What is known of Trustless Work, the live service, by network. Constants only, so that nothing loads to read them.
- *
- * Read from transactions that it built in September 2026 (docs/contract.md names them). Not confirmed by the service.
- */
+/** What is known of Trustless Work by network: read from its transactions (docs/contract.md), not confirmed by it. */
 import type { Network, Pins } from './network.ts';
 
 export type Preset = Pick<Network, 'factory' | 'wasmHash' | 'single' | 'feeAddress'> & { readonly serviceUrl: string };

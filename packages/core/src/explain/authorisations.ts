@@ -1,7 +1,4 @@
-/**
- * Explains what the authorisation entries of a contract call allow beyond the call. A signature over the transaction
- * covers them too, and a call that looks harmless can carry a payment below it.
- */
+/** Explains what the authorisation entries of a call allow beyond it: a harmless call can carry a payment below it. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
 import type { ExplainWords } from '../words/all.ts';

@@ -1,7 +1,4 @@
-/**
- * A contract call in plain words. A function's name proves nothing about the contract, so its usual meaning is shown as
- * that of the name. Amounts of a known token are in its units.
- */
+/** A contract call in words. A function's name proves nothing, so its usual meaning is shown as that of the name. */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import type { ExplainWords } from '../words/all.ts';

@@ -1,7 +1,4 @@
-/**
- * Explains a call of an escrow by the function's name and its arguments; sources in docs/contract.md. A transaction does
- * not show whether the contract really is an escrow.
- */
+/** Explains a call by its name and arguments: a transaction does not show whether the contract is an escrow. */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { isPaying, stepOf } from '../actions/registry.ts';
 import { crossChainTarget } from '../escrow/cross-chain.ts';
@@ -152,7 +149,6 @@ const listOf = (value: xdr.ScVal): readonly xdr.ScVal[] => (value.type === 'scvV
 const numberOf = (value: xdr.ScVal, { NO_NUMBER }: ExplainWords): string =>
   value.type === 'scvU32' || value.type === 'scvI128' ? `${scValToBigInt(value) + 1n}` : NO_NUMBER;
 
-/** Remarks on unexpected arguments. */
 function remarkOn(given: Given, { network, words, warn, remark }: Scene): void {
   const [escrow, fee] = [given.get('escrow'), given.get('feeAddress')];
   const { flags, crossChainReceiver } = (escrow && readEscrow(escrow)?.escrow) ?? {};

@@ -1,7 +1,4 @@
-/**
- * Explains any transaction in plain words, for people who do not want to trust a model or a service. It claims nothing
- * that is not in the envelope, and says so where it cannot read something.
- */
+/** Explains any transaction by its envelope alone, for people who trust neither a model nor a service. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { summarise } from '../actions/deploy/summary.ts';
 import type { Summary } from '../actions/summary-schema.ts';
@@ -189,7 +186,6 @@ function bumpWords({ feeBump }: ReadEnvelope, words: ExplainWords): string {
   return feeBump === undefined ? '' : words.paysFeeOfThis(accountWords(feeBump.feeSource, words));
 }
 
-/** The deploy of an escrow, with every field that will be on chain, read from the transaction itself. */
 function deployHeading({ escrow, contractId }: ReadDeploy, { createsEscrow }: ExplainWords): string {
   return createsEscrow(quotedReveal(escrow.title), contractId);
 }

@@ -33,10 +33,7 @@ export type Known = Pick<Explanation, 'heading' | 'lines'> & {
 
 export type Line = { readonly label: string; readonly value: string };
 
-/**
- * Warnings in the order of what can be lost. Only equal warnings are folded into one; no warning about losing an account
- * is ever cut.
- */
+/** In the order of what can be lost. Only equal ones are folded into one; none about losing an account is ever cut. */
 export type Warning = {
   readonly stakes: Stakes;
   /** A sentence or a line of its own. Addresses in it are whole. */
@@ -46,10 +43,7 @@ export type Warning = {
 /** @param about what the warning is about, where a later one about the same replaces it: the last setting counts */
 export type Warn = (stakes: Stakes, text: string, about?: string) => void;
 
-/**
- * How many different warnings of a kind are listed; other kinds have no limit. A transaction has at most 100 operations,
- * so only an absurd tree of authorisations reaches the limit for money.
- */
+/** How many warnings of a kind are listed: only an absurd tree of authorisations has more about money. */
 const MOST: Readonly<Partial<Record<Stakes, number>>> = { money: 200, trust: 40 };
 
 type Found = Warning & { readonly label: string; count: number };

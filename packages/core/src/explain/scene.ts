@@ -23,7 +23,6 @@ export type Scene = {
   readonly remark: (text: string) => void;
 };
 
-/** What a call does. */
 export type Described = {
   /** A sentence without its full stop. */
   readonly words: string;
@@ -36,7 +35,6 @@ export function clause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-/** The first of a list as text, and how many were left out. */
 export function listed(
   items: readonly string[],
   limit: number,

@@ -62,10 +62,7 @@ export async function readEvents(server: Server, contracts: readonly string[], f
   return events;
 }
 
-/**
- * Events of any contract that have this name as their only topic.
- * @throws Error of any kind, as `readEvents`
- */
+/** Events of any contract that have this name as their only topic. @throws Error of any kind, as `readEvents` */
 export async function readEventsNamed(server: Server, name: string, from: number): Promise<NamedEvents> {
   const topic = xdr.ScVal.scvSymbol(name);
   const found = await readPages(server, [{ topics: [[topic]] }], from, { limit: PAGE_OF_ANYONE });
@@ -73,10 +70,7 @@ export async function readEventsNamed(server: Server, name: string, from: number
   return found;
 }
 
-/**
- * Every event of a contract that matches, in order.
- * @throws Error of any kind, as `readEvents`
- */
+/** Every event of a contract that matches, in order. @throws Error of any kind, as `readEvents` */
 export async function readEventsWith(
   server: Server,
   { contract, topics }: { readonly contract: string; readonly topics: readonly Topics[] },
@@ -85,11 +79,7 @@ export async function readEventsWith(
   return (await readPages(server, [{ contracts: [contract], topics }], from)).events;
 }
 
-/**
- * The latest event of a contract that matches. Searches backwards, so that the search is short for a recent one.
- * @param topics alternatives, each with one value or `*` for each topic
- * @throws Error of any kind where the answer is not valid
- */
+/** The latest event that matches, searched backwards. @param topics alternatives, with a value or `*` for each */
 export async function latestEvent(
   server: Server,
   filter: { readonly contract: string; readonly topics: readonly Topics[] },

@@ -148,7 +148,6 @@ export function instanceIn(entries: Entries, contract: string): xdr.ScContractIn
   return value.instance;
 }
 
-/** The ledger keys of the parties. */
 function partyKeys({ accounts, contracts, asset, token }: WantedParties): xdr.LedgerKey[] {
   return [
     ...accounts.flatMap((account) => [accountKey(account), dataKey(account, MEMO_REQUIRED)]),

@@ -24,7 +24,6 @@ export type Outcome =
 export type FoundAccount =
   | { readonly kind: 'account'; readonly entry: xdr.AccountEntry; readonly ledger: number }
   | { readonly kind: 'missing'; readonly ledger: number }
-  /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
 
 export type Wanted = {
@@ -33,7 +32,6 @@ export type Wanted = {
   /** Contracts whose code was read before and cannot change, by address: only their state is read again. */
   readonly known?: ReadonlyMap<string, KnownContract>;
   readonly parties?: WantedParties;
-  /** Token balances to read in the same request. */
   readonly holdings?: readonly Holding[];
 };
 
@@ -45,7 +43,6 @@ export type ReadSnapshot = {
   readonly account?: xdr.AccountEntry;
   /** By address, C…. A missing contract is not listed by the RPC: it may be archived. */
   readonly contracts: ReadonlyMap<string, StandingContract>;
-  /** Where they were asked for. */
   readonly parties?: Parties;
   /** In the order of the holdings, if any were wanted; undefined for one that could not be read. */
   readonly held?: readonly (TokenBalance | undefined)[];
@@ -90,7 +87,6 @@ export type WantedParties = {
   readonly token?: string;
 };
 
-/** An account as somebody who may be paid. */
 export type PartyAccount = {
   readonly exists: boolean;
   /** Where an asset was named. Its issuer needs none. */
@@ -113,9 +109,7 @@ export type Parties = {
   readonly codes: ReadonlyMap<string, string>;
   /** Contracts whose balance of the token its issuer has frozen. */
   readonly frozen: ReadonlySet<string>;
-  /** The version of the network's protocol. */
   readonly protocol?: number;
-  /** Whose trustlines were read. */
   readonly asset?: Asset;
 };
 
@@ -191,7 +185,6 @@ export type Built =
       readonly contractError?: number;
       readonly isOccupied?: true;
     }
-  /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
 
 export type Sent =
@@ -209,10 +202,7 @@ export type Ledger = {
   outcomeOf(hash: string, signal?: AbortSignal): Promise<Outcome>;
   /** A token's decimals as it reports them; undefined where it cannot be asked. @param contract C… */
   decimalsOf(contract: string, signal?: AbortSignal): Promise<number | undefined>;
-  /**
-   * The asset of a token contract, proven by the contract's address; undefined where it has none or cannot be asked.
-   * @param contract C…
-   */
+  /** The asset of a token contract, proven by its address; undefined where it has none or cannot be asked. */
   assetOf(contract: string, signal?: AbortSignal): Promise<Asset | undefined>;
   /** @param address G… */
   accountOf(address: string, signal?: AbortSignal): Promise<FoundAccount>;
@@ -241,10 +231,7 @@ export type Ledger = {
    * may take; undefined where it finds none, or the RPC could not be asked.
    */
   lastTransfer(transfer: Transfer, signal?: AbortSignal): Promise<ContractEvent | undefined>;
-  /**
-   * Every payment of a token by an address since a ledger, in order; undefined where the RPC's history does not reach
-   * back that far, or it could not be asked.
-   */
+  /** Every payment of a token by an address since a ledger, in order; undefined as for `eventsOf`. */
   transfersFrom(
     payer: Pick<Transfer, 'token' | 'from'>,
     since: number,

@@ -178,11 +178,7 @@ function addressIn({ error, results, restorePreamble }: z.output<typeof answerSc
   return results?.length === 1 && restorePreamble === undefined ? 'free' : 'unknown';
 }
 
-/**
- * @param contract C…
- * @returns undefined where it is not a token contract
- * @throws Error of any kind where the RPC does not answer the question
- */
+/** @returns undefined where it is not a token contract. @throws Error where the RPC does not answer the question */
 async function tokenDecimals(server: Server, contract: string, passphrase: string): Promise<TokenDecimals | undefined> {
   return await decimalsByInstance(server, contract, passphrase, await findInstance(server, contract));
 }

@@ -36,7 +36,6 @@ const RETRY_MS = 750;
  */
 function agreeingLedger(believed: OneRpc, second: OneRpc, retryMs = RETRY_MS): Omit<Ledger, 'send'> {
   const both = <T>(ask: (ledger: OneRpc) => Promise<T>) => Promise.all([ask(believed), ask(second)]);
-  /** Asks both until they agree, or often enough. */
   const untilAgreed = async <T>(
     ask: (ledger: OneRpc) => Promise<T>,
     isAgreed: (one: T, other: T) => boolean,

@@ -6,7 +6,6 @@ import type { NotSent, SendAnswer } from './send-answer.ts';
 
 export type Included = Extract<Outcome, { readonly kind: 'settled' | 'failed' }>;
 
-/** One RPC. */
 export type Sender = {
   /** Asks it to send the transaction, once. @param hash lower-case hex */
   submit(signedXdr: string, hash: string): Promise<SendAnswer>;

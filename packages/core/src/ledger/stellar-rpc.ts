@@ -41,10 +41,8 @@ export function connectRpc(
   return server;
 }
 
-/** The storage key of an escrow contract's state. */
 export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 
-/** The ledger keys of the entries that are read here. */
 export const accountKey = (address: string): xdr.LedgerKey =>
   xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
 
@@ -55,14 +53,12 @@ export const dataKey = (address: string, dataName: string): xdr.LedgerKey =>
 export const instanceKey = (contract: string): xdr.LedgerKey =>
   persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
 
-/** The key of a state that is stored as an entry of its own. */
 export const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
 
 /** @param hash lower-case hex */
 export const codeKey = (hash: string): xdr.LedgerKey =>
   xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Uint8Array.from(Buffer.from(hash, 'hex')) }));
 
-/** The key of a contract's persistent entry. */
 export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
   const durability = xdr.ContractDataDurability.persistent;
   const owner = Address.fromString(contract).toScAddress();
@@ -74,7 +70,6 @@ const MAX_ENTRY_CHARACTERS = 100_000;
 const MAX_CODE_CHARACTERS = 180_000;
 /** The real server's limit for one request. */
 const MAX_KEYS = 200;
-/** The number of a ledger, as the answers give it. */
 export const ledgerNumber = z.int().positive();
 const entriesSchema = z.object({
   entries: z.array(
@@ -99,10 +94,8 @@ export type Entries = {
 type Found = { readonly data: xdr.LedgerEntryData; readonly modified: number | undefined };
 
 /**
- * Ledger entries: of one ledger where there are at most 200 keys.
- *
- * @param groups keys that are asked for in one request, so that they are of one ledger; at most 200 in a group
- * Reads the raw answer: the client treats a missing list like an empty one, but "there is none" must be stated.
+ * Ledger entries from the raw answer: the client treats a missing list as an empty one, but absence must be stated.
+ * @param groups keys of one request each, so that they are of one ledger; at most 200 in a group
  * @throws Error of any kind where the answer is not one to this question
  */
 export async function readEntries(server: Server, groups: readonly (readonly xdr.LedgerKey[])[]): Promise<Entries> {
@@ -126,7 +119,6 @@ export async function readEntries(server: Server, groups: readonly (readonly xdr
   };
 }
 
-/** The keys of each request, by their text, without duplicates. */
 function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<string, xdr.LedgerKey>[] {
   const asked = new Set<string>();
   const requests: Map<string, xdr.LedgerKey>[] = [];
@@ -145,7 +137,6 @@ function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<
 
 const textOf = (key: xdr.LedgerKey): string => key.toXdr('base64');
 
-/** The key of an entry of a kind that is asked for here. */
 function keyOf(data: xdr.LedgerEntryData): string | undefined {
   if (data.type === 'account') {
     return textOf(xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: data.account.accountId })));

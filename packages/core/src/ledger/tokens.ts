@@ -10,10 +10,7 @@ import { type Entries, persistentKey } from './stellar-rpc.ts';
 const AT_ONCE = 10;
 
 /**
- * A Stellar asset keeps a contract's balance in an entry. A missing entry may be archived, so then the token itself is
- * asked, as is every token with its own code.
- * @param tokenOf asks a token for its decimals; undefined where it cannot be asked
- * @param askToken asks a token's `balance()`; undefined where it cannot be asked
+ * A missing entry may be archived, so then the token itself is asked, as is every token with its own code.
  * @returns in the order of the holdings; undefined for one that could not be read
  */
 export async function tokenBalances(
@@ -81,7 +78,6 @@ export type TokenDecimals = {
   readonly decimals: number;
   /** Whether it can never change, as for a Stellar asset, whose code belongs to the network. */
   readonly forever: boolean;
-  /** The issued asset of a Stellar asset's token. */
   readonly asset?: IssuedAsset;
 };
 
@@ -91,11 +87,8 @@ const ASSET_DECIMALS = 7;
 const MAX_DECIMALS = 38;
 
 /**
- * The instance of a Stellar asset's token names the asset, and its address is the hash of asset and network: if the two
- * agree, not even the RPC can have lied. Any other token runs its own code, and every wallet believes what `decimals()`
- * returns (SEP-41); an entry in its storage is only a habit of some libraries.
- * @param contract C…
- * @param instance the contract's instance on the network; absent where there is none
+ * If a Stellar asset's instance and address agree, not even the RPC can have lied. Any other token runs its own code, and
+ * every wallet believes what `decimals()` returns (SEP-41).
  * @param askToken asks the contract's `decimals()`; undefined where it refuses
  * @returns undefined where it is not a token contract
  */

@@ -27,10 +27,8 @@ type Answer = z.output<typeof answerSchema>;
 type NotFound = Extract<Answer, { readonly status: 'NOT_FOUND' }>;
 
 /**
- * An RPC looks for the transaction first and reads its range of ledgers afterwards, so the range may include a ledger
- * that was not searched. A transaction that is not found is therefore looked up again, and only the range that both
- * answers cover counts: they may come from two nodes.
- * @param hash lower-case hex
+ * The reported range may include a ledger that was not searched, so a transaction that is not found is looked up again,
+ * and only the range that both answers cover counts.
  * @throws Error of any kind where the answer is not one to this question
  */
 export async function transactionOutcome(server: Server, hash: string): Promise<Outcome> {
@@ -55,7 +53,6 @@ function foundIn(answer: Exclude<Answer, NotFound>): Included {
     : { kind: 'failed', code: codeOf(answer.resultXdr), ledger };
 }
 
-/** A hash that no transaction has. */
 const NO_HASH = '0'.repeat(64);
 
 /**
@@ -77,7 +74,6 @@ function historyIn(answer: NotFound): History {
   };
 }
 
-/** The range that both cover. */
 export function shorter(one: History, other: History): History {
   return {
     oldestLedger: Math.max(one.oldestLedger, other.oldestLedger),

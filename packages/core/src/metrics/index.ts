@@ -1,7 +1,4 @@
-/**
- * Metrics for Prometheus. Loaded only if they are enabled. No label contains a person, a handle, an address or anything
- * that somebody wrote: all label values are our own words.
- */
+/** Metrics for Prometheus. No label contains a person, an address or anything that somebody wrote. */
 
 import { statfs } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -27,10 +24,7 @@ export type Metrics = {
   exchange(exchange: ServiceExchange): void;
   rpcExchange(exchange: RpcExchange): void;
   interaction(interaction: HandledInteraction): void;
-  /**
-   * @param tool one of the server's
-   * @returns what is called at its end, with `ok` or one of our own codes
-   */
+  /** @param tool one of the server's. @returns what is called at its end, with `ok` or one of our own codes */
   toolCall(tool: string): (outcome: string) => void;
   /** A request over HTTP that was not listened to. @param reason one of our own words */
   refusal(reason: string): void;

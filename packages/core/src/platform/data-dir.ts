@@ -2,19 +2,12 @@
 import { CountersignError } from '../errors/errors.ts';
 import { makePrivateFolder, restrictFile, UnsafeEntryError } from './private-entries.ts';
 
-/**
- * Makes the folder if it is missing, and closes it to other users.
- * @throws CountersignError STORE_UNUSABLE for a folder that is not this user's alone, with what to do
- * @throws NodeJS.ErrnoException where it cannot be made
- */
+/** Makes a private folder. @throws CountersignError STORE_UNUSABLE where others may use it. @throws ErrnoException */
 export function makeDataDir(folder: string): void {
   named(() => makePrivateFolder(folder));
 }
 
-/**
- * Closes a file in the data folder to other users, if it exists.
- * @throws CountersignError STORE_UNUSABLE for another user's file or a link, with what to do
- */
+/** Closes a file to other users. @throws CountersignError STORE_UNUSABLE for another user's file or a link */
 export function restrictDataFile(file: string): void {
   named(() => restrictFile(file));
 }

@@ -10,7 +10,6 @@ import { makeDataDir } from './data-dir.ts';
 import { isDiskFull, openSqlite, useWriteAheadLog } from './sqlite.ts';
 
 export type DataFileFormat = {
-  /** The file's name in the data folder. */
   readonly name: string;
   /** Marks the file as this one (`PRAGMA application_id`): four ASCII letters. */
   readonly applicationId: number;
@@ -72,10 +71,7 @@ export function openDataFile(
   }
 }
 
-/**
- * The version of a file, without migrating it; undefined where there is no file.
- * @throws CountersignError STORE_UNUSABLE, as `openDataFile`
- */
+/** The version of a file, without migrating it; undefined where there is none. @throws as `openDataFile` */
 export function inspectDataFile(
   folder: string,
   format: DataFileFormat,
@@ -93,7 +89,6 @@ export function inspectDataFile(
   }
 }
 
-/** Whether its rows stand in a database now. */
 export function isMoved(folder: string, format: DataFileFormat): boolean {
   if (!existsSync(dataFilePath(folder, format))) return false;
   const database = openSqlite(dataFilePath(folder, format));
@@ -128,7 +123,6 @@ export function dataFileError(folder: string | undefined, format: DataFileFormat
   return new CountersignError('STORE_UNUSABLE', { operatorRemedy: `${what} ${remedy}`, cause });
 }
 
-/** Why a file is not opened, and what to do. */
 class Refused extends Error {
   readonly remedy: string;
 
@@ -240,7 +234,6 @@ function dataFilePath(folder: string | undefined, { name }: DataFileFormat): str
   return folder === undefined ? ':memory:' : path.join(folder, name);
 }
 
-/** How many copies of one file are kept, the newest ones. */
 const MAX_COPIES = 3;
 const COPY_SUFFIX = /^\.v\d+-(\d{4}-\d\d-\d\dT[\d.-]+Z)$/;
 
@@ -275,7 +268,6 @@ function keepCopy(file: string, version: number, begun: () => void): string {
   return copy;
 }
 
-/** Removes all copies but the newest. */
 function pruneCopies(file: string): void {
   const folder = path.dirname(file);
   const before = path.basename(file);

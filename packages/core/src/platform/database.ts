@@ -33,7 +33,6 @@ type Words = {
   readonly textsIn: (list: string) => string;
   /** A text in a JSON object; null where it is none. */
   readonly textIn: (json: string, key: string) => string;
-  /** Whether a text contains another. */
   readonly contains: (text: string, part: string) => string;
   /** Rows of a table as the text of a JSON list. @param fields the column of each. @param which what follows the table */
   readonly listOf: (table: string, fields: Readonly<Record<string, string>>, which: string, order: string) => string;

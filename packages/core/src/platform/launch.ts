@@ -15,7 +15,6 @@ export const NPM_NAME = 'countersign-mcp';
 export const REGISTRY_NAME = 'com.example/countersign-mcp';
 export const IMAGE_NAME = 'registry.example/countersign-mcp';
 
-/** What a host's configuration holds. */
 export type Launch = {
   readonly command: string;
   readonly args: readonly string[];
@@ -49,10 +48,7 @@ function tarballOf(file: string): string | undefined {
 
 const SOURCE = import.meta.filename.endsWith('.ts') ? import.meta.filename : undefined;
 
-/**
- * How a person runs a command of this program in a terminal. A checkout has a script for that, which finds its Node
- * whatever process of the checkout names it.
- */
+/** How a person runs a command of this program: a checkout has a script that finds its Node. */
 export function ownCommand(entry = SOURCE): string {
   if (entry?.endsWith('.ts') && process.platform !== 'win32') {
     return `${shell(resolve(import.meta.dirname, '../../../../countersign'))} mcp`;
@@ -61,7 +57,6 @@ export function ownCommand(entry = SOURCE): string {
   return shell(command, ...args);
 }
 
-/** One line for a shell, with each word quoted. */
 export function shell(...words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }

@@ -4,10 +4,7 @@
 const LOOPBACK = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
 const OTHER_LOOPBACK = /\b127(?:\.\d{1,3}){3}\b/g;
 
-/**
- * Adds loopback, and each further loopback address among the settings, to `NO_PROXY`. Node reads it at each request, so
- * this must run before the first one.
- */
+/** Adds all loopback addresses of the settings to `NO_PROXY`, which Node reads at each request: run this first. */
 export function keepLoopbackDirect(env: NodeJS.ProcessEnv): void {
   const own = env['no_proxy'] || env['NO_PROXY'];
   // `*` is read only where it is alone.

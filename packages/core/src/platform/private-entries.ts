@@ -1,8 +1,4 @@
-/**
- * Folders and files that only their owner can read, on a machine with other users.
- *
- * It runs before compiled code is kept, so it imports nothing of ours that would have to be compiled at each start.
- */
+/** Owner-only folders and files. Runs before compiled code is kept, so it imports nothing that needs compiling. */
 import {
   chmodSync,
   closeSync,
@@ -22,7 +18,6 @@ import path from 'node:path';
 /** Any one of these marks a folder as ours. */
 const OUR_FILES = ['prepared.sqlite', 'discord.sqlite', 'sandbox-ledger.sqlite', 'sandbox-wallets.json', 'compiled'];
 
-/** Bits of a mode. */
 const OWNER = 0o700;
 const OTHERS = 0o077;
 const ANYBODY_WRITES = 0o002;
@@ -31,7 +26,6 @@ const ALL_BITS = 0o7777;
 
 /** A folder or file that other users could read or change; the message names it. */
 export class UnsafeEntryError extends Error {
-  /** What to do about it. */
   readonly remedy: string;
 
   constructor(message: string, remedy: string) {

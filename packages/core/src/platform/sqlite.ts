@@ -28,11 +28,7 @@ export function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
-/**
- * Turns write-ahead logging on. If two processes do so at the same time, SQLite refuses one at once, without the busy
- * timeout of every other lock (it cannot rule out a deadlock), so this function retries.
- * @param synchronous FULL: what was written outlives a power cut
- */
+/** Two processes that turn on write-ahead logging at once do not wait for each other in SQLite, so this retries. */
 export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | 'NORMAL'): void {
   const giveUp = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -46,7 +42,6 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
   }
 }
 
-/** Whether it failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;

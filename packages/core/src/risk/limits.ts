@@ -40,11 +40,7 @@ export type Spend = {
 /** More decimals than any token has. */
 const DECIMALS = 40;
 
-/**
- * The first limit that is exceeded; undefined where it is within all limits.
- * @param now epoch milliseconds
- * @param words of the reader's language; default: English
- */
+/** The first limit that is exceeded; undefined where there is none. @param now epoch milliseconds */
 export function checkLimits(
   limits: readonly Limits[],
   spend: Spend,

@@ -20,19 +20,16 @@ export type KnownAccount = {
 export type SeenOnLedger = {
   /** By G address. */
   readonly accounts?: ReadonlyMap<string, KnownAccount>;
-  /** Contracts that are tokens. */
   readonly tokens?: ReadonlySet<string>;
   /** Other contracts, by address. `wallet`: its code can agree to a call (`__check_auth`). */
   readonly contracts?: ReadonlyMap<string, 'wallet' | 'not-wallet' | 'absent'>;
   /** Contracts whose balance of the token its issuer has frozen. */
   readonly frozen?: ReadonlySet<string>;
-  /** The version of the network's protocol. */
   readonly protocol?: number;
   /** Of the token, as its contract proved it. */
   readonly asset?: IssuedAsset;
 };
 
-/** What is paid, and out of what. */
 export type PaidFrom = PaidThrough & {
   /** Contracts of other tokens that are known without a ledger. */
   readonly otherTokens: readonly string[];

@@ -9,10 +9,7 @@ import type { Risk } from './risk.ts';
 
 type Payment = Pick<Payee, 'role' | 'address' | 'units'>;
 
-/**
- * Whom an escrow has yet to pay: receivers, the platform while it takes a fee, and whoever gets the service's share.
- * @param feeAddress of the service, where that is known
- */
+/** Whom an escrow has yet to pay: receivers, the platform while it takes a fee, and the service's fee address. */
 export function payeesOfEscrow(escrow: EscrowOnChain, feeAddress: string | undefined): readonly Payee[] {
   const { roles, platformFee } = escrow;
   const parts = openParts(escrow).map(({ amount, receiver }) => ({ ...payoutOf(amount, platformFee), to: receiver }));

@@ -139,7 +139,6 @@ export type WeighedPayment = {
   readonly resolver: string;
 };
 
-/** What a person should know before they pay into an escrow. */
 export function paymentRisk(funding: WeighedPayment): Risk {
   const { amount, needed, held, decimals, token, title, isInDispute, resolver } = funding;
   const written = (units: bigint) => fromBaseUnits(units, decimals);
@@ -161,16 +160,12 @@ export function paymentRisk(funding: WeighedPayment): Risk {
   return { stops, warnings, facts };
 }
 
-/** The fields of a step that are judged. */
 export type WeighedStep = {
   readonly signer: string;
   readonly distributions?: readonly { readonly address: string }[];
 };
 
-/**
- * @param escrow as it stood before
- * @param after as an update leaves its terms
- */
+/** @param escrow as it stood before. @param after as an update leaves its terms */
 export function stepRisk(
   { signer, distributions = [] }: WeighedStep,
   { escrow }: { readonly escrow: EscrowOnChain },
@@ -191,7 +186,6 @@ export function stepRisk(
   return { stops, warnings, facts: [] };
 }
 
-/** Who is paid, and who decides that. */
 function moversOf(escrow: EscrowOnChain): { readonly role: RoleName; readonly address: string }[] {
   return [
     ...receivers(escrow).map((address) => ({ role: 'receiver', address }) as const),

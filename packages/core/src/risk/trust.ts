@@ -98,7 +98,6 @@ function isConfirmedTaking(
   return confirmed.some((each) => each.address === address && each.roles === roles && units <= each.units);
 }
 
-/** The addresses that were paid by escrows into which this wallet paid. */
 export function paidAddresses(deals: readonly Deal[]): ReadonlySet<string> {
   return new Set(deals.flatMap((deal) => [...deal.released.keys()].filter((address) => reachedBy(deal, address) > 0n)));
 }

@@ -19,10 +19,7 @@ type Plan = { readonly way: TakingWay; readonly needs: readonly string[]; readon
 /** From this fee on, basis points, the platform gets more of a payment than its receiver. */
 const MOST_OF_IT = 5_000;
 
-/**
- * Parties that are trusted take part in nothing. Of two parties neither can do it alone. A role of generation C that
- * names several addresses counts as one party.
- */
+/** Trusted parties take part in nothing; of two, neither can do it alone. A joined role counts as one party. */
 export function whoCanTake(escrow: EscrowOnChain, isTrusted: (address: string) => boolean): readonly Taking[] {
   const parts = partsOf(escrow);
   // What is finished needs no money.
@@ -80,10 +77,7 @@ function plansFor({ roles, platformFee }: EscrowOnChain, part: Part): readonly P
   return [release, ...disputers.map((address): Plan => ({ way: 'dispute', needs: [address, disputeResolver], part }))];
 }
 
-/**
- * Where each milestone names its receiver, the platform may add one to an escrow that holds money. Nothing keeps the
- * money of one milestone from being paid out for another.
- */
+/** The platform may add a milestone with its own receiver to an escrow that holds money, and have it paid from that. */
 function planToAdd({ milestones, roles }: EscrowOnChain): readonly Plan[] {
   const isOwn = milestones.some(({ receiver }) => receiver !== undefined);
   if (!isOwn) return [];

@@ -8,10 +8,7 @@ export const LISTED = 8;
 /** A Chinese character, which is a word by itself. */
 export const HAN = 16;
 
-/**
- * A table of a property of UTF-16 units, filled in pages of 256 on first use: with regular expressions and `normalize`
- * for each character, hostile texts would take ten times as long.
- */
+/** A table of a property of UTF-16 units, filled on first use: regular expressions would take ten times as long. */
 export function tableOf(of: (character: string) => number): (code: number) => number {
   const values = new Uint16Array(0x10000);
   const known = new Uint8Array(0x100);

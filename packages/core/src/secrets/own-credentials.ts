@@ -10,7 +10,6 @@ const SHORTEST_PART = 6;
 export type CredentialFinder = {
   /** Finds credentials as whole tokens, or encoded anywhere. */
   readonly find: (text: string) => Span[];
-  /** Finds a cut credential at the end of the text. */
   readonly findCut: (text: string) => Span[];
 };
 

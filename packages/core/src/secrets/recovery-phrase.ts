@@ -61,7 +61,6 @@ function labelledPhrases(text: string): Span[] {
     .map((words) => ({ start: (words[0] as Span).start, end: (words.at(-1) as Span).end }));
 }
 
-/** For the lists of one text. */
 function phraseTest(text: string): (words: readonly ListWord[]) => boolean {
   let tried = 0;
   return (words) => {
@@ -77,10 +76,7 @@ function spanOf(pieces: readonly Piece[], { first, after }: Run): Span {
 
 const indexesOf = (pieces: readonly Piece[], run: Run) => listWords(pieces, run).map(({ index }) => index);
 
-/**
- * Whether several texts are the parts of one phrase: neighbours with only list words, together as many as a phrase has.
- * Texts without any word (an amount) in between do not matter.
- */
+/** Whether neighbouring texts of only list words make a phrase together; texts without a word do not matter. */
 export function isPhraseInParts(texts: readonly string[]): boolean {
   const worded = texts.filter((text) => /\p{L}/u.test(text));
   const together = worded.join('\n');
@@ -201,7 +197,6 @@ function addRuns(runs: Run[], pieces: readonly Piece[], language: number, begin:
   }
 }
 
-/** The words of a run with their places in its list. */
 function listWords(pieces: readonly Piece[], { language, first, after }: Run): ListWord[] {
   return pieces.slice(first, after).map(({ start, end, entries = [] }) => {
     const entry = entries.find((each) => languageOf(each) === language) as Entry;
@@ -209,10 +204,7 @@ function listWords(pieces: readonly Piece[], { language, first, after }: Run): L
   });
 }
 
-/**
- * Whether the text between two words separates them: anything more than the punctuation and number of a list. Without
- * this, field names in JSON or files in a listing would sometimes be taken for a phrase.
- */
+/** Whether more than a list's punctuation separates two words: else field names could look like a phrase. */
 function isApart(text: string, end: number, start: number): boolean {
   if (start - end < 2) return false;
   return start - end > WIDEST_GAP || /\d{3}|[3-9]\d/.test(text.slice(end, start));

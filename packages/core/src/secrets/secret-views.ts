@@ -70,7 +70,6 @@ function piecesOf(text: string): Piece[] {
 /** A wider character was several bytes, or one of a run whose others were narrower. */
 const EVEN: readonly number[] = [1, 2, 3];
 
-/** The original place of a character of the unfolded text. */
 function placeIn(pieces: readonly Piece[], place: number): Span {
   let low = 0;
   let high = pieces.length - 1;
@@ -102,10 +101,7 @@ const SHORTEST = 47;
 /** Its length in base64. */
 const SHORTEST_ENCODED = Math.ceil((SHORTEST * 4) / 3);
 
-/**
- * The readable parts of base64 and hex in a text, each with the place of the whole encoded part. This also finds the
- * texts in a transaction's XDR. Double encoding is not undone.
- */
+/** The readable parts of base64 and hex, each with its whole place; also the texts in a transaction's XDR. */
 export function encodedParts(view: View): { readonly text: string; readonly origin: Span }[] {
   const found: { text: string; origin: Span }[] = [];
   const { text } = view;
@@ -131,7 +127,6 @@ export function encodedParts(view: View): { readonly text: string; readonly orig
 /** By character code, up to what a byte holds. */
 const tableOf = (belongs: (character: string) => boolean) =>
   Uint8Array.from({ length: 256 }, (_, code) => (belongs(String.fromCharCode(code)) ? 1 : 0));
-/** Printable ASCII and white space. */
 const READABLE = tableOf((character) => /[ -~\t-\r\u00a0]/.test(character));
 const HEX = tableOf((character) => /[0-9a-f]/i.test(character));
 
@@ -205,10 +200,7 @@ function bytesOfHex(codes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/**
- * Each run of at least `shortest` bytes that belong. Such a run covers an index that is a multiple of `shortest`, so
- * only those are tested: in a transaction hardly any belongs.
- */
+/** Runs of at least `shortest` bytes that belong: each covers a multiple of `shortest`, so only those are tested. */
 function longRuns(bytes: Uint8Array, shortest: number, belongs: Uint8Array): Span[] {
   const runs: Span[] = [];
   let left = 0;

@@ -1,7 +1,4 @@
-/**
- * What must never be repeated: a Stellar secret seed, a recovery phrase, and this installation's own credentials.
- * In an input they end the call; in a line that leaves the process they are blacked out.
- */
+/** Secret seeds, recovery phrases and our own credentials: they end a call, and are blacked out of what we print. */
 import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isObject } from '../text/fields.ts';
 import { INPUT_LIMITS, type InputText, textsOfInput } from './input-limits.ts';
@@ -25,7 +22,6 @@ export type SecretScanner = {
 
 type Secret = Span & { readonly kind: 'secret seed' | 'secret key' | 'recovery phrase' | 'credential' };
 
-/** Finds what is a secret in any place. */
 const FINDERS = [
   ['secret seed', findSeeds],
   ['secret seed', findBrokenSeeds],

@@ -98,7 +98,6 @@ const startOf = ({ starts }: Tokens, at: number): number => starts[at] as number
 const endOf = ({ ends }: Tokens, at: number): number => ends[at] as number;
 const beginsSeed = (text: string, start: number): boolean => (text.charCodeAt(start) | 0x20) === 0x73;
 const sizeOf = (tokens: Tokens, at: number): number => endOf(tokens, at) - startOf(tokens, at);
-/** How many of a kind there are from one token to another. */
 const countOf = (column: Uint32Array, first: number, last: number): number =>
   (column[last] as number) - (column[first - 1] as number);
 

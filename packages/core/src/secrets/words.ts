@@ -39,10 +39,7 @@ export function wordsOf(text: string, lexicon: Lexicon): Piece[] {
 const LONG_ENOUGH = 11;
 const WIDEST_GAP = 24;
 
-/**
- * Whether a text may contain a phrase of any language: enough words in a row, each with the length and letters of a
- * listed word. Most texts are done after this, without loading the lists.
- */
+/** Whether there are enough words of the right letters and length in a row; most texts end here, without the lists. */
 export function hasWordsInRow(text: string): boolean {
   let count = 0;
   let last = 0;
@@ -122,10 +119,7 @@ function entriesOf(text: string, start: number, end: number, lexicon: Lexicon): 
   return mayBeWord(text, start, end) ? lexicon.get(plainWord(text.slice(start, end))) : undefined;
 }
 
-/**
- * A word's place in a list, the list's language, and whether only the word's beginning is written: in one number,
- * since there are 30,000.
- */
+/** A word's place, language, and whether only its beginning is written: in one number, since there are 30,000. */
 export type Entry = number;
 /** The words of BIP-39's lists, as people write them: without accents too, and by their first four letters. */
 export const indexOf = (entry: Entry): number => entry & 0x7ff;

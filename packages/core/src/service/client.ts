@@ -48,7 +48,6 @@ export type EscrowClientOptions = Credentials & {
   /** Wall clock in epoch milliseconds: for deadlines and for the dates in replies. */
   readonly now?: () => number;
   readonly log?: ServiceLog;
-  /** Called after each request. */
   readonly onExchange?: (exchange: ServiceExchange) => void;
 };
 
@@ -247,5 +246,4 @@ const DIALECTS: Readonly<Record<DialectName, (network: Network) => Dialect>> = {
   v1: v1Dialect,
 };
 
-/** The dialect of a network's escrow service. */
 export const dialectFor = (network: Network): Dialect => DIALECTS[network.dialect ?? 'seed'](network);

@@ -12,7 +12,6 @@ export type ServiceCallOptions = {
   readonly deadline?: number;
   /** Called for each request made for this call, with the call's share of it: 0.5 where two calls share the request. */
   readonly onRequest?: (share: number) => void;
-  /** The call's id in the log lines of its requests. */
   readonly callId?: string;
 };
 
@@ -51,14 +50,10 @@ export type EscrowService = {
   balancesChanged(address: string): void;
   /** The most requests that reading so many addresses takes, without retries, even if some make requests fail. */
   mostBalanceRequests(addresses: number): number;
-  /**
-   * POST /escrow/{release}-release/fund-escrow: builds the call of `fund_escrow`. Changes nothing on the ledger, so it
-   * may be retried. Absent where the service cannot.
-   */
+  /** POST /escrow/{release}-release/fund-escrow: builds the call of `fund_escrow`. Absent where the service cannot. */
   readonly fund?: (order: FundOrder, options?: ServiceCallOptions) => Promise<{ readonly unsignedTransaction: string }>;
   /** The later steps of an escrow's life. Absent where the service builds none. */
   readonly steps?: {
-    /** Whether the service builds this step. */
     builds(act: StepOrder['act'], release: Release): boolean;
     /** Builds the contract call. Changes nothing on the ledger, so it may be retried. */
     build(order: StepOrder, options?: ServiceCallOptions): Promise<{ readonly unsignedTransaction: string }>;
@@ -121,7 +116,6 @@ export type SendOutcome =
       readonly kind: 'unknown';
       readonly because: Unclear;
       readonly detail?: string;
-      /** The problem, for the operator. */
       readonly problem?: CountersignError;
     };
 
@@ -160,7 +154,6 @@ export type ServiceMetrics = Readonly<{
   /** Callers who were refused because they could not start before their deadline. */
   refusals: number;
   requests: Readonly<RequestCounts>;
-  /** Replies with status 429. */
   tooManyRequests: number;
   /** Epoch milliseconds of the last reply that was not a failure of the service; absent before the first. */
   lastAnswerAt: number | undefined;
@@ -168,7 +161,6 @@ export type ServiceMetrics = Readonly<{
   unansweredSince: number | undefined;
 }>;
 
-/** The metrics on one line of a log. */
 export function metricsLine({ quota, tokensLeft, requests, refusals, tooManyRequests }: ServiceMetrics): string {
   const { send, deploy, fund, steps, balances, rows, reindex } = requests;
   return (

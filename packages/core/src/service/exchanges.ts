@@ -52,7 +52,6 @@ export function levelOf({ outcome }: Pick<ServiceExchange, 'outcome'>): 'info' |
   return ['failed', 'timeout', 'unreachable', 'unreadable'].includes(outcome) ? 'warn' : 'info';
 }
 
-/** For the log. */
 export function exchangeFields({
   calls,
   waitedMs,

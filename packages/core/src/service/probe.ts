@@ -88,11 +88,8 @@ const sandboxSchema = z.looseObject({
 
 /**
  * Verifies that a sandbox that runs elsewhere is one: a real service must not pass for a sandbox.
- * @param network the sandbox by the settings, with their dialect
- * @param timeoutMs for the whole exchange
  * @returns its own Stellar RPC, where it names one on this machine
- * @throws CountersignError SANDBOX_MISMATCH if the service does not have the sandbox's constants or speaks another
- *   dialect, and those of an unreachable service
+ * @throws CountersignError SANDBOX_MISMATCH, and those of an unreachable service
  */
 export async function requireSandbox(
   baseUrl: string,

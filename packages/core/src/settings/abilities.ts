@@ -8,10 +8,8 @@ export type Abilities = {
   /** Whether it can ask the ledger. Without it there are no payments, trustlines or steps. */
   readonly hasLedger: boolean;
   readonly makesSingleRelease: boolean;
-  /** Whether each milestone may have a receiver of its own. */
   readonly paysEachMilestone: boolean;
   readonly takesReceiverMemo: boolean;
-  /** Whether the service lists a wallet's escrows. */
   readonly listsEscrows: boolean;
   /** The steps that can be built for every kind of escrow that the service makes. */
   readonly steps: readonly StepName[];

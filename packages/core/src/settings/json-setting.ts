@@ -1,4 +1,3 @@
-/** A setting whose value is an object as JSON. */
 import { type Fields, isObject } from '../text/fields.ts';
 
 export type JsonSetting = {

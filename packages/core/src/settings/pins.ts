@@ -35,11 +35,7 @@ type PinName = keyof typeof PINS;
 type Given = Readonly<Partial<Record<PinName, readonly string[]>>>;
 const NAMES = Object.keys(PINS) as readonly PinName[];
 
-/**
- * The pins from the settings. The sandbox's are constants: a service with others is not the sandbox.
- * @param base the network with the preset's pins
- * @param isFound whether these are pins of the live contracts on the public network, which were found
- */
+/** The sandbox's pins are constants: a service with others is not the sandbox. @param base with the preset's pins */
 export function readPins(
   base: Network,
   isFound: boolean,

@@ -1,7 +1,4 @@
-/**
- * Settings that are secret, and the files that they may come from: `NAME_FILE` is the path of a file with the value of
- * `NAME`, as Docker, Kubernetes and systemd hand secrets over. Nothing of a file or its path is ever repeated.
- */
+/** `NAME_FILE` is the path of a file with the secret `NAME`, as Docker and systemd do it; never repeated. */
 import type { FieldText } from '../errors/errors.ts';
 import { givenValue } from './given-value.ts';
 import { readSettingFile } from './setting-file.ts';
@@ -22,10 +19,7 @@ export const fileVariable = (name: string): string => `${name}_FILE`;
 /** No credential is as long, and no list of them. */
 const MOST_BYTES = 262_144;
 
-/**
- * The environment with the values from files.
- * @returns a problem for each file that could not be used; each names its variable
- */
+/** The environment with the values from files, and a problem for each file that could not be used. */
 export function withSecretFiles(env: Env): { readonly env: Env; readonly problems: readonly FieldText[] } {
   const problems: FieldText[] = [];
   const values: Record<string, string | undefined> = {};

@@ -3,10 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { decodeText } from '../text/decode-text.ts';
 
-/**
- * Reads a regular file of at most so many bytes: the path may lead to anything, and a pipe or a terminal would keep the
- * start waiting for as long as no one writes to it.
- */
+/** Reads a regular file of at most so many bytes: a pipe or a terminal would keep the start waiting for a writer. */
 export function readSettingFile(
   file: string,
   mostBytes: number,

@@ -1,9 +1,6 @@
 /**
- * The settings, from the environment and the files that it names for secrets: one function, every problem at once, and
- * no value repeated.
- *
- * It runs before an assistant's host gets its first answer, so nothing heavy (the Stellar SDK, zod) is loaded
- * for it.
+ * The settings, from the environment and the files that it names for secrets. Runs before an assistant's host gets
+ * its first answer, so nothing heavy (the Stellar SDK, zod) is loaded for it.
  */
 import { resolve } from 'node:path';
 import { CountersignError, type FieldText } from '../errors/errors.ts';
@@ -31,7 +28,6 @@ export type Settings = {
   /** Absent where the service needs only the key. */
   readonly accessToken: string | undefined;
   readonly apiKey: string;
-  /** Tenants with credentials of their own. */
   readonly tenants: Tenants;
   /** Requests that this process may make in any 60 s. */
   readonly requestsPerMinute: number;
@@ -67,7 +63,6 @@ export type Settings = {
   /** How long settled escrows stay in the records, in milliseconds. */
   readonly settledKeptMs: number;
   readonly log: LogLevel;
-  /** Whether figures for Prometheus are served. */
   readonly metrics: boolean;
   /** Every credential that must never be repeated; without the sandbox's public ones. */
   readonly credentials: readonly string[];

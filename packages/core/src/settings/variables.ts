@@ -1,7 +1,4 @@
-/**
- * Descriptions of the variables of `parseSettings`. The table of docs/settings.md, the forms of hosts and the registry's
- * manifest are generated from them.
- */
+/** The variables of `parseSettings`, from which docs/settings.md, hosts' forms and the manifest are generated. */
 import { DIALECT_NAMES } from '../escrow/network.ts';
 
 export type Variable = {
@@ -14,7 +11,6 @@ export type Variable = {
   readonly otherwise: string;
   readonly kind?: 'flag' | 'folder';
   readonly choices?: readonly string[];
-  /** It is a credential, or may hold one. */
   readonly isSecret?: true;
   /** Not offered in a host's form: only for operators who serve others, or look into a problem. */
   readonly isAdvanced?: true;

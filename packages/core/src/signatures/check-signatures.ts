@@ -44,7 +44,6 @@ export function hasSigned(read: ReadTransaction, signer: string, hash: Uint8Arra
   return read.signatures.some((signature) => isValid(signature, hash, key));
 }
 
-/** The error for a transaction without a valid signature of its signer. */
 export function notSigned(read: ReadTransaction, signer: string, network: Network): CountersignError {
   const key = publicKey(signer);
   const [other] = networksSignedFor(read, signer);

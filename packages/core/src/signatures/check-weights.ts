@@ -21,10 +21,7 @@ export function checkWeights(read: ReadTransaction, account: xdr.AccountEntry, n
   if (partOf(read, account, network) !== undefined) throw missing(sceneOf(read, account, network));
 }
 
-/**
- * As `checkWeights`, but accepts too few signatures.
- * @returns undefined if there are enough; the signatures if all are valid and other signers can still add theirs
- */
+/** As `checkWeights`, but accepts too few signatures: undefined if there are enough, else those to be completed. */
 export function partOf(
   read: ReadTransaction,
   account: xdr.AccountEntry,

@@ -47,7 +47,6 @@ export function hasSignedMessage(
   return verifyEd25519(messageHash(message), bytes, key.payload);
 }
 
-/** The hash that a key signs for a message. */
 export function messageHash(message: string | Uint8Array): Uint8Array {
   return hash(joined(PREFIX, typeof message === 'string' ? new TextEncoder().encode(message) : message));
 }

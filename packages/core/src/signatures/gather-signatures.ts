@@ -5,7 +5,6 @@ import { type ReadTransaction, readTransaction } from '../envelope/read-transact
 import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
 import { isBy, preAuthorised, weighSignatures } from './weigh-signatures.ts';
 
-/** One signer's signature over one transaction. */
 export type SignerSignature = {
   /** G… */
   readonly signer: string;
@@ -56,11 +55,7 @@ export function signaturesIn(read: ReadTransaction, account: xdr.AccountEntry): 
   return [...found].map(([signer, signature]) => ({ signer, signature }));
 }
 
-/**
- * The transaction with as few of these signatures as weigh enough: the network refuses one that is not needed.
- * @param signatures one for each signer at most
- * @returns undefined while there are too few
- */
+/** With as few signatures as weigh enough, since the network refuses others; undefined while there are too few. */
 export function signedWith(
   read: ReadTransaction,
   account: xdr.AccountEntry,

@@ -8,7 +8,6 @@ import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { verifyEd25519 } from './ed25519.ts';
 
 export type Weighing = {
-  /** Everybody whose signature may count. */
   readonly signers: readonly xdr.Signer[];
   /** The weight that a contract call of this account must have. */
   readonly needed: number;

@@ -12,7 +12,6 @@ export function givenFields(input: unknown): Fields {
   return isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : {};
 }
 
-/** A part of the path of a field. */
 export type PathPart = {
   /** In camel case, as our own fields are: a contract's `platform_fee` is `platformFee`. */
   readonly name: string;

@@ -76,7 +76,6 @@ function foldParagraph(text: string): string {
     .trim();
 }
 
-/** The text without the characters that show as nothing. */
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
@@ -91,17 +90,13 @@ export function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, escaped).replace(STACKED, escaped);
 }
 
-/**
- * The text without the run of one character at its end. A regular expression such as `=+$` would restart at each place
- * of every run in the text.
- */
+/** Without the run of one character at its end. A regular expression would restart at every place of each run. */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;
   while (text[end - 1] === character) end--;
   return text.slice(0, end);
 }
 
-/** Whether nothing of the text can be seen. */
 export function isBlank(text: string): boolean {
   return cleanLine(text) === '';
 }
@@ -240,10 +235,7 @@ const ADDRESS = /^[GC][A-Z2-7]{55}$/;
 /** Between the first and the last of a row of more than ten. */
 const MANY = 9;
 
-/**
- * A sentence of ours where little room is left: of more than ten addresses in a row the first.
- * @param more “and 21 more”, in the reader's language
- */
+/** Where little room is left: of more than ten addresses in a row the first. @param more “and 21 more” */
 export function withFewAddresses(sentence: string, more: (left: number) => string): string {
   const parts = sentence.split(', ');
   const begin = parts.findIndex((_, at) => parts.slice(at, at + MANY).filter(isWhole).length === MANY);

@@ -11,7 +11,6 @@ const WORDS: Readonly<Record<Language, Words>> = { en, es };
 /** @example wordsOf(languageOf('es-419')).ROLE_WORDS.disputeResolver // Árbitro */
 export const wordsOf = (language: Language): Words => WORDS[language];
 
-/** The words of explanations. */
 export type ExplainWords = typeof enExplain & { readonly core: Words };
 
 const EXPLAIN_WORDS: Readonly<Record<Language, ExplainWords>> = {

@@ -1,7 +1,4 @@
-/**
- * Plans of several steps, as data for words: how an escrow is ended together ("cancel and refund"), and several
- * milestones of one request. Amounts are decimal strings in token units.
- */
+/** Plans of several steps, as data for words. Amounts are decimal strings in token units. */
 import type { PaymentWords } from './life.ts';
 import { firstOf, type Naming } from './naming.ts';
 import type { Party, UnmetPrecondition } from './obstacles.ts';
@@ -47,7 +44,6 @@ export type EndingPlan = {
   /** Who can be asked whether they paid, where that is unknown. */
   readonly approver: string;
   readonly platform: string;
-  /** Milestones that were paid out. */
   readonly released: readonly number[];
   /** What the escrow holds once all of it is done. */
   readonly stays: string;

@@ -12,9 +12,7 @@ export type SpokenError = Pick<CountersignError, 'code' | 'message' | 'remedy'> 
 };
 
 export type ErrorWords = {
-  /** What happened. */
   readonly message: string;
-  /** What to do now. */
   readonly remedy: string;
 };
 

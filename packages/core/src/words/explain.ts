@@ -33,7 +33,6 @@ export type OperationKind =
 export const STAKES = ['control', 'account', 'access', 'money', 'trust', 'note'] as const;
 export type Stakes = (typeof STAKES)[number];
 
-/** The more serious of two. */
 export function atLeast(least: Stakes, stakes: Stakes = least): Stakes {
   return STAKES.indexOf(stakes) < STAKES.indexOf(least) ? stakes : least;
 }

@@ -47,10 +47,8 @@ export type Costs = {
   readonly serviceAddress?: string | undefined;
 };
 
-/** The action of a transaction. */
 export type Acted = StepName | 'deploy' | 'fund' | 'trust';
 
-/** The status of a transaction. */
 export type StatusName = Exclude<StateName, 'partly-signed'>;
 export type OutcomeName = Exclude<
   StatusName,
@@ -100,7 +98,6 @@ export type Outcome =
     }
   | { readonly code: 'unknown'; readonly params: { readonly because: Because } };
 
-/** What happened, and what to do next. */
 export type StatusText = { readonly message: string; readonly next: string };
 
 /** The transaction that took the place of a displaced one. */
@@ -112,14 +109,11 @@ export type DisplacedByWords = {
   readonly earlierVersion?: true | undefined;
 };
 
-/** Who signs for an account with several signers. */
 export type SignersWords = {
   readonly needed: number;
   readonly have: number;
   readonly signers: readonly { readonly address: string; readonly weight: number; readonly signed: boolean }[];
 };
 
-/** What is at an escrow's address, as far as it can be read. */
 export type StandingName = 'standing' | 'archived' | 'absent' | 'not-listed';
-/** What is known of a contract's code. */
 export type CodeName = 'pinned' | 'known' | 'unknown';

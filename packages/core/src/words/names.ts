@@ -7,14 +7,10 @@ import { pathParts } from '../text/fields.ts';
  */
 export type NameSource = 'address-book' | 'address' | 'sandbox' | 'network';
 
-/**
- * Where a name was set. `command`: without a terminal, as by a program; or by an earlier version, which did not note
- * whether there was one.
- */
+/** `command`: without a terminal, as by a program; or by an earlier version, which did not note it. */
 export const SET_BY = ['terminal', 'page', 'command'] as const;
 export type SetBy = (typeof SET_BY)[number];
 
-/** An address of a request, with its name. */
 export type NamedAddress = {
   /** The request's field: `roles.receiver`. */
   readonly field: string;
@@ -39,10 +35,7 @@ export type NameChange = {
 
 const ADDRESS = '.address';
 
-/**
- * Each name once, with its fields: “Service provider, Receiver: Ana, from your address book, …”
- * @param words of one language
- */
+/** Each name once, with its fields: “Service provider, Receiver: Ana, from your address book, …” */
 export function linesOfNames(
   names: readonly NamedAddress[],
   words: {

@@ -66,8 +66,6 @@ const ALREADY: readonly UnmetPrecondition['code'][] = [
 export const isSoAlready = ({ code }: UnmetPrecondition): boolean => ALREADY.includes(code);
 
 export type ObstacleWords = {
-  /** Which precondition is not met. */
   readonly problem: string;
-  /** Who can change that, and how. */
   readonly remedy: string;
 };

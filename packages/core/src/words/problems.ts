@@ -20,10 +20,7 @@ export const problemText = (problem: Problem, language: Language): string => PRO
 /** A field of an error in words. `written` is its path in the input, which programs need; absent where it has none. */
 export type SpokenField = FieldText & { readonly written?: string };
 
-/**
- * What is wrong with the fields, for a person: “Milestone 2: amount”, “is missing”. A text in another language is left out,
- * since the error's message says the same.
- */
+/** What is wrong with the fields, for a person. A text in another language is left out: the message says the same. */
 export function spokenFields(
   { fields = [], language: spoken = 'en' }: Pick<CountersignError, 'fields' | 'language'>,
   language: Language,

@@ -129,10 +129,7 @@ export type RoleWarning = (typeof ROLE_WARNINGS)[number];
 const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleWarning }> =>
   (ROLE_WARNINGS as readonly string[]).includes(stop.code);
 
-/**
- * The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence.
- * @param words of one language
- */
+/** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
 export function linesOf(
   stops: readonly BlockingWarning[],
   words: {
@@ -183,10 +180,7 @@ export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {
   return [...Map.groupBy(facts, (fact) => (isOfPayee(fact) ? fact.code : fact)).values()];
 }
 
-/**
- * The warnings or facts as lines: a problem of several payees is one sentence.
- * @param words of one language
- */
+/** The warnings or facts as lines: a problem of several payees is one sentence. @param words of one language */
 export function factLinesOf(
   facts: readonly Fact[],
   words: {
@@ -333,7 +327,6 @@ export type LimitBeyond =
       readonly params: { readonly amount: string; readonly spent: string; readonly most: string };
     };
 
-/** Why a transaction is only partly verified. */
 export type Reason =
   | { readonly code: 'FACTORY_NOT_PINNED'; readonly params: { readonly factory: string } }
   | { readonly code: 'CODE_NOT_PINNED'; readonly params: { readonly code: string } }

@@ -9,7 +9,6 @@ export type MilestoneState = 'open' | 'approved' | 'disputed' | 'released' | 're
 export type DoesWords = {
   readonly step: StepName;
   readonly role?: RoleName | undefined;
-  /** Of the escrow. */
   readonly title: string;
   readonly milestone?:
     | {
@@ -23,7 +22,6 @@ export type DoesWords = {
   readonly report?: { readonly status: string; readonly evidence?: string | undefined } | undefined;
 };
 
-/** What a step does not do. */
 export type LimitWords = StepLimits & { readonly step: StepName };
 
 export type TokenWords = { readonly code: string; readonly issuer: string };

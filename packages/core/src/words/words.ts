@@ -5,7 +5,6 @@ import { ROLE_NAMES } from '../escrow/steps.ts';
 export const PARTY_NAMES = [...ROLE_NAMES, 'serviceFee', 'signer'] as const;
 export type PartyName = (typeof PARTY_NAMES)[number];
 
-/** What became of a prepared escrow. */
 export type StateName =
   | 'prepared'
   | 'to-confirm'

@@ -1,7 +1,4 @@
-/**
- * Binds the desk's calls to one caller. Here alone a call's input is scanned, its time limited, its result redacted
- * (`runCall`), the caller's right to a handle checked, and the names that they know put into our sentences.
- */
+/** Binds the desk's calls to one caller: scans input, limits time, redacts results, checks rights, adds names. */
 import { CountersignError, fieldProblem, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import { isObject } from '../text/fields.ts';
@@ -13,7 +10,6 @@ import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { namedError, withKnownNames } from './people/names-shown.ts';
 import { idOf } from './status/find-request.ts';
 
-/** What a call works with. */
 export type CallContext<Options extends CallOptions = CallOptions> = DeskContext & {
   readonly options: Options;
   readonly call: RunningCall;
@@ -25,10 +21,7 @@ type Bound<Given extends unknown[], Options, Result> = (...given: [...Given, opt
 /** The part of a call's arguments that a person or model wrote; default: the first argument. */
 type Written = (given: readonly unknown[]) => unknown;
 
-/**
- * The length of a function leaves out parameters with default values, and shows here where a call's options begin. So
- * no parameter may be optional.
- */
+/** A function's `length` shows where a call's options begin, but leaves out defaults: none may be optional. */
 type NoneOptional<Given extends unknown[]> = Given extends Required<Given> ? unknown : 'no optional parameters';
 
 /** Each binds what `work` takes after its context and handle. */

@@ -66,7 +66,6 @@ export type DeskContext = {
   readonly policy: DeskPolicy;
   readonly patience: Patience;
   readonly scanner: SecretScanner;
-  /** Who makes the call. */
   readonly viewer: Viewer;
   /** Default: true. */
   readonly mayPrepare?: boolean;

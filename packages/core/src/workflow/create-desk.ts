@@ -41,7 +41,6 @@ export type DeskParts = Omit<
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
 
-/** How a desk serves one person. */
 export type AsPerson = {
   /** Of the person's tenant; beyond them nothing is prepared or sent by this desk. */
   readonly limits?: TenantLimits | undefined;
@@ -54,7 +53,6 @@ export type AsPerson = {
   readonly mayPrepare?: boolean | undefined;
 };
 
-/** The desk as one person may use it. */
 export type PersonalDesk = ReturnType<typeof personalDesk>;
 /** One handle, for anybody with the address of its signing page. */
 export type PageDesk = ReturnType<typeof pageCalls> & { readonly language: Language };
@@ -121,10 +119,7 @@ export function createDesk(parts: DeskParts) {
     walletProof: call(proofToSign, NOTHING),
     /** Whether there is such a link; cheap. */
     hasWalletProof: (token: string) => isProofAsked(context, token),
-    /**
-     * Ends the link. @param signature by SEP-53, 64 bytes in base64 or hex
-     * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
-     */
+    /** Ends the link. @param signature by SEP-53, 64 bytes. @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED */
     proveWallet: call(proveWallet, ([, signature]) => ({ signature })),
     /**
      * The text by which the wallet that signs a handle opens its page, from a link that shows nothing else.
@@ -133,10 +128,7 @@ export function createDesk(parts: DeskParts) {
     pageProof: call(pageProof, NOTHING),
     /** Whether there is such a handle; cheap. */
     hasPageProof: (id: string) => hasPageProof(context, id),
-    /**
-     * Exchanges the signature over that text for the page's id.
-     * @throws CountersignError HANDLE_NOT_FOUND, PROOF_CLOSED, PROOF_NOT_SIGNED
-     */
+    /** Exchanges that text's signature for the page's id. @throws HANDLE_NOT_FOUND, PROOF_CLOSED, PROOF_NOT_SIGNED */
     openPage: call(openPage, ([, proof]) => proof),
     /** Assigns owners to handles that still belong to the local person, as all did before there were owners. */
     adopt: async (handles: readonly { readonly id: string; readonly owner: Person }[]) => {
@@ -173,10 +165,7 @@ export function createDesk(parts: DeskParts) {
     rpcMetrics: () => parts.rpcMetrics?.(),
     /** Since when a Stellar RPC has not answered, in epoch milliseconds; undefined while all do. */
     ledgerUnansweredSince: () => parts.ledgerUnansweredSince?.(),
-    /**
-     * Asks the Stellar RPCs where one of them did not answer its last request.
-     * @throws CountersignError RPC_UNREACHABLE
-     */
+    /** Asks the Stellar RPCs that did not answer their last request. @throws CountersignError RPC_UNREACHABLE */
     requireLedger: async () => {
       if (parts.ledgerUnansweredSince?.() === undefined || (await ledger?.historyOf()) !== undefined) return;
       throw new CountersignError('RPC_UNREACHABLE');
@@ -214,7 +203,6 @@ function callerIn(context: DeskContext, language: Language): Caller {
 /** How long a settled one counts towards a daily limit. */
 const DAY_MS = 24 * 3_600_000;
 
-/** Makes the carriers once for each client of the service. */
 function serving(parts: DeskParts, services: Services): DeskContext['servedFor'] {
   const made = new Map<EscrowService | undefined, Pick<DeskContext, 'carriers' | 'direct'>>();
   return (tenant) => {

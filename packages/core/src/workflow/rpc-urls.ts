@@ -30,10 +30,7 @@ type RpcQuota = {
   readonly state: () => RpcMetrics;
 };
 
-/**
- * A quota for each RPC, so that many people together do not make a public one refuse them. An RPC counts by address, so
- * each process has its own.
- */
+/** A quota for each RPC and process: an RPC counts by address, and a public one would refuse many people together. */
 export function createRpcQuota(requestsPerMinute: number): RpcQuota {
   const quotas: Quota[] = [];
   return {

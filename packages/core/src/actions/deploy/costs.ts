@@ -14,10 +14,7 @@ export function sumOf(each: readonly Payout[]): Payout {
 
 export type NumberedMilestone = Pick<MilestoneOnChain, 'receiver'> & { readonly number: number };
 
-/**
- * What each of several receivers is paid, in the order in which they are first paid; none where one gets everything.
- * @param milestones with their numbers in the whole escrow
- */
+/** What each of several receivers is paid, in the order of first payment; none where one gets everything. */
 export function payoutsByReceiver(milestones: readonly NumberedMilestone[], each: readonly Payout[]) {
   const own = milestones.flatMap(({ receiver, number }, index) => {
     const payout = each[index];

@@ -1,7 +1,4 @@
-/**
- * The call that pays into an escrow by its own contract: `fund_escrow(signer, expected_escrow, amount)`. The contract
- * moves the token itself, and refuses unless every field of the escrow is as expected.
- */
+/** The call `fund_escrow(signer, expected_escrow, amount)`, which refuses unless every field is as expected. */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, toBaseUnits } from '../../escrow/index.ts';
@@ -21,7 +18,6 @@ export const FUND_SERVICE: ServiceCall = { path: 'fund-escrow', body: { signer: 
 /** `expected`: absent in a plain transfer. */
 export type ReadFunding = ReadTransfer & { readonly expected?: ExpectedEscrow };
 
-/** The operation's call for a request. */
 export function fundingCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
   const expected = expectedOf(request);
   if (expected === undefined) return transferCall(request, network);
@@ -61,10 +57,7 @@ export function readFunding(read: ReadTransaction, network: Network): ReadFundin
   };
 }
 
-/**
- * The call that pays into an escrow: `transfer(from, to, amount)` of its token (SEP-41). The escrow's contract takes no
- * part in it.
- */
+/** A payment by `transfer(from, to, amount)` of the token (SEP-41); the escrow's contract takes no part in it. */
 export const TRANSFER = 'transfer';
 
 type ReadTransfer = {
@@ -73,13 +66,11 @@ type ReadTransfer = {
   /** C…, the token's contract. */
   readonly token: string;
   readonly from: string;
-  /** The escrow that is paid. */
   readonly contractId: string;
   /** Base units. */
   readonly amount: bigint;
 };
 
-/** The operation's call for a request. */
 export function transferCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
   return new xdr.InvokeContractArgs({
     contractAddress: Address.fromString(tokenOf(request, network)).toScAddress(),

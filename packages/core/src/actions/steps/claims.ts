@@ -58,7 +58,6 @@ export type Remainder = {
   readonly milestones: readonly number[];
 };
 
-/** What the escrow holds after a step, and which milestones need it. */
 export function remainderOf(state: EscrowState, { after, pays }: Effect): Remainder {
   const left = pays.reduce((rest, { units }) => rest - units, state.held);
   return {

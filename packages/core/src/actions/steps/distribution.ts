@@ -25,10 +25,7 @@ export function paymentsOf(distributions: readonly Share[], standing: EscrowStat
   return { pays: pays ?? [], isAbout };
 }
 
-/**
- * What a decision does not share out of the money that is there for it.
- * @param claim what it could share out, in base units
- */
+/** What a decision does not share out. @param claim what it could share out, in base units */
 export function leftOver(
   claim: bigint,
   distributions: readonly Share[],
@@ -88,10 +85,7 @@ const plain = ({ as, to, units }: Payment) => [as, to, `${units}`];
 /** As a person may write the amount of one share. */
 const REST = /^(?:the |el )?(?:rest|remainder|resto)$/i;
 
-/**
- * Shares that are written in percent, or as the rest, as amounts. The parser reports what cannot be read here.
- * @param whole what can be shared out, in base units
- */
+/** Amounts of shares that are written in percent, or as the rest; the parser reports what cannot be read here. */
 export function withAmounts(shares: readonly unknown[], whole: bigint, decimals: number): readonly unknown[] {
   const written = shares.map((share) => String(givenFields(share)['amount'] ?? '').trim());
   const percents = written.map((text) => (text.endsWith('%') ? toBasisPoints(readOr(text, '%')) : undefined));

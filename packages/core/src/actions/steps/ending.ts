@@ -19,7 +19,6 @@ import type { Share } from './values.ts';
 /** Somebody who paid in; in base units. */
 export type Payer = { readonly address: string; readonly units: bigint };
 
-/** One transaction. */
 export type EndingPart = {
   readonly act: EndingStage['act'];
   /** Counted from 1; absent: the whole escrow. */
@@ -214,7 +213,6 @@ function stageOf(parts: readonly EndingPart[], standing: EscrowState): EndingSta
   };
 }
 
-/** All payments that are yet to be made, each payee once. */
 function paysOf(parts: readonly EndingPart[], standing: EscrowState): EndingPlan['pays'] {
   const paid = new Map<string, Payment & { readonly isAbout: boolean }>();
   for (const { units, isDone, distributions } of parts) {
@@ -242,7 +240,6 @@ function paysOf(parts: readonly EndingPart[], standing: EscrowState): EndingPlan
   }));
 }
 
-/** Everything that was paid in, each payer once. */
 export function payersIn(
   escrow: string,
   paid: readonly { readonly from: string; readonly amount: bigint }[],

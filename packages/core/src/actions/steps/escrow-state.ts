@@ -65,7 +65,6 @@ function decodeState(state: string, code: string): ReadState {
   return undefined;
 }
 
-/** The milestone of that number, counted from 1. */
 export function milestoneOf({ escrow }: Pick<EscrowState, 'escrow'>, milestone: number): MilestoneOnChain | undefined {
   return escrow.milestones[milestone - 1];
 }
@@ -73,7 +72,6 @@ export function milestoneOf({ escrow }: Pick<EscrowState, 'escrow'>, milestone: 
 export const written = ({ decimals }: Pick<EscrowState, 'decimals'>, units: bigint): string =>
   fromBaseUnits(units, decimals);
 
-/** The escrow with one milestone changed. */
 export function withMilestone(
   escrow: EscrowOnChain,
   milestone: number,
@@ -91,7 +89,6 @@ type OfMilestone = { readonly milestone?: number | undefined };
 export const named = ({ milestone }: OfMilestone): { readonly milestone?: number } =>
   milestone === undefined ? {} : { milestone };
 
-/** The flags that decide of it. */
 export function flagsOf({ escrow }: EscrowState, { milestone }: OfMilestone): MilestoneOnChain['flags'] {
   return (milestone === undefined ? escrow.flags : milestoneOf({ escrow }, milestone)?.flags) ?? {};
 }

@@ -10,7 +10,6 @@ import type { Share } from './values.ts';
 
 /** Apart from the step's rules, which run on the signing page as well: the page asks for no step. */
 export type StepForm<Request extends StepRequest = StepRequest> = {
-  /** The fields of its request, besides those of every step. */
   fields(): z.ZodRawShape;
   /** For a model: what the step does and who takes it, in one sentence without its full stop. */
   readonly phrase: string;

@@ -1,4 +1,3 @@
-/** What stands against a step. */
 import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/escrow-kind.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
@@ -26,7 +25,6 @@ export function obstaclesOf(name: StepName, request: StepRequest, standing: Escr
   return found.length > 0 ? found : roomObstacles(step, standing, request);
 }
 
-/** The obstacle where only contracts may take a step. */
 export function contractRole(parties: readonly Party[]): readonly UnmetPrecondition[] | undefined {
   if (parties.some(({ address }) => !address.startsWith('C'))) return undefined;
   return parties.map((party) => ({ code: 'ROLE_IS_CONTRACT', params: party }));

@@ -49,9 +49,7 @@ export const READ_FROM_LEDGER = ['code', 'state', 'held', 'trustline', 'source',
 export const stepSchema = <Own extends z.ZodRawShape>(own: Own) => z.strictObject({ ...common, ...own });
 
 type Common = z.output<z.ZodObject<typeof common>>;
-/** The parsed request of a step with these fields of its own. */
 export type RequestWith<Own extends z.ZodRawShape> = Common & z.output<z.ZodObject<Own>>;
-/** The parsed request of any step. */
 export type StepRequest = Common & {
   readonly milestone?: number | undefined;
   readonly distributions?: readonly Share[];
@@ -80,7 +78,6 @@ export const distributions = () =>
     }
   });
 
-/** Problems of shares that the escrow and its token do not allow. */
 export function shareProblems(
   request: StepRequest & { readonly distributions: readonly Share[] },
   standing: EscrowState,
@@ -102,7 +99,6 @@ export function refusedPayee(
   return problem === undefined ? [] : [{ path, problem }];
 }
 
-/** An amount that the token's decimals or size do not allow. */
 export function amountProblems(
   path: string,
   amount: string | undefined,

@@ -1,7 +1,4 @@
-/**
- * Several milestones in one request. Each is a step and a transaction of its own: an account signs one after the other,
- * and each is judged by the escrow that the one before leaves.
- */
+/** Several milestones in one request, each judged by the escrow that the one before leaves. */
 import * as z from 'zod';
 import { createProblem } from '../../errors/problems.ts';
 import { toBaseUnits } from '../../escrow/amount.ts';

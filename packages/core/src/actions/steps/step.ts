@@ -1,8 +1,4 @@
-/**
- * The interface of each step of an escrow's life: who may take it, what would prevent it, the call that it
- * must be, and what it changes. Pure, and without a schema library, since the signing page runs it too. Each has a folder
- * of its own, which also has the step's form; `step-action.ts` makes an action of both.
- */
+/** The interface of each step of an escrow's life. Pure, and without a schema library: the signing page runs it too. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { ArgumentValues } from '../../kinds/encode-call.ts';
@@ -18,20 +14,17 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
   readonly name: Name;
   /** What it changes, as an escrow's history calls it; absent: it is not in the history. */
   readonly change?: EscrowChange['kind'];
-  /** It takes money out of the escrow. */
   readonly movesMoney?: true;
   /** It replaces the escrow's terms, so it depends on all of the escrow's state. */
   readonly setsTerms?: true;
   /** Its signer agrees to what was reported of its milestone. */
   readonly agreesToReport?: true;
-  /** Whose step it is. */
   signers(standing: EscrowState, request: Request): readonly Party[];
   /** Why it would fail or do nothing in the escrow's present state. The signer is checked separately. */
   obstacles(standing: EscrowState, request: Request): readonly UnmetPrecondition[];
   /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
   given(standing: EscrowState, request: Request): ArgumentValues;
   effect(standing: EscrowState, request: Request): Effect;
-  /** What its signer should weigh. */
   weighed?(
     standing: EscrowState,
     request: Request,
@@ -53,7 +46,6 @@ export type Party = { readonly role: RoleName; readonly address: string };
 /** An event's data and a returned value, without the copies of the escrow within them. */
 export type Emitted = { readonly data: xdr.ScVal; readonly returned?: xdr.ScVal; readonly copies?: number };
 
-/** What a step changes. */
 export type Effect = {
   readonly after: EscrowOnChain;
   readonly pays: readonly Payment[];

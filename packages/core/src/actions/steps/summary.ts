@@ -108,7 +108,6 @@ function milestoneView(request: StepRequest, standing: EscrowState): Pick<StepSu
   };
 }
 
-/** Who is paid what, and what stays in the escrow. */
 export function payoutParts(standing: EscrowState, effect: Effect) {
   const { left, needed, milestones } = remainderOf(standing, effect);
   return {
@@ -144,7 +143,6 @@ export function rolesOf(
   return own.length === 0 ? {} : { roles: own };
 }
 
-/** What a step does not do, which a person must not expect of it. */
 function stepLimits(step: StepName, standing: EscrowState, { limitLines }: SummaryWords): string[] {
   const { escrow } = standing;
   return limitLines({
@@ -158,7 +156,6 @@ function stepLimits(step: StepName, standing: EscrowState, { limitLines }: Summa
 /** Texts are cleaned for showing, addresses are whole. */
 type Change = { readonly what: string; readonly before: string; readonly after: string };
 
-/** What a step changes in an escrow, before and after, in words: computed from the two states. */
 function changesOf(standing: EscrowState, { after, pays, isAbout }: Effect, words: SummaryWords): readonly Change[] {
   const { FIELD_NAMES, NONE, ROLE_WORDS, aboutText } = words;
   const { changeOf, textChangeOf, amountText, wholeState } = changeWords(standing, words);

@@ -58,10 +58,8 @@ const fields = () => {
   };
 };
 
-/** What an update may change. */
 type UpdateRequest = RequestWith<ReturnType<typeof fields>>;
 
-/** Terms that the kind of escrow or its token do not allow. */
 function termProblems(request: UpdateRequest, standing: EscrowState): FieldProblem[] {
   const { escrow } = standing;
   const { amount, roles } = request;
@@ -188,7 +186,6 @@ function isSameMilestone(standing: EscrowState, after: EscrowOnChain, number: nu
   return isEqual(standing, alone(standing.escrow), alone(after));
 }
 
-/** The escrow as an update is to leave it. */
 function updatedEscrow(standing: EscrowState, request: UpdateRequest): EscrowOnChain {
   const { escrow, decimals } = standing;
   const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
@@ -233,7 +230,6 @@ function newMilestone({ escrow, decimals }: EscrowState) {
   };
 }
 
-/** Without what is left out. */
 function present<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], undefined>;

@@ -9,7 +9,6 @@ type Reader = Parameters<typeof schema._read>[0];
 /** `length`: how many bytes it takes. `short`: they run out before it ends. `damaged`: they do not decode. */
 type Start = { readonly envelope: xdr.TransactionEnvelope; readonly length: number } | 'short' | 'damaged';
 
-/** The envelope at the beginning of some bytes, or why there is none. */
 function readStart(bytes: Uint8Array): Start {
   let start: Start = 'damaged';
   const measured: typeof schema = Object.create(schema, {
@@ -103,12 +102,8 @@ const LONGEST_BODY = Math.ceil((MAX_ENVELOPE_BYTES * 4) / 3);
 const MOST_RUNS = 6_000;
 
 export type Failure = {
-  /**
-   * `short`: the bytes run out before the envelope ends. `damaged`: they do not decode, or more bytes follow.
-   * `large`: they exceed the network's limit.
-   */
+  /** `short`: the bytes run out. `damaged`: they do not decode, or more follow. `large`: beyond the network's limit. */
   readonly why: 'short' | 'damaged' | 'large';
-  /** Where in the text it begins and ends. */
   readonly at: number;
   readonly end: number;
   /** What there is of it, base64 without padding. */

@@ -179,10 +179,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Trouble that passes without a change to the settings, by PostgreSQL's code or the system's. Source: PostgreSQL's
- * manual, appendix A.
- */
+/** Trouble that passes without a change to the settings. Source: PostgreSQL's manual, appendix A. */
 const PASSING =
   /^(?:57|08|40|53300|25006|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)/;
 /** The driver has no error code for these, only the text. */
@@ -228,7 +225,6 @@ type NumberedStep = {
 
 /** Migrates tables to this program's version, once, however many processes start together. */
 export type NumberedTables = {
-  /** The table that stores the version. */
   readonly versionIn: string;
   /** In ascending order; an empty database goes through all of them. */
   readonly steps: readonly NumberedStep[];

@@ -170,11 +170,9 @@ export type BalanceBatch = {
   room(): number;
   /** Its request begins: no further address is taken. */
   close(): void;
-  /** Whether a new caller may wait for this batch's answer for the address. */
   has(address: string): boolean;
   /** The balance may have changed since the request began: the answer is only for callers that wait already. */
   outdate(address: string): void;
-  /** Addresses that somebody still waits for. */
   wanted(): readonly string[];
   /** Adds a caller for `addresses`; `take` is called once for each. */
   add(call: Call, addresses: readonly string[], take: Take): void;
@@ -235,10 +233,7 @@ function createBalanceBatch(maxAddresses: number): BalanceBatch {
 /** The most extra requests that it takes to find one bad address by halving. */
 const extraRequests = (addresses: number): number => 2 * Math.ceil(Math.log2(addresses));
 
-/**
- * The most requests that reading so many addresses takes if some make requests fail; without any, one for each batch.
- * Retries, and addresses that made a request fail before, are not counted.
- */
+/** The most requests for so many addresses if some fail; retries and known failures are not counted. */
 export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect): number {
   const batches = Math.max(Math.ceil(addresses / maxAddresses), 1);
   return Math.max(Math.min(2 * addresses - 1, batches * (1 + extraRequests(maxAddresses))), 1);
@@ -246,20 +241,14 @@ export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect
 
 export type BalanceQuestion = {
   readonly exchange: Exchange;
-  /** The addresses of the last attempt. */
   readonly addresses: readonly string[];
   /** When the request left, epoch milliseconds. */
   readonly sentAt: number;
 };
 
-/** One request with retries. `choose` is called when each attempt may start. */
 type Ask = (choose: () => readonly string[]) => Promise<BalanceQuestion>;
 
-/**
- * Answers every address of the batch that a caller still wants, in one request; if an address makes it fail, finds that
- * address by halving.
- * @throws CountersignError that applies to all addresses without an answer yet
- */
+/** Reads a batch in one request, or by halving to find an address that makes it fail. @throws what applies to all */
 async function readBatch(
   signer: string,
   batch: BalanceBatch,

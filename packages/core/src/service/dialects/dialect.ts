@@ -1,7 +1,4 @@
-/**
- * The HTTP interface of one generation of the escrow service: its requests and its replies. Client and probe know the
- * service only through this. Every dialect passes `describeDialect` of the testkit.
- */
+/** The HTTP interface of one generation of the escrow service. Each passes `describeDialect` of the testkit. */
 import type { CountersignError, UnreadBalance } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import type { Asset, Release } from '../../escrow/network.ts';
@@ -15,9 +12,7 @@ export type Credentials = {
 };
 
 export type Dialect = {
-  /** The credentials that it requires. */
   readonly credentials: readonly (keyof Credentials)[];
-  /** The most addresses that one request may name. */
   readonly maxAddresses: number;
   readonly requests: {
     /**
@@ -37,16 +32,13 @@ export type Dialect = {
     send(exchange: Exchange): SendOutcome;
     /** @throws CountersignError that applies to every address */
     balances(reply: Reply, signer: string, addresses: readonly string[]): BalancesReply;
-    /** The error for a failed reply. */
     error(reply: Reply): CountersignError;
     /** Whether the path is unknown: then a different kind of service is at this address. */
     isUnknownPath(reply: Reply): boolean;
   };
   /** Optional operations; absent where this service does not have them. */
   readonly fund?: Question<FundOrder, { readonly unsignedTransaction: string }>;
-  /** The later steps of an escrow's life. */
   readonly steps?: {
-    /** Whether the service builds this step. */
     builds(act: StepOrder['act'], release: Release): boolean;
     readonly question: Question<StepOrder, { readonly unsignedTransaction: string }>;
   };

@@ -23,14 +23,10 @@ export type Caller = {
   leave(reason: CountersignError): void;
   /** Called for each request, with this caller's share of it. */
   onRequest(share: number): void;
-  /** The ids of its calls, for logs. */
   readonly ids?: () => readonly string[];
 };
 
-/**
- * Runs `work` within the budget. The deadline is wall-clock time, read once; the budget itself runs on a clock
- * that cannot be set back.
- */
+/** Runs `work` within the budget, on a clock that cannot be set back; the deadline itself is wall-clock time. */
 export async function withinBudget<T>(
   options: ServiceCallOptions,
   now: () => number,
@@ -84,10 +80,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Several callers that wait for one request, which lives until the last of them has left. */
 export type SharedCall = Call & {
-  /**
-   * Adds a caller with its own call. `onLeave` is called once, when that call ends or is refused.
-   * @returns a function that removes the caller without calling `onLeave`
-   */
+  /** `onLeave` is called once, when that call ends or is refused. @returns removes the caller without calling it */
   add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
 };
 
@@ -128,10 +121,7 @@ export function createSharedCall(): SharedCall {
 
 /** Equal questions at the same time share one request. */
 type SingleFlight<T> = {
-  /**
-   * Runs the first caller's `work` for `key`; the others get its result. Each call can end separately; the work's call
-   * ends with the last of them.
-   */
+  /** Runs the first caller's `work` for `key`; the others get its result. Its call ends with the last of theirs. */
   run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;
 };
 

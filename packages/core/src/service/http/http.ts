@@ -40,10 +40,7 @@ export type HttpOptions = {
   readonly now: () => number;
 };
 
-/**
- * `signal` aborts with the CountersignError to report; `timeoutMs` bounds the whole exchange, body included.
- * Redirects are not followed: credentials go only to the configured host.
- */
+/** `timeoutMs` bounds the whole exchange. Redirects are not followed: credentials go only to the configured host. */
 export async function exchange(
   request: WireRequest,
   options: HttpOptions,
@@ -78,10 +75,7 @@ export async function exchange(
   }
 }
 
-/**
- * The body is a stream of known length: after a 421, fetch itself would send a body in memory a second time (the fetch
- * standard, HTTP-network-or-cache fetch), but a transaction must be sent only once.
- */
+/** A stream of known length: after a 421 fetch sends a body in memory again, but a transaction must go only once. */
 function content({ headers, body }: WireRequest): RequestInit {
   if (body === undefined) return { headers };
   const blob = new Blob([body]);

@@ -103,10 +103,7 @@ const STATUS_PHRASES: ReadonlySet<string | undefined> = new Set(Object.values(ST
 
 const LONGEST = 2_000;
 
-/**
- * All that the body says, joined: `message` may be a string or a list of them, `error` a word or an object.
- * To be matched, or shown as labelled data, never as our own words.
- */
+/** All that the body says, joined: to be matched, or shown as labelled data, never as our own words. */
 export function serviceWords(value: unknown): string {
   const words = new Set<string>();
   collect(value, words, 0);

@@ -1,7 +1,4 @@
-/**
- * How several milestones of one request go on: a submission, a page or a press prepares the next step once the one
- * before it has settled, and a look-up only returns it.
- */
+/** Continues several milestones: a submission, a page or a press prepares the next step; a look-up only returns it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
@@ -21,10 +18,7 @@ import { progressOf, withPlan } from '../status/plan.ts';
 import { submit } from '../submit/submit.ts';
 import { lookUp } from './look-up.ts';
 
-/**
- * `lookUp`, which waits for all of several milestones where the id is that of one of them. Prepares nothing: each is
- * prepared by the submission of the one before it, by its page or by `prepareFollowing`.
- */
+/** `lookUp`, which waits for all of several milestones where the id is of one of them. Prepares nothing. */
 export async function lookUpAll(context: DeskContext, input: unknown, call: RunningCall): Promise<TransactionStatus> {
   const given = givenFields(input);
   const { id, waitSeconds } = given;

@@ -11,12 +11,7 @@ export const xdrInputSchema = z.strictObject({
   xdr: z.string().refine((text) => text !== '', failWith(createProblem('EMPTY'))),
 });
 
-/**
- * @param input `{ xdr }`, as a person or model wrote it; secrets in it were refused by the caller
- * @param policy as `explainTransaction` takes it
- * @param now epoch milliseconds
- * @throws CountersignError INPUT_INVALID, and those of `findXdr`
- */
+/** @param now epoch milliseconds. @throws CountersignError INPUT_INVALID, and those of `findXdr` */
 export function explain(
   network: Network,
   input: unknown,

@@ -39,7 +39,6 @@ const GROUPS: Readonly<Record<Phase, EscrowGroup>> = {
 
 const MOST_LISTED = 200;
 
-/** The escrows of a person, newest first. */
 export async function listEscrows(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
   const person = personIn(context);
   const { here, more, damaged } = await searchEscrows(context, input, call, MOST_LISTED);
@@ -55,10 +54,7 @@ export async function listEscrows(context: DeskContext, input: unknown, call: Ca
   return { me, escrows: await Promise.all(escrows), more, ...note };
 }
 
-/**
- * @param mine the accounts that something was prepared for here
- * @param about this person's handles about the escrow, newest first
- */
+/** @param mine the accounts that something was prepared for here. @param about newest first */
 function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly PreparedRequest[]): ListedEscrow {
   const { entry, handle, kept, now, status } = found;
   const terms = now?.escrow ?? kept.call.escrow;

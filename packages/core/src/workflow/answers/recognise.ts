@@ -1,7 +1,4 @@
-/**
- * What is known here of a transaction that somebody shows: that the caller prepared it, by its hash alone, and which
- * escrow of the ledger it is about, or which one had this address before it was renewed.
- */
+/** What is known of a shown transaction: that the caller prepared it (by its hash), and which escrow it is about. */
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';

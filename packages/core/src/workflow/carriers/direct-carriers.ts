@@ -1,7 +1,4 @@
-/**
- * Built here and sent by Stellar RPC, without an escrow service: the call follows from the request, and what it takes
- * (resources, authorisation, fee) from a simulation. What is built here is compared with the request like anybody's.
- */
+/** Built here and sent by Stellar RPC, with resources and fee from a simulation; compared like any other. */
 import { createHmac } from 'node:crypto';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { fundingCall } from '../../actions/fund/call.ts';

@@ -56,10 +56,7 @@ export async function staysDirect<Name extends ActionName>(
   return deploys.some(({ state, builtBy }) => state === 'settled' && builtBy === 'direct') ? carrier : undefined;
 }
 
-/**
- * Sends by Stellar RPC what a service was asked to send and did not.
- * @returns undefined where that may not be, or it was not sent
- */
+/** Sends by Stellar RPC what a service did not send; undefined where that may not be, or it was not sent. */
 export async function sendWhenStuck(
   context: DeskContext,
   signedXdr: string,

@@ -1,7 +1,4 @@
-/**
- * Built by the escrow service where it can, which then sends what it built; elsewhere as without a service, and the
- * service is informed.
- */
+/** Built and sent by the escrow service where it can; else as without a service, which is then informed. */
 import { expectedOf, FUND_ESCROW } from '../../actions/fund/call.ts';
 import { formOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
@@ -109,10 +106,7 @@ export function serviceCarrier(service: EscrowService, network: Network): Carrie
   };
 }
 
-/**
- * A payment into an escrow. A plain transfer needs no service; the call of the escrow's contract is built by the service
- * where it can, which then sends what it built.
- */
+/** A plain transfer needs no service; the call of the escrow's contract is built by the service where it can. */
 export function fundCarrier(
   service: Pick<EscrowService, 'fund' | 'reindex' | 'sendTransaction'>,
   ledger: Ledger,

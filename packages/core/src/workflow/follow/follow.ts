@@ -107,10 +107,7 @@ function compare(
   return { fresh, steps };
 }
 
-/**
- * A token with its own code reports the balance after the escrow was read, so a release in between would look like a
- * withdrawal. It is one only if the next poll still shows it.
- */
+/** The balance may be read after the escrow, so a release can look like a withdrawal until the next poll. */
 const isTorn = ({ held }: FollowedEscrow, changes: readonly EscrowChange[]): boolean =>
   held !== undefined && held.modified === undefined && changes.some(({ kind }) => kind === 'withdrawn');
 
@@ -208,7 +205,6 @@ async function reportedBefore(
 /** Receives the changes of one escrow. If it throws or rejects, they are reported again. */
 export type TakeChanges = (changes: readonly EscrowChange[]) => void | Promise<void>;
 
-/** How a follower receives changes, and how it stops. */
 export type Following = {
   /** Stops after the running `take` has finished, so `take` itself must not await it. */
   stop(): Promise<void>;

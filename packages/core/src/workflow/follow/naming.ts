@@ -1,7 +1,4 @@
-/**
- * What the events of an escrow's contract add to what its entries show: when each change happened, how much arrived,
- * and whose money it was or became. Only the RPC vouches for events, so they describe changes but never create one.
- */
+/** Events add time, amount and payer to changes. Only the RPC vouches for them, so they never create a change. */
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { stepOf } from '../../actions/registry.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
@@ -12,7 +9,6 @@ import type { EscrowChange } from '../../words/schemas.ts';
 
 type Act = keyof ContractEvents;
 
-/** What each act changes, as an escrow's history calls it. */
 export const CHANGE_OF: ReadonlyMap<Act, EscrowChange['kind']> = new Map<Act, EscrowChange['kind']>([
   ['deploy', 'deployed'],
   ['fund', 'funded'],
@@ -54,10 +50,7 @@ export function payerOf(events: readonly ContractEvent[]): string | undefined {
   return others.length === 0 ? payer : undefined;
 }
 
-/**
- * Adds who was paid by decisions and withdrawals: the transfers of their transactions.
- * @param fees addresses that take the fees
- */
+/** Adds who was paid by decisions and withdrawals. @param fees addresses that take the fees */
 export function withPayees(
   changes: readonly EscrowChange[],
   transfers: readonly OutgoingTransfer[],

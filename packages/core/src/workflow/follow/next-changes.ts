@@ -1,4 +1,3 @@
-/** Waits for the next change of one escrow. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
 import type { DeskContext } from '../context.ts';

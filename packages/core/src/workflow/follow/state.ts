@@ -8,10 +8,7 @@ import { readStanding } from '../read/escrows-on-ledger.ts';
 /** What followers compare: whether the escrow exists, its terms and its balance. */
 export type FollowedEscrow = Omit<OnLedger, 'state'> & { readonly state: 'standing' | 'archived' | 'absent' };
 
-/**
- * The state to compare with the last one reported; undefined where this poll does not show enough, or is older (another
- * server of the same RPC may be behind).
- */
+/** The state to compare with the last one; undefined where this poll does not show enough, or is older. */
 export function nextState(before: FollowedEscrow, now: OnLedger): FollowedEscrow | undefined {
   const { state } = now;
   if (state === 'not-listed') return undefined;

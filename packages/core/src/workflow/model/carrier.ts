@@ -1,7 +1,4 @@
-/**
- * The seam behind which a transaction is built and sent: by the escrow service, or by Stellar RPC. A carrier is not
- * trusted: what it built is compared with the request before anybody signs it.
- */
+/** Builds and sends a transaction. Not trusted: what it built is compared with the request before signing. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { SendOutcome, ServiceCallOptions } from '../../service/escrow-service.ts';
@@ -13,7 +10,6 @@ export type BuildOptions = ServiceCallOptions & {
 };
 
 export type Carrier<Name extends ActionName> = {
-  /** Who builds it. */
   builder(request: RequestOf<Name>): 'service' | 'rpc';
   /**
    * Building has no effect on the ledger, so it may be retried.

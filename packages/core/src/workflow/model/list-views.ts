@@ -14,9 +14,7 @@ export type ListedEscrow = FoundEscrow & {
   readonly total: string;
   /** How far it came, once it is on the ledger. */
   readonly state?: EscrowView['state'];
-  /** Whose turn it is, by the ledger. */
   readonly turn?: EscrowView['turn'];
-  /** Whether something was changed since it settled. */
   readonly changed?: true;
   /** Id of the page on which the viewer signs their next step. */
   readonly pageId?: string;
@@ -26,13 +24,11 @@ export type ListedEscrows = {
   /** The accounts that signed a transaction of this person. */
   readonly me: readonly string[];
   readonly escrows: readonly ListedEscrow[];
-  /** How many others match. */
   readonly more: number;
   /** Which records are left out, since they cannot be read; in the reader's words. */
   readonly damagedNote?: string;
 };
 
-/** Something that happened to an escrow. */
 export type Happening = {
   /** Epoch milliseconds; absent where only the order is known. */
   readonly at?: number;
@@ -40,7 +36,6 @@ export type Happening = {
   readonly by: 'ledger' | 'here';
   /** The history of what was prepared here, else a change on the ledger. */
   readonly kind: 'prepared' | 'signed' | 'settled' | 'rejected' | 'taken' | End['as'] | EscrowChange['kind'];
-  /** What was prepared. */
   readonly action?: ActionName;
   /** Counted from 1. */
   readonly milestone?: number;
@@ -55,7 +50,6 @@ export type Happening = {
   readonly pageId?: string;
 };
 
-/** What happened to an escrow. */
 export type EscrowLife = {
   /** Oldest first. */
   readonly happened: readonly Happening[];

@@ -8,7 +8,6 @@ import { MAX_MILESTONES } from '../../escrow/request.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { isDecided, mayBeSent, type PreparedRequest } from './requests.ts';
 
-/** The actions that the signing page shows. */
 const PAGES = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const satisfies readonly ActionName[];
 export type PageAction = (typeof PAGES)[number];
 
@@ -16,7 +15,6 @@ export function hasPage(action: ActionName): action is PageAction {
   return PAGES.some((each) => each === action);
 }
 
-/** Whether it can still be signed on its page. */
 export function isOpen(handle: PreparedRequest): boolean {
   return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
 }

@@ -13,10 +13,7 @@ export const isLocal = ({ tenant, id }: Person): boolean => tenant === LOCAL_PER
 /** What an owner may let somebody else do with a handle: see it; or sign and send it as well. */
 export type Right = 'read' | 'sign';
 
-/**
- * The caller: a person, or somebody with the address of a handle's signing page. `visitor` identifies who opens a page
- * that other machines can reach.
- */
+/** `visitor` identifies who opens a page that other machines can reach. */
 export type Viewer = Person | { readonly page: string; readonly visitor?: string };
 
 export const isPerson = (viewer: Viewer): viewer is Person => 'tenant' in viewer;
@@ -30,10 +27,7 @@ export function personIn({ viewer }: { readonly viewer: Viewer }): Person {
   throw new CountersignError('HANDLE_NOT_FOUND');
 }
 
-/**
- * Whether the caller is the owner. The local person opens their own pages, which no other machine can reach. Anywhere
- * else a page cannot know whether its visitor is the owner, so it assumes that they are not.
- */
+/** Whether the caller is the owner. Only a local person's pages are closed to other visitors. */
 export function isOwner(viewer: Viewer, owner: Person): boolean {
   if (isPerson(viewer)) return personKey(viewer) === personKey(owner);
   return viewer.visitor === undefined && isLocal(owner);

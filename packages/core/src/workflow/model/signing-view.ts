@@ -34,7 +34,6 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly canName?: true;
   /** Present where the viewer can say of a transaction that it failed. */
   readonly canDeclareFailed?: true;
-  /** The earlier version that this one ends. */
   readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;

@@ -1,4 +1,3 @@
-/** The desk's views of a wallet proof. */
 import type { NetworkName } from '../../escrow/network.ts';
 
 export type ProofInput = {

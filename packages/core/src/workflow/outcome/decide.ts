@@ -1,18 +1,13 @@
-/**
- * Decides one transaction by what was read from the ledger. Pure; `read-outcome.ts` reads. The rules are those of
- * decision 28.
- */
+/** Decides one transaction by what was read from the ledger, as decision 28 says. Pure; `read-outcome.ts` reads. */
 import type { Difference } from '../../errors/differences.ts';
 import type { Outcome, Trial } from '../../ledger/ledger.ts';
 import type { Compared } from './terms.ts';
 
 /** What was read of a transaction. What costs a request of its own is read only when the decision needs it. */
 export type TransactionFacts = {
-  /** Of the transaction. */
   readonly ownSequence: bigint;
   /** The latest ledger when it was prepared. */
   readonly offeredLedger: number | undefined;
-  /** Whether its action creates a contract. */
   readonly createsContract: boolean;
   /** Whether its time bound has not passed yet, by our clock. */
   readonly isInTime: boolean;
@@ -44,7 +39,6 @@ export type Finding =
   /** It may still be included, or cannot be decided yet. */
   | { readonly kind: 'open' };
 
-/** A fact that the decision needs next. */
 export type Needed = { readonly kind: 'needs'; readonly fact: 'outcome' | 'isOver' | 'trial' };
 
 export const OPEN: Finding = { kind: 'open' };
@@ -87,10 +81,7 @@ function isCovered(
   return offeredLedger !== undefined && outcome.fromLedger <= offeredLedger && outcome.toLedger >= ledger;
 }
 
-/**
- * By the contract at its address, where the hash was not found.
- * @param byAnother whether this transaction certainly did not create that contract
- */
+/** @param byAnother whether this transaction certainly did not create the contract at its address */
 function byContract(compared: Compared | 'unreadable', byAnother: boolean): Finding {
   if (compared === 'unreadable') return OPEN;
   const { differences, isReachable, changesMoney } = compared;

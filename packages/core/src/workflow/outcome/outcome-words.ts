@@ -111,11 +111,7 @@ export function unknownSettlement(offer: Sent, because: Because): KeptSettlement
   return { status: 'unknown', by: 'here', ...about(offer), ...storedText({ code: 'unknown', params: { because } }) };
 }
 
-/**
- * What the service reported about a sending, until the ledger decides. It decides nothing: what the service calls a success
- * is `accepted`, and everything else is `unknown`.
- * @param signed the escrow that the transaction makes, where it can be read
- */
+/** Until the ledger decides: what the service calls a success is `accepted`, and everything else is `unknown`. */
 export function serviceSettlement(
   outcome: SendOutcome,
   offer: Sent,

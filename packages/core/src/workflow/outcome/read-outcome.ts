@@ -179,10 +179,7 @@ type Read = { readonly says: Finding; readonly isAgreed: boolean; readonly isAhe
 type Each = Read & { readonly offer: PreparedTransaction };
 type DecidedFinding = Each & { readonly says: Exclude<Finding, { readonly kind: 'open' }> };
 
-/**
- * Of several offers with the same sequence number only one can be included. Once one is, the others are dead, and it
- * created whatever is at their address.
- */
+/** Only one transaction of a sequence number can be included: then the others are dead, and it made what is there. */
 function withoutRivals(shown: readonly Each[]): readonly Each[] {
   const isIncluded = ({ says }: Each) => says.kind === 'rejected' || (says.kind === 'settled' && !says.byAnother);
   const included = shown.filter(isIncluded);

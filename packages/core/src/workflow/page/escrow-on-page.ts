@@ -146,7 +146,6 @@ export async function prepareNext(
   return await pageOf(context, id);
 }
 
-/** The next of several milestones. */
 async function planOnPage(
   context: DeskContext,
   handle: PreparedRequest,

@@ -28,11 +28,7 @@ export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: PreparedR
 /** What a call needs of its caller; `own`: that they own the handle. */
 export type Needed = Right | 'own';
 
-/**
- * The handle with this id, if the caller has that right to it. Somebody else's handle and one that does not exist give
- * the same error.
- * @throws CountersignError HANDLE_NOT_FOUND, RECORD_DAMAGED
- */
+/** Gives the same error for another person's id and an unknown one. @throws HANDLE_NOT_FOUND, RECORD_DAMAGED */
 export async function requireRight(context: Scene, id: string, needed: Needed): Promise<PreparedRequest> {
   const handle = await find(context, id);
   const right = await rightTo(context, handle);

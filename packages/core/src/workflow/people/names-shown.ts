@@ -16,10 +16,7 @@ import { isLocal, isOwner, isPerson } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
 
-/**
- * The owner's address book, to be read and changed where the handle is shown. On a page only for the local person:
- * it is not known whether any other visitor is the owner.
- */
+/** The owner's address book. On a page only for the local person: no other visitor is known to be the owner. */
 export function bookAt(context: DeskContext, handle: PreparedRequest): AddressBook | undefined {
   return isOwner(context.viewer, handle.owner) ? addressBookOf(context, handle.owner) : undefined;
 }
@@ -75,7 +72,6 @@ export async function namesAmong(
   });
 }
 
-/** The names of a handle's addresses. */
 export async function namesOf(context: DeskContext, handle: PreparedRequest): Promise<readonly NamedAddress[]> {
   const parties = partiesIn(context, handle);
   const isParty = (given: NamedAddress) => parties.some(([field]) => field === given.field);

@@ -60,7 +60,6 @@ export async function openPage(
   return { page: handle.pageId };
 }
 
-/** Whether there is such a handle. */
 export async function hasPageProof({ store }: Pick<Scene, 'store'>, id: string): Promise<boolean> {
   return (await store.find(id)) !== undefined;
 }

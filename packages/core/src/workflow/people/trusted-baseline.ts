@@ -1,7 +1,4 @@
-/**
- * What a look-alike may copy: the addresses that a person trusts. An unsigned request, and what a chain or a service
- * reports, is never among them.
- */
+/** What a look-alike may copy: only addresses that a person trusts, none of an unsigned request, chain or service. */
 import { readExpected } from '../../actions/fund/expected-escrow.ts';
 import { stepOf } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
@@ -71,10 +68,7 @@ export async function lookAlikeWarnings(
   }));
 }
 
-/**
- * What an address that a person is about to save looks like.
- * @param saved addresses that are saved elsewhere, as a wallet in Discord
- */
+/** What an address that a person is about to save looks like. @param saved addresses that are saved elsewhere */
 export async function lookAlikeOf(
   context: Scene,
   owner: Person,

@@ -1,7 +1,4 @@
-/**
- * Proves that a wallet belongs to a person, by a text that its key signs. Stored beside the handles, since any process
- * may serve the page. A proof gives no right: a transaction must still be signed in the wallet.
- */
+/** Proves that a wallet belongs to a person, by a text that its key signs. A proof gives no right to sign. */
 import { createHash, randomBytes } from 'node:crypto';
 import { CountersignError } from '../../errors/errors.ts';
 import { addressProblem } from '../../escrow/index.ts';

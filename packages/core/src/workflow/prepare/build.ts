@@ -126,10 +126,7 @@ async function builderOf<Name extends ActionName>(
 
 type SequencePlace = 'next' | 'used' | 'ahead' | 'no-account';
 
-/**
- * Without a ledger's answer the sequence number cannot be checked. It is checked again before sending, and the person
- * is asked about other transactions of the same request.
- */
+/** Without a ledger's answer the sequence number is checked before sending, and the person confirms possible rivals. */
 function placeOf({ sequence }: NewTransaction, sight: LedgerSnapshot | undefined): SequencePlace {
   if (sight === undefined || sight.kind === 'no-answer') return 'next';
   if (sight.account === undefined) return 'no-account';

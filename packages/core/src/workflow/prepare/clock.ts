@@ -6,10 +6,7 @@ import type { DeskContext } from '../context.ts';
 const TOLERATED_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/**
- * @param error of a comparison
- * @returns CLOCK_WRONG with how far it is off, where only times differ and the network's clock shows another one
- */
+/** @returns CLOCK_WRONG where only times differ and the network's clock shows another one; else the same error */
 export async function clockError(
   { ledger, now, words }: DeskContext,
   error: unknown,

@@ -173,10 +173,7 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
   return { ...given, escrow: ownAddress(handle), signer: given['signer'] ?? handle.request.signer };
 }
 
-/**
- * @param input with addresses in place of names
- * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE
- */
+/** @param input with addresses in place of names. @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE */
 export async function completePayment(
   context: DeskContext,
   input: unknown,
@@ -201,7 +198,6 @@ export async function completePayment(
   };
 }
 
-/** What the escrow still needs. */
 function missing({ network }: DeskContext, { needed, held, decimals, token }: FundedEscrow): string {
   if (held === undefined) throw invalid([fieldProblem('amount', 'HELD_UNKNOWN')]);
   if (held < needed) return fromBaseUnits(needed - held, decimals);

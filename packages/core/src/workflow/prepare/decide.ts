@@ -59,10 +59,7 @@ export function decideRequest(facts: RequestFacts): RequestDecision {
   return { kind: 'build', existing, round: existing.round, isRepetition: false };
 }
 
-/**
- * A wallet may have sent a previous one although it had ended: once that settled, it counts before anything that was
- * prepared since. Earlier rounds do not count.
- */
+/** A wallet may have sent a previous one that had ended: once it settled, it counts before anything prepared since. */
 function currentOf({ existing, previous }: RequestFacts): PreparedRequest | undefined {
   return previous.find((each) => each.round >= (existing?.round ?? 0) && isDecided(each)) ?? existing;
 }

@@ -132,10 +132,7 @@ function peopleIn({ stages, pays, approver, platform }: EndingPlan): readonly (r
 /** A decision pays this many at most. */
 const MOST_PAYERS = 50;
 
-/**
- * By every payment to and from it in the RPC's history. Undefined where that does not explain all that it holds: money
- * that arrived earlier, or was issued into it, has a payer that is not known.
- */
+/** By every payment in the RPC's history; undefined where those do not explain all that it holds. */
 async function whoPaid(
   context: DeskContext,
   escrow: string,

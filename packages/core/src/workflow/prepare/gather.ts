@@ -168,7 +168,6 @@ async function withEscrow(context: DeskContext, name: ActionName, input: unknown
   return typeof id === 'string' ? { ...given, id: await idOf(context, id) } : input;
 }
 
-/** Fills in the fields that are read from the ledger. */
 async function completed(
   context: DeskContext,
   name: ActionName,

@@ -33,10 +33,7 @@ import type { RequestDecision } from './decide.ts';
 import { type Gathered, othersNow, otherVersions } from './gather.ts';
 import { stopsSinceBackup } from './since-backup.ts';
 
-/**
- * @param gathered the request, its owner and keys, with the facts that were decided by
- * @param decision how it is repeated, or which kept request it belongs to
- */
+/** @param decision how it is repeated, or which stored request it belongs to */
 export async function makeTransaction<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,

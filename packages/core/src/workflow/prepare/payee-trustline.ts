@@ -28,7 +28,6 @@ export async function preparePayeeTrustline(
   return await prepare(context, 'trust', { signer: address, token }, call, { owner });
 }
 
-/** The contract of the token that a request is about. */
 function tokenOf({ network }: DeskContext, asked: ActionRequest): string | undefined {
   switch (asked.action) {
     case 'deploy':

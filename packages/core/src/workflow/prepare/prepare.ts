@@ -23,10 +23,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 
 const MOST_TRIES = 3;
 
-/**
- * @param input a request of the action, or `{ id }` to prepare a handle's request again
- * @throws CountersignError as `PersonalDesk.prepare` says
- */
+/** @param input a request, or `{ id }` to prepare one again. @throws CountersignError as `PersonalDesk.prepare` */
 export async function prepare<Name extends ActionName>(
   context: DeskContext,
   name: Name,
@@ -86,10 +83,7 @@ async function isChanged({ store }: DeskContext, key: string, seen: string | und
   return newest !== undefined && newest.hash !== seen;
 }
 
-/**
- * @param steps the permitted steps; if there is only one, `action` may be left out
- * @throws CountersignError as `prepare`
- */
+/** @param steps the permitted ones; if there is only one, `action` may be left out. @throws as `prepare` */
 export async function prepareStep(
   context: DeskContext,
   steps: readonly StepName[],

@@ -27,10 +27,6 @@ import type { Gap } from '../store/restored.ts';
 /** What was signed before a restore may reach the ledger for ten minutes; and two clocks may differ. */
 const MARGIN_MS = 15 * 60_000;
 
-/**
- * @param deploy as it was built
- * @param sight of the signer's account
- */
 export async function stopsSinceBackup(
   context: DeskContext,
   request: DeployRequest,
@@ -117,10 +113,7 @@ async function equalIn(
 
 const INCLUDED: readonly TransactionState[] = ['settled', 'rejected'];
 
-/**
- * What the signer signed that is not known here, by the account's sequence number.
- * @returns undefined where that is unknown
- */
+/** What the signer signed that is not known here, by the sequence number; undefined where that is unknown. */
 async function signedSince(
   { store }: DeskContext,
   { sequences, madeAt }: Gap,

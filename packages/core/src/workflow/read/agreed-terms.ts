@@ -6,10 +6,7 @@ import type { AgreedTerms } from '../model/requests.ts';
 
 type StoreOnly = Pick<DeskContext, 'store'>;
 
-/**
- * @param now its terms; the contract is there, so its deploy has settled
- * @returns `isKnown`: whether the ledger enforced any terms here
- */
+/** @returns `isKnown`: whether the ledger enforced any terms here */
 export async function termsSince(
   { store }: StoreOnly,
   wallet: string,

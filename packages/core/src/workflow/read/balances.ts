@@ -32,11 +32,7 @@ export async function readBalances(context: DeskContext, input: unknown, options
   return (await readStanding(context, input, options)).balances;
 }
 
-/**
- * Balances from the ledger where it has them, the rest from the service, which answers only if a signer is given. Whose
- * turn it is follows from the same reading.
- * @param input `{ signer?, addresses }`; addresses are escrows, C…
- */
+/** Balances from the ledger, else from the service, which needs a signer. Turns follow from the same reading. */
 export async function readStanding(
   context: DeskContext,
   input: unknown,

@@ -11,12 +11,7 @@ import { assetOf } from './escrow-terms.ts';
 
 type NextContext = Pick<DeskContext, 'network' | 'words'> & { readonly reader: Reader };
 
-/**
- * Of an escrow that is on the ledger.
- * @param held absent where it is not known
- * @param isPinned whether it runs the code of this service's escrows: no other is to be paid
- * @param unknownActs what its code takes otherwise than we know
- */
+/** @param isPinned whether it runs this service's code: no other is to be paid */
 export function nextOnLedger(
   escrow: EscrowOnChain,
   held: TokenBalance | undefined,

@@ -37,12 +37,7 @@ export const heldView = (
   heldBy: 'ledger',
 });
 
-/**
- * How far it came, and whose turn it is.
- * @param held base units
- * @param codeIs funding is suggested only for `pinned` code, and nothing at all for `unknown`
- * @param unknownActs what its code takes otherwise than we know
- */
+/** @param held base units. @param codeIs funding is suggested only for `pinned` code, nothing for `unknown` */
 export function lifeView(
   escrow: EscrowOnChain,
   held: bigint | undefined,

@@ -70,10 +70,7 @@ export function tokenContract(network: DeskContext['network'], address: string):
   return knownToken(network, address)?.address ?? address;
 }
 
-/**
- * The escrow of a payment as the ledger has it now, in one read; undefined where the ledger does not answer or lists no
- * contract there.
- */
+/** The escrow of a payment on the ledger; undefined where the ledger does not answer, or lists no contract. */
 export async function escrowNow(
   { ledger, network }: Pick<Scene, 'ledger' | 'network'>,
   { escrow, trustline }: Pick<FundRequest, 'escrow' | 'trustline'>,

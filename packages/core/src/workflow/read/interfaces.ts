@@ -1,7 +1,4 @@
-/**
- * Whether a contract's own code has the functions that we know of its kind. Its interface is read from the ledger at the
- * first use and kept in this process: code is named by its hash, so it cannot change.
- */
+/** Whether a contract's code has the functions that we know; read once for each hash, since such code cannot change. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import {
@@ -24,11 +21,7 @@ const MOST_KEPT = 100;
 /** An RPC that gave no code is asked again after this time. */
 const ASK_AGAIN_MS = 600_000;
 
-/**
- * What the code says otherwise than we know; undefined where its interface could not be read. The sandbox runs its
- * contracts without code, so nothing is asked there.
- * @param code lower-case hex
- */
+/** Undefined where its interface could not be read. The sandbox runs contracts without code: nothing to compare. */
 export async function differencesOfCode(
   { ledger, network }: Scene,
   kind: EscrowKind,

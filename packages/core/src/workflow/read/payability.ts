@@ -7,11 +7,7 @@ import { interfaceOf } from './interfaces.ts';
 type Scene = { readonly ledger?: Ledger | undefined; readonly network: Network };
 type ContractKind = 'wallet' | 'not-wallet' | 'absent';
 
-/**
- * What the ledger shows of payees. All entries are read together, then the code of contracts that are none of a Stellar
- * asset. What could not be read is absent.
- * @param token as terms name it: its contract, or a known issuer
- */
+/** What the ledger shows of payees; what could not be read is absent. @param token its contract, or a known issuer */
 export async function readPayees(
   { ledger, network }: Scene,
   token: string,

@@ -1,7 +1,4 @@
-/**
- * An escrow may get another address each time that it is prepared again. Callers with an earlier one are led to the present
- * one: nothing is ever at the earlier one, and a payment to it would be lost.
- */
+/** Leads from an escrow's earlier address to its present one: a payment to the earlier one would be lost. */
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
 import type { DeployHandle } from '../model/requests.ts';
@@ -11,10 +8,7 @@ import { findSeen } from '../people/access.ts';
 
 export type Renewed = { readonly handle: DeployHandle; readonly contractId: string };
 
-/**
- * The escrow that was renewed under another address, if the caller may know of it: it is theirs, or on the ledger.
- * @returns undefined where the address is the present one of an escrow that was prepared here
- */
+/** The escrow that was renewed under another address, if it is the caller's or on the ledger. */
 export async function renewedAt(
   context: Pick<DeskContext, 'store' | 'viewer'>,
   address: string,

@@ -1,7 +1,4 @@
-/**
- * The service's own list of escrows, where it has one. It is not verified, and shown only next to what the ledger has.
- * Nothing here throws, or delays the ledger's answer for long.
- */
+/** The service's own list of escrows, unverified. Nothing here throws, or delays the ledger's answer for long. */
 import { toCountersignError } from '../../errors/errors.ts';
 import { addressProblem, ROLE_NAMES } from '../../escrow/index.ts';
 import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-service.ts';
@@ -68,12 +65,7 @@ export function reportToService({ service, policy, log }: Asking, handle: string
 /** An escrow that was prepared here and is on the ledger. */
 type KnownRow = { readonly handle: string; readonly contractId: string; readonly hash: string };
 
-/**
- * Reports escrows that the service lacks. A wallet's list may be only its first page, so escrows that are not in it are
- * looked up by address first.
- * @param rows of a wallet; undefined where the service returned none
- * @returns the addresses of the missing ones
- */
+/** Reports escrows that the service lacks, looked up by address: a wallet's list may be only its first page. */
 export async function reportLacking(
   context: Asking,
   rows: readonly ServiceRow[] | undefined,

@@ -1,7 +1,4 @@
-/**
- * Prepared requests of a ledger that was set aside. The sandbox's contracts were replaced once, and its ledger with them
- * (decision 86): what was prepared for the former ones is kept, and nothing can be done with it any more.
- */
+/** Requests of a ledger of the sandbox that was set aside with its contracts (decision 86). */
 import type { RequestOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { checkTerms } from '../../actions/deploy/check-deploy.ts';

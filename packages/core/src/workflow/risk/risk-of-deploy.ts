@@ -38,10 +38,7 @@ export function partiesOf(request: DeployRequest, network: Network, asset: Asset
   return wantedParties(network, [...accounts, ...contracts], request.trustline.address, asset);
 }
 
-/**
- * Once the factory and the escrow's address are known: a payee of either is refused.
- * @throws CountersignError INPUT_INVALID
- */
+/** Refuses a payee that is the factory or the escrow, once both are known. @throws CountersignError INPUT_INVALID */
 export function requirePayees(
   { network }: Pick<DeskContext, 'network'>,
   request: DeployRequest,
@@ -77,10 +74,8 @@ export function riskOfDeploy(context: DeskContext, deploy: ReadDeploy, known: Kn
 }
 
 /**
- * The judgement from when the offer was built, with the stops that follow from the transaction and the request computed
- * again, by what the signer's wallet has proven until now: a stored row may lack some, the settings may be stricter, and
- * money may be at stake elsewhere. Of what has settled it stays as it was.
- * @param call of a deploy that is decoded already
+ * The stored judgement, with the blocking warnings computed again: a stored row may lack some, settings may be stricter,
+ * and money may be at stake elsewhere. Of what has settled it stays as it was.
  */
 export async function riskNow(
   context: DeskContext,

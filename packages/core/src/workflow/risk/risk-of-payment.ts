@@ -116,10 +116,7 @@ export function riskOfBalance(
   });
 }
 
-/**
- * An equal payment of this payer that is not known here: from another folder, before a restore, or by the wallet
- * alone. One that this owner made here is a stop already.
- */
+/** An equal payment that is not known here: from another folder, before a restore, or by the wallet alone. */
 async function paidElsewhere(
   { ledger, network, store }: DeskContext,
   request: FundRequest,

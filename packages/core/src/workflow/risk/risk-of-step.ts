@@ -113,11 +113,7 @@ async function judged(
   return withMore(withMore(riskOfStepAlone(context, name, request, trust), ofPayees.risk), ofTerms);
 }
 
-/**
- * The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already.
- * @param unknown acts that are not to be suggested
- * @param own addresses of the reader
- */
+/** The error for a step that is not possible: whose turn it is instead, or that it is done already. */
 export function notPossible(
   { words }: Pick<DeskContext, 'words'>,
   obstacles: readonly UnmetPrecondition[],

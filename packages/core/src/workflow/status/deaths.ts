@@ -68,11 +68,7 @@ export async function readOutcomeToReport(
   return (isRecorded ? await context.store.find(read.id) : undefined) ?? read;
 }
 
-/**
- * Asks for the hashes of dead transactions, unless the ledger accepts only one of them and of the one with this sequence
- * number. One that settled after all is recorded, and so is a death that only an earlier version read.
- * @returns whether anything was recorded
- */
+/** Asks for the hashes of dead transactions that a new one would not exclude. @returns whether anything was recorded */
 export async function readDeathsAgain(
   context: DeskContext,
   handles: readonly PreparedRequest[],

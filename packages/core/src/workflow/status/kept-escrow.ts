@@ -1,7 +1,4 @@
-/**
- * Reads a stored offer's transaction and compares it with its request again: the stored row is not believed.
- */
-
+/** Reads a stored transaction and compares it with its request again: the stored row is not believed. */
 import { actionOf } from '../../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { recordDamaged } from '../../errors/damage.ts';

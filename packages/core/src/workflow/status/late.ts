@@ -1,7 +1,4 @@
-/**
- * A signature for a transaction that was offered here and can no longer be sent: it expired, or its handle was renewed
- * or has ended since. The error explains that, and how to get a new one; it does not claim that it was changed.
- */
+/** A signature for a transaction that can no longer be sent: the error explains how to get a new one. */
 import { recogniseAction } from '../../actions/actions.ts';
 import { type ReadTransaction, unsignedXdrOf } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';

@@ -10,7 +10,6 @@ export type Progress = {
   readonly done: readonly number[];
   /** Absent: all are done. Without a handle it is not prepared yet. */
   readonly next?: { readonly milestone: number; readonly handle: PreparedRequest | undefined };
-  /** The one that was prepared last. */
   readonly current: PreparedRequest | undefined;
 };
 

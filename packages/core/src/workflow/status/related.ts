@@ -15,10 +15,7 @@ import { isIncluded, sharingSequence } from '../store/shared-sequence.ts';
 
 type OneOfSeveral = Extract<Fact, { readonly code: 'ONE_OF_SEVERAL' }>;
 
-/**
- * The transaction that used a displaced one's sequence number; undefined where this person did not prepare it here. On
- * the ledger it is public, so everyone who may see the displaced one may read its title.
- */
+/** The transaction that used a displaced one's sequence number; undefined where this person did not prepare it here. */
 export async function displacedBy(
   context: DeskContext,
   handle: PreparedRequest,
@@ -130,7 +127,6 @@ function isSameSeries(one: PreparedRequest, other: PreparedRequest): boolean {
   return first !== undefined && first === second;
 }
 
-/** The title of its escrow, where its transaction has one. */
 function titleOf(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction): string | undefined {
   const summary = summaryOf(context, handle, offer);
   return 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;

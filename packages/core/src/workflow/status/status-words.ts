@@ -141,7 +141,6 @@ async function statusOf(
   return 'prepared';
 }
 
-/** States in which a newer version matters. */
 const MAY_BE_REPLACED: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'superseded'];
 
 const hasWordsOfSettlement = (status: TransactionStatus['status']): boolean =>

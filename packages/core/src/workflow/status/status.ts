@@ -27,14 +27,12 @@ import { describeHandle, isBeingSent } from './status-words.ts';
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 const MAX_WAIT_MS = 30_000;
 const PROGRESS_EVERY_MS = 500;
-/** How often a waiting caller asks the ledger. */
 const ASK_EVERY_MS = 3_000;
 /** The same for an offer that was not sent from here; the wallet may have sent it. */
 const ASK_UNSENT_EVERY_MS = 15_000;
 /** After its time bound a transaction may still be on its way into the last ledger that takes it. */
 const SETTLE_GRACE_MS = 60_000;
 
-/** States that no longer change. */
 const FINAL: readonly TransactionStatus['status'][] = [
   'settled',
   'taken',
@@ -57,11 +55,7 @@ export async function readStatus(
 /** States that last only seconds; they matter only to a caller who shows every state. */
 const PASSING: readonly TransactionStatus['status'][] = ['sending', 'accepted'];
 
-/**
- * Ends at any change, so that no one acts on an outdated state. Callers that do not pass what they have `seen` wait
- * through states that pass by themselves.
- * @throws CountersignError HANDLE_NOT_FOUND; CANCELLED
- */
+/** Ends at any change; without `seen` it waits through states that pass by themselves. @throws CANCELLED */
 export async function waitForOutcome(
   context: DeskContext,
   reference: string,
@@ -87,7 +81,6 @@ type Waiting = {
   readonly wait: number;
   readonly started: number;
   readonly seen: SeenStatus | undefined;
-  /** Woken where the handle may have changed. */
   readonly sleeper: Sleeper;
 };
 

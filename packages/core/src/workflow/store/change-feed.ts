@@ -1,7 +1,4 @@
-/**
- * Notifies everyone who waits for a handle that it changed, in any process. However many wait, the store is asked one
- * question in 250 ms; while no one waits, none.
- */
+/** Notifies everyone who waits for a change, in any process, with one question to the store in 250 ms. */
 import { toCountersignError } from '../../errors/errors.ts';
 import { createSleeper } from '../../platform/sleeper.ts';
 import type { ServiceLog } from '../../service/index.ts';

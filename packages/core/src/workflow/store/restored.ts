@@ -1,7 +1,4 @@
-/**
- * What a restored store does not know: the time between its backup and its restore, in which people may have signed
- * transactions that only the ledger knows.
- */
+/** What a restored store does not know: what people signed between its backup and its restore. */
 
 export type Gap = {
   /** When the backup was made, and when it was restored; epoch milliseconds. */

@@ -98,11 +98,7 @@ const DROP_ACCEPTED = `DELETE FROM handle WHERE
    id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < $1)
    AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
 
-/**
- * Deletes handles without a sent offer whose newest offer expired before `time`.
- * @param which `decided`: only handles whose offers are all dead on the ledger
- * @param tenant absent: of all
- */
+/** Deletes requests that were never sent and expired before `time`. @param which `decided`: all dead on the ledger */
 async function dropUnsent(
   query: Query,
   index: Index,

@@ -47,11 +47,7 @@ type JsonFields = Readonly<Record<string, readonly [DamagedPart, is: (value: unk
 
 export const REQUEST_JSON: JsonFields = { request: ['request', isObject] };
 
-/**
- * A row without its nulls.
- * @param json fields whose JSON is parsed
- * @throws CountersignError RECORD_DAMAGED
- */
+/** A row without its nulls. @param json fields whose JSON is parsed. @throws CountersignError RECORD_DAMAGED */
 export function objectOf<T>(row: Row, json: JsonFields = {}): T {
   const object: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(row)) {
@@ -123,10 +119,7 @@ const HANDLE_JSON: JsonFields = {
 };
 const OFFER_JSON: JsonFields = { reasons: ['warnings', isCoded], settlement: ['outcome', isObject] };
 
-/**
- * Codes in rows of earlier versions, which have no words any more. Their meaning is found again in the transaction, or
- * when it is sent.
- */
+/** Codes in rows of earlier versions that have no words any more; their meaning is found again in the transaction. */
 const RETIRED = {
   stops: ['ONE_STRANGER_IN_ALL_ROLES', 'NOTHING_NEEDED'],
   warnings: ['MORE_THAN_NEEDED'],

@@ -103,10 +103,7 @@ function titledOf({ request, ...row }: Readonly<Record<string, unknown>>): Title
 const ofShownOffer = (column: string) => `(SELECT ${column} FROM offer WHERE offer.handle = escrow.handle
      ORDER BY (state = 'settled') DESC, number DESC LIMIT 1)`;
 
-/**
- * As fast as somebody types: for rows that do not match, only the index is read. The person's own first, so that
- * those of others never push them off the list.
- */
+/** For rows that do not match, only the index is read. The person's own come first, so that others never hide them. */
 const titled = ({ contains }: Database, network: NetworkName) => `
   SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.whose,
     ${ofShownOffer('contract_id')} AS "contractId"

@@ -149,12 +149,7 @@ function preventedBy(
 /** How long a settled handle may count towards a daily limit, or warns of paying the same again. */
 const COUNTED_MS = 24 * 3_600_000;
 
-/**
- * Refuses to forget a handle that is still needed: it prevents a second sending, warns of a taken address, or counts
- * towards a daily limit.
- * @param isLimited whether there is such a limit
- * @throws CountersignError NOT_OVER
- */
+/** Refuses to forget what prevents a second sending, warns, or counts towards a limit. @throws NOT_OVER */
 function requireOver(
   { action, offers }: Pick<PreparedRequest, 'action' | 'offers'>,
   now: number,

@@ -1,7 +1,4 @@
-/**
- * The store in SQL, for SQLite and PostgreSQL alike. Every method locks what it changes first, so that it is atomic;
- * `describeStore` tests both engines by the same specification.
- */
+/** The store in SQL for both engines, which pass `describeStore`. Each method locks first what it changes. */
 import { randomBytes } from 'node:crypto';
 import { readIntact, recordDamaged } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';

@@ -94,10 +94,7 @@ export function balancesCall(signer: string, addresses: readonly string[], apiKe
   };
 }
 
-/**
- * The later steps, which docs/interface.md does not show and our own sandbox service accepts. An update's escrow has the
- * fields of a deploy, and each milestone may name its receiver; the service gets the multiplier from the token.
- */
+/** The later steps, which docs/interface.md does not show; the service gets the multiplier from the token. */
 function stepRequest(order: StepOrder, accessToken: string): WireRequest {
   const { method, path, body } = stepCall(order, (terms) => ({
     ...textsAndRoles(terms),

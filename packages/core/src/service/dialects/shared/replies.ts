@@ -10,7 +10,6 @@ import type { BalancesReply } from '../dialect.ts';
 
 export const success = z.literal('SUCCESS', { error: 'is not "SUCCESS"' });
 
-/** A transaction that the service built. */
 export const builtReplySchema = z.looseObject(
   {
     status: success,
@@ -30,13 +29,7 @@ export const sendReplySchema = z.looseObject({
 /** Entries are parsed one by one, so that an invalid one affects only itself. */
 export const listReplySchema = z.array(z.unknown(), { error: 'is not a list' });
 
-/**
- * What a service says about a sent transaction. Nothing that it answers proves that the ledger refused the transaction:
- * the service may have forwarded it anyway, and its words may repeat a stranger's title. So a success is `accepted`, and
- * everything else is `unknown`.
- * @param errorOf the error for a failed reply
- * @throws CountersignError that applies to every address
- */
+/** @throws CountersignError that applies to every address */
 export function readBalances(
   reply: Reply,
   addresses: readonly string[],
@@ -64,10 +57,7 @@ function refusal({ status }: Reply, { detail = '' }: CountersignError): UnreadBa
     : { code: 'REFUSED', params: { status } };
 }
 
-/**
- * One entry for each address. The service may answer in another order, with addresses nobody asked for (ignored),
- * twice, or not at all.
- */
+/** One entry for each address. The service may answer in another order, twice, not at all, or with other addresses. */
 export function matchEntries(addresses: readonly string[], reply: readonly unknown[]): BalanceEntry[] {
   const found = new Map<string, BalanceEntry>();
   for (const item of reply) {
@@ -81,7 +71,8 @@ export function matchEntries(addresses: readonly string[], reply: readonly unkno
 }
 
 /**
- * @param errorOf the error for a failed reply
+ * Nothing that a service answers proves that the ledger refused the transaction: a success is `accepted`, and everything
+ * else is `unknown`.
  * @throws CountersignError if the transaction was certainly not sent, so that sending it again is safe
  */
 export function sendOutcome(exchange: Exchange, errorOf: (reply: Reply) => CountersignError = replyError): SendOutcome {

@@ -23,7 +23,7 @@ function updatedEscrow(terms: StepTerms, release: Release, network: Network): ob
   return escrowBody(terms, release, asset);
 }
 
-/** Leaves out a milestone's initial progress, which a deploy must not contain. */
+/** Without a milestone's initial progress, which a deploy must not contain: v1 refuses unknown fields. */
 function escrowBody(terms: Omit<StepTerms, 'token'>, release: Release, asset: Asset): object {
   // In the order of v1's own documents.
   const { receiver, ...roles } = Object.fromEntries(ROLE_NAMES.map((name) => [name, terms.roles[name]]));
@@ -56,7 +56,6 @@ function escrowBody(terms: Omit<StepTerms, 'token'>, release: Release, asset: As
 
 const number = (decimal: string | undefined): unknown => (decimal === undefined ? undefined : exactNumber(decimal));
 
-/** An escrow's terms in v1's format. v1 refuses unknown fields. */
 function memoProblem(receiverMemo = '0'): FieldProblem[] {
   return receiverMemo === '0' ? [] : [fieldProblem('receiverMemo', 'MEMO_NOT_TAKEN')];
 }

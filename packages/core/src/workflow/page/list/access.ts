@@ -1,7 +1,4 @@
-/**
- * Access to a person's list: a link works once, within minutes, and from then on the browser that opened it has a
- * session. Both tokens have 128 random bits or more and are stored as hashes, so a stolen data folder opens nothing.
- */
+/** A link works once, within minutes, and opens a session. Only hashes of the tokens are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import { CountersignError } from '../../../errors/errors.ts';
 import type { DeskContext } from '../../context.ts';

@@ -15,7 +15,6 @@ import { tokenContract } from '../../read/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
 
 type Dated = Happening & {
-  /** The time to sort by. */
   readonly when: number;
 };
 
