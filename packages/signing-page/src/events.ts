@@ -22,7 +22,6 @@ export type EventOptions = {
   readonly language: Language;
   /** Applied to every event. */
   readonly redact: (text: string) => string;
-  /** Ends every stream when the page is no longer served. */
   readonly ended: AbortSignal;
   /** Called once when the stream has ended for any reason. */
   readonly onEnd: () => void;

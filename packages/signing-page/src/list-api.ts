@@ -168,7 +168,6 @@ export function listSession(c: Context): string | undefined {
   return from === undefined || from === 'same-origin' || from === 'none' ? getCookie(c, cookieOf(c)) : undefined;
 }
 
-/** The session of the list, in a cookie that no script reads. */
 function keepListSession(c: Context, session: string, seconds: number): void {
   setCookie(c, cookieOf(c), session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge: Math.max(seconds, 0) });
 }

@@ -82,7 +82,6 @@ const filesOf = (place: string) => ({ lock: `${place}.lock`, notes: `${place}.sq
 
 const NOTES = /^(signing-page-[0-9a-f]{16})\.sqlite$/;
 
-/** The port of a page on this data folder that was started with another port than the settings'. */
 function portElsewhere(settings: PlaceSettings): number | undefined {
   if (!existsSync(settings.dataDir)) return undefined;
   const names = readdirSync(settings.dataDir).flatMap((file) => NOTES.exec(file)?.[1] ?? []);

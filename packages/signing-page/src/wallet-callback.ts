@@ -32,7 +32,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** @param deskOf the desk of the page, within that page's limit */
 export async function takeFromWallet(
   c: Context,
   deskOf: () => Promise<PageDesk>,

@@ -1,4 +1,3 @@
-/** What a notification says of a change. */
 import type { PageEscrow } from '@countersign/core/desk';
 import type { PageView } from '../../page-view.ts';
 import { words } from '../words/words.ts';

@@ -10,7 +10,6 @@ import type { Speech } from './words.ts';
 
 type Child = Node | string | undefined;
 
-/** An element; a string becomes a text node. */
 export function el(tag: string, className: string, ...children: readonly Child[]): HTMLElement {
   const made = document.createElement(tag);
   if (className !== '') made.className = className;

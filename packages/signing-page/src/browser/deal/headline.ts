@@ -87,7 +87,6 @@ function changesText({ changes }: StepSummary, people: readonly Person[]): strin
   return [...lines, ...(left > 0 ? [headline.andMore(left)] : [])].join('; ');
 }
 
-/** "milestone 2, “Drafts”" */
 function milestoneOf({ milestone }: StepSummary): string {
   const { deal } = words();
   if (milestone === undefined) return deal.headline.all;

@@ -16,7 +16,6 @@ export type Person = {
   readonly does: readonly string[];
   /** In the owner's address book. */
   readonly named: NamedAddress | undefined;
-  /** Of a demo account of the sandbox. */
   readonly demo: { readonly account: string; readonly name: string } | undefined;
 };
 

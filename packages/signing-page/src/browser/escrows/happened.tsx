@@ -1,4 +1,3 @@
-/** What happened to an escrow, the newest first. */
 import { lookUpPages } from '@countersign/core/escrow';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';

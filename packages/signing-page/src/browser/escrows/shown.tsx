@@ -1,4 +1,3 @@
-/** Amounts, times, people and errors as the list shows them. */
 import { groupTurns } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';

@@ -40,7 +40,6 @@ const REMEDIES: Partial<Record<ErrorName, keyof PageWords['page']['remedies']>> 
   OUTCOME_UNKNOWN: 'wait',
 };
 
-/** An error's own remedy takes precedence over the catalogue's. */
 export function remedyOf(error: CountersignError): string {
   const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
   const own = isUsual ? REMEDIES[errorName(error)] : undefined;

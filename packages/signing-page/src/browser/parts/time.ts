@@ -1,4 +1,3 @@
-/** The time by the desk's clock, and how much of it is left. */
 import { useEffect, useState } from 'preact/hooks';
 
 /** How far the desk's clock is ahead. Offers expire by it, not by the reader's own clock, which may be wrong by minutes. */

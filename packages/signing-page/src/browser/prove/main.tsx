@@ -113,7 +113,6 @@ type SignTextProps = {
   readonly onSigned: (signature: string) => Promise<void>;
 };
 
-/** The ways to sign the text: a wallet in this browser, or any other, from which the signature is pasted. */
 function SignText({ view, wallets, problem, onProblem, onSigned }: SignTextProps) {
   const [busy, setBusy] = useState<{ readonly text: string; readonly stop?: AbortController }>();
   const [pasted, setPasted] = useState('');

@@ -15,7 +15,6 @@ export const renew = (): Promise<PageView> => ask('renew', { body: {} });
 /** @param amount as the person typed it. @param shown the key of the stops that the person had before them */
 export const confirm = (amount: string, shown: string): Promise<PageView> =>
   ask('confirm', { body: { amount, shown } });
-/** Gives a name to an address, in the address book of the handle's owner. */
 /** @param unlike the known address that it looks like, as the person confirmed */
 export const nameAddress = (name: string, address: string, unlike?: string): Promise<PageView> =>
   ask('name', { body: { name, address, unlike } });

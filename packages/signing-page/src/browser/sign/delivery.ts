@@ -163,7 +163,6 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
       if (found === 'with the desk') become({ kind: 'delivered', kept });
       else if (found === 'undelivered') void deliver(kept);
     },
-    /** Learns from any view what became of the signature. */
     observe: (view: PageView): void => {
       if (state.kind === 'none') return;
       const found = signatureStateOf(view, state.kind === 'late' ? state.hash : state.kept.hash);

@@ -71,7 +71,6 @@ export function changesOf({ escrow, status, action }: PageView): readonly Differ
   return (action === 'deploy' && escrow !== undefined ? escrow.changed?.differences : status.changedSince) ?? [];
 }
 
-/** Addresses of it that look like ones that the person knows. */
 export function alikesIn({ judgement }: PageView): readonly LookAlike[] {
   return (judgement.stops as readonly BlockingWarning[]).flatMap(({ code, params }) =>
     code === 'LOOKS_LIKE_KNOWN' ? [params] : [],

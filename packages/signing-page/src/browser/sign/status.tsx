@@ -1,4 +1,3 @@
-/** The status in words, with its source. */
 import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';

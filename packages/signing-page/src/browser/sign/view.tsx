@@ -1,4 +1,3 @@
-/** The whole page, drawn from its state. */
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';

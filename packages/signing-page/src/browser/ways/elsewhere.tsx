@@ -21,13 +21,11 @@ function sep7Link({ xdr, networkPassphrase, signer }: SignOrder, page: string, m
   return `web+stellar:tx?${query.join('&')}`;
 }
 
-/** Stellar's laboratory, which signs with a wallet of the person's. */
 function laboratoryLink({ xdr, networkPassphrase }: SignOrder): string {
   const query = `xdr=${encodeURIComponent(xdr)}&networkPassphrase=${encodeURIComponent(networkPassphrase)}`;
   return `https://lab.stellar.org/transaction/cli-sign?${query}`;
 }
 
-/** @param link as `sep7Link` makes it */
 function albedoLink(link: string): string {
   return `https://albedo.link/web-stellar-handler?sep0007link=${encodeURIComponent(link)}`;
 }

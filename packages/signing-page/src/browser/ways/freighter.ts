@@ -1,4 +1,3 @@
-/** Signing in Freighter, the browser extension. */
 import { isConnected, requestAccess, signMessage, signTransaction } from '@stellar/freighter-api';
 import { needSigner, refusal, refused, signedText } from './asked.ts';
 import type { Sign, SignMessage } from './way.ts';

@@ -50,7 +50,6 @@ function inOrder(usable: readonly Offered[], account: string | undefined): Arran
 }
 
 type WayButtonsProps = Arranged & {
-  /** Name of the demo account that must sign, where it is one. */
   readonly account: string | undefined;
   readonly isBusy: boolean;
   readonly onSign: (way: Way) => void;
