@@ -1,4 +1,3 @@
-/** The process from its settings to its clean end. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';

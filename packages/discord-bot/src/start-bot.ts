@@ -1,4 +1,3 @@
-/** The bot over a desk: from the first connection to a clean end. */
 import path from 'node:path';
 import type { Desk } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';

@@ -88,7 +88,6 @@ function longest({ lines, warnings }: Explanation): number {
   return Math.max(...lines.map(({ value }) => value.length), ...warnings.map((warning) => warning.text.length));
 }
 
-/** The largest count, at most `all`, whose message fits. */
 function mostThatFit(all: number, build: (count: number) => APIComponentInContainer[]): number {
   let [least, most] = [0, all];
   while (least < most) {

@@ -128,7 +128,6 @@ async function discardDraft({ bot, person, words: { draft } }: Task, id: string)
   return { message: notice(draft.DISCARDED, draft.IS_GONE) };
 }
 
-/** Pressed where no form can open. */
 async function noForm(task: Task, id: string): Promise<Reply> {
   await draftOf(task, id);
   throw new CountersignError('INPUT_INVALID', {

@@ -72,7 +72,6 @@ export type Budget = {
    */
   mayHold(key: string, most: number): boolean;
   hold(key: string, most: number): void;
-  /** Replaces a reservation of `most` by what was `spent`. */
   settle(key: string, most: number, spent: number): void;
   /** Used and not yet back, plus reserved. */
   used(key: string): number;

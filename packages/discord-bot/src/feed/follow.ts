@@ -59,7 +59,6 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
     return letGo(card);
   };
 
-  /** @param shown what the card shows now; null where that is not known */
   const start = (card: Card, shown: string | null, when: 'now' | 'later') => {
     const own = cards.get(card.userId) ?? new Map<string, Card>();
     cards.set(card.userId, own);

@@ -8,7 +8,6 @@ import type { Database } from '@countersign/core/platform/database';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { Connection } from './client.ts';
 
-/** How long a dead process keeps its turn. */
 const LEASE_MS = 10_000;
 const EVERY_MS = 2_000;
 /** By then a process that stands by has noticed that it is its turn. */

@@ -19,7 +19,6 @@ export type Modal = APIModalInteractionResponseCallbackData;
 
 export type Choice = { readonly name: string; readonly value: string };
 
-/** A text, or a picture (PNG) with its alternative text. */
 export type File =
   | { readonly name: string; readonly text: string; readonly bytes?: undefined }
   | { readonly name: string; readonly text?: undefined; readonly bytes: Uint8Array; readonly description: string };

@@ -57,7 +57,6 @@ export function answerByRequest(interaction: Interaction, parts: RequestParts): 
   };
 }
 
-/** The first answer to an interaction that came over HTTP: the reply to its request. */
 type Reply = FirstAnswer & {
   /** The reply to Discord; undefined if another process answers. Settles once, and never late. */
   readonly body: Promise<object | undefined>;

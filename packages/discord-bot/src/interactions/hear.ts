@@ -24,7 +24,6 @@ import { type Command, type Interaction, type MemberAction, readInteraction, rea
 import { fieldsOf, type LogFields } from './log-fields.ts';
 import { explainRefusal } from './posts.ts';
 
-/** An interaction, and how its first answer goes to Discord. */
 export type Heard = {
   readonly interaction: Interaction;
   /** Somebody types: suggestions are the only answer. */
@@ -202,7 +201,6 @@ async function lookBefore(bot: Bot, asked: MemberAction, action: Action, words: 
   return { ofServer, refused, modal };
 }
 
-/** What a server set here, and the language that it set with Discord. */
 async function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: Interaction): Promise<ServerSettings> {
   const known = await state.servers.of(guildId);
   if ((known.discordLanguage ?? 'en') === guildLanguage) return known;

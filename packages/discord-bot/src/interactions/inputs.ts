@@ -1,4 +1,3 @@
-/** What several commands read in the same way. */
 import { CountersignError } from '@countersign/core/errors';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { decodeText } from '@countersign/core/text/decode-text';

@@ -29,7 +29,6 @@ export type Interaction = {
   readonly parentId: string | undefined;
   /** Ids of the person's roles in that server, as Discord sent them along: no cache and no intent is needed. */
   readonly roles: readonly string[];
-  /** What the person may do here, as Discord worked it out. */
   readonly permissions: bigint;
   /** What the bot may do here; absent where Discord does not say. */
   readonly botPermissions: bigint | undefined;
@@ -80,7 +79,6 @@ export type Click = OnMessage & {
 /** A modal that a button opened, as the person filled it in. */
 export type Submission = OnMessage & {
   readonly kind: 'submission';
-  /** By the fields' `custom_id`. */
   readonly texts: ReadonlyMap<string, string>;
   /** What was chosen in its selects: ids, or values of their options, by the fields' `custom_id`. Data from a client. */
   readonly values: ReadonlyMap<string, readonly string[]>;

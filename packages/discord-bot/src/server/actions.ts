@@ -20,7 +20,6 @@ import { languageOfServer, type ServerRows, type ServerSettings } from './server
 /** What every change of a setting needs: rules, panel, and a line in the log. */
 const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
 
-/** The answer to a press that opens no form. */
 const noForm = (task: Task): Promise<Reply> => panel(task);
 
 type Texts = ReadonlyMap<string, string>;
@@ -211,7 +210,6 @@ async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply>
   return reply;
 }
 
-/** `/escrow settings` */
 export async function openSettings(task: Task): Promise<Reply[]> {
   return [await panel(task)];
 }

@@ -1,5 +1,3 @@
-/** The settings of each server: one row per server and network. */
-
 import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
 import { isObject } from '@countersign/core/text/fields';
@@ -31,7 +29,6 @@ export type ServerSettings = {
   readonly channels?: readonly string[];
   readonly defaults?: Defaults;
   readonly limits?: ServerLimits;
-  /** Id of the channel or thread with the log of what members do. */
   readonly logChannel?: string;
   /** Id of the channel where the log ended because the bot could no longer write there. */
   readonly logEndedIn?: string;

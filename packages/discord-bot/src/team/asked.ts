@@ -1,4 +1,3 @@
-/** The existing card of a request. */
 import type { Prepared } from '@countersign/core';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';

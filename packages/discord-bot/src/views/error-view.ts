@@ -30,7 +30,7 @@ type ErrorExtras = {
   readonly lineOf?: ((path: string) => number | undefined) | undefined;
 };
 
-/** @param beside.redact blacks out secrets. @param beside.lineOf the line of an input file where a field stands */
+/** @param beside.redact blacks out secrets. @param beside.lineOf the line of a field in an input file */
 export function errorMessage(
   thrown: unknown,
   { redact, lineOf = () => undefined }: ErrorExtras,

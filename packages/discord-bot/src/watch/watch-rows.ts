@@ -247,7 +247,7 @@ function queueRows(
   };
 }
 
-/** When the next reminder is due; undefined after the last. @param reminded how many were given before this one */
+/** When the next reminder is due; undefined after the last. @param reminded how many came before this one */
 export function nextDue({ changed, reminded }: { changed: number; reminded: number }, now: number): number | null {
   const next = REMINDERS_MS[reminded + 1];
   // Skips those already due, as after a long pause of the bot, so that two reminders never follow each other at once.
