@@ -29,7 +29,7 @@ import { credentialsIn } from './settings/credentials.ts';
 import { parseSettings } from './settings/settings.ts';
 import { readTenants } from './settings/tenants.ts';
 import type { Desk } from './workflow/create-desk.ts';
-import { parseOwnLimits } from './workflow/prepare/limits.ts';
+import { parseOwnLimits } from './workflow/risk/limits.ts';
 
 type Accepts<Value> = (value: Value) => boolean | Promise<boolean>;
 const upTo = (most: number, accepts: Accepts<number>) => async () => [await accepts(most), await accepts(most + 1)];

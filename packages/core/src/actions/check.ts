@@ -146,7 +146,6 @@ export function checkAuthorisation(call: AuthorisedCall, differences: Difference
 /** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing but the fee. */
 const MOST_OTHER_CODE = 2;
 
-/** The escrow's address, and whatever else its creation touches. */
 type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {
   readonly escrow: { readonly trustline: { readonly address: string } };
 };

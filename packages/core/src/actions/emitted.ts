@@ -71,7 +71,6 @@ export function emittedOf(step: Emitting, kind: EscrowKind, signer: string, afte
   );
 }
 
-/** What an escrow takes in its place. */
 const sizeIn = (kind: EscrowKind, escrow: EscrowOnChain): number => sizeOf(kind.encode(escrow)) - sizeOf(PLACE);
 
 /** Nothing where the kind has no such event. */

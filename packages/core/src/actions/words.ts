@@ -17,7 +17,6 @@ export type ActionWords = {
   readonly did: (milestone: number | undefined, amount: string | undefined) => string;
 };
 
-/** An action that can be somebody's turn. */
 export type TurnWords = ActionWords & {
   /** Who does it, does this: "approves". */
   readonly turn: string;

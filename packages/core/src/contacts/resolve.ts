@@ -117,7 +117,6 @@ export function knownPeople(network: Network, contacts: readonly Contact[]): Rea
   const kept = contacts.filter(({ removedAt }) => removedAt === undefined);
   const people = builtIn('party', network).map((named) => ({ ...named, name: personName(named, kept) }));
   const all = [...people, ...kept.map((contact) => namedBy(contact, 'address'))];
-  // Of several names for one address the first.
   return new Map(all.toReversed().map((named) => [named.address, named]));
 }
 

@@ -12,7 +12,6 @@ export const recordDamaged = (id: string, part: DamagedPart, message?: string): 
     ...(message === undefined ? {} : { message }),
   });
 
-/** The record that an error names as damaged; undefined for any other error. */
 export function damageIn(error: unknown): DamagedRecord | undefined {
   if (!(error instanceof CountersignError) || error.code !== 'RECORD_DAMAGED') return undefined;
   const [field] = error.fields ?? [];

@@ -138,7 +138,6 @@ export type ErrorView = {
 
 export type ErrorName = ErrorCode | `XDR_UNREADABLE (${XdrReason})`;
 
-/** The code as a person can report it, with its reason. */
 export function errorName({
   code,
   reason,

@@ -27,7 +27,6 @@ export function crossChainTarget(receiver: CrossChainReceiver | undefined): Cros
   return receiver === undefined || receiver.domain === OFF ? undefined : receiver;
 }
 
-/** Undefined where Circle publishes no name for the number. */
 export const chainName = (domain: number): string | undefined => CHAINS[domain];
 
 /** `6 (Base)` */

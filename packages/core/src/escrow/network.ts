@@ -132,7 +132,6 @@ export const NETWORKS = {
   },
 } as const satisfies Record<NetworkName, Network>;
 
-/** How services of other dialects differ from one that speaks `seed`. */
 const SERVICES: Readonly<Record<Exclude<DialectName, 'seed'>, Partial<Network>>> = {
   v1: {
     needsOnlyApiKey: true,

@@ -55,7 +55,6 @@ export function tokenOfContract(contract: string, network: Network): ContractTok
     : undefined;
 }
 
-/** The address of an asset's own token contract on the network of a passphrase. */
 function assetContract(asset: xdr.Asset, passphrase: string): string {
   return contractOfPreimage(xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset), passphrase);
 }

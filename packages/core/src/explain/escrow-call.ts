@@ -12,7 +12,6 @@ import { valueWords } from './value-words.ts';
 /** They move money, decide who gets it, or change the terms by which it is paid. */
 const isAboutMoney = (act: Act): boolean => act === 'fund' || isPaying(act) || stepOf(act).setsTerms === true;
 
-/** The functions of all kinds and networks, with their acts. */
 const FUNCTIONS: readonly (ContractFunction & { readonly act: Act })[] = ESCROW_KINDS.flatMap((kind) =>
   [{ name: 'testnet' } as const, { name: 'public' } as const].flatMap((network) =>
     ACTS.flatMap((act) => {

@@ -1,5 +1,3 @@
-/** What an explanation is made of: lines, and warnings in the order of what can be lost. */
-
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
 import { STAKES, type Stakes } from '../words/explain.ts';
 import type { Language } from '../words/language.ts';

@@ -1,5 +1,3 @@
-/** The context of describing one operation: what is known, and where warnings go. */
-
 import type { Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/all.ts';
 import type { Stakes } from '../words/explain.ts';

@@ -150,7 +150,6 @@ const TYPES: Readonly<Record<Exclude<(typeof ARGUMENTS)[keyof typeof ARGUMENTS],
   string: 'string',
   'string or void': 'string?',
   'list of u32': '[u32]',
-  // Changes of status, the only such list.
   'list of structs': '[{evidence:string?,index:u32,status:string}]',
   'map of address to i128': 'map<address,i128>',
 };

@@ -290,7 +290,6 @@ const BY_CODE: ReadonlyMap<string, readonly string[]> = new Map([
   ),
 ]);
 
-/** The name of an error number of this code; undefined where it is not known. */
 export function errorName(code: string, number: number): string | undefined {
   return BY_CODE.get(code)?.[number - 1];
 }

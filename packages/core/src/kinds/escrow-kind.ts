@@ -20,7 +20,6 @@ export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly id: string;
   readonly generation: keyof typeof GENERATIONS;
   readonly release: Release;
-  /** The factory's function that creates one. */
   readonly factoryFunction: string;
   /** From whose address the escrow's own is derived. */
   readonly addressFrom: 'deployer' | 'factory';

@@ -16,7 +16,6 @@ export type EscrowOnChain = {
   };
   /** Basis points. */
   readonly platformFee: number;
-  /** The one amount of a single release. */
   readonly amount?: bigint;
   /** Flags of a single release; else each milestone has its own. */
   readonly flags?: Flags;
@@ -38,7 +37,6 @@ export type MilestoneOnChain = {
   readonly flags: Flags;
 };
 
-/** All receivers, each once: that of the role, or those of the milestones. */
 export function receivers({ roles, milestones }: EscrowOnChain): string[] {
   const named = [roles.receiver, ...milestones.map(({ receiver }) => receiver)];
   return [...new Set(named.filter((receiver) => receiver !== undefined))];

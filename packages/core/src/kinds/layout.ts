@@ -132,7 +132,6 @@ export const named = <T>(name: string, layout: Layout<T>): Layout<T> => ({ ...la
 
 type Layouts<T> = { readonly [Key in keyof T]: Layout<T[Key]> };
 
-/** @param optional fields that may be absent */
 export function struct<T extends object, Optional extends object = object>(
   fields: Layouts<T>,
   optional: Layouts<Optional> = {} as Layouts<Optional>,

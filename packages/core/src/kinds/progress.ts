@@ -1,4 +1,3 @@
-/** How far an escrow came, by its flags. */
 import type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
 
 export const MILESTONE_STATES = ['open', 'approved', 'disputed', 'released', 'resolved'] as const;
@@ -13,7 +12,6 @@ export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: Milestone
 
 export const isPaidOut = ({ released, resolved }: Flags): boolean => released === true || resolved === true;
 
-/** What its terms pay out in all, in base units. */
 export const totalAmount = ({ amount, milestones }: EscrowOnChain): bigint => amount ?? amountOf(milestones);
 
 /** What its terms have yet to pay out, in base units. */

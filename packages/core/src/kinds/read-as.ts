@@ -1,4 +1,3 @@
-/** Finds the kind of a stored escrow. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { TransactionProblem } from '../errors/problems.ts';
 import type { EscrowKind } from './escrow-kind.ts';

@@ -71,7 +71,6 @@ export function deployInvocation({ factoryFunction }: EscrowKind, call: DeployCa
   });
 }
 
-/** The address of the contract that `deployer` creates with `salt` on the network of `passphrase`. */
 export function contractIdFor(deployer: string, salt: Uint8Array, passphrase: string): string {
   const preimage = xdr.HashIdPreimage.envelopeTypeContractId(
     new xdr.HashIdPreimageContractId({
@@ -97,7 +96,6 @@ type FactoryCall = {
   readonly escrow: xdr.ScVal;
 };
 
-/** The function that a transaction calls, if it is exactly one contract call. */
 export function calledFunction(read: ReadTransaction): string | undefined {
   const call = onlyCall(read);
   return 'unreadable' in call ? undefined : call.invocation.functionName.toString();

@@ -1,4 +1,3 @@
-/** The entries of accounts and contracts: their keys and their contents. */
 import { Address, Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import { externalCode } from '../escrow/network.ts';

@@ -202,7 +202,7 @@ export type Ledger = {
   outcomeOf(hash: string, signal?: AbortSignal): Promise<Outcome>;
   /** A token's decimals as it reports them; undefined where it cannot be asked. @param contract C… */
   decimalsOf(contract: string, signal?: AbortSignal): Promise<number | undefined>;
-  /** The asset of a token contract, proven by its address; undefined where it has none or cannot be asked. */
+  /** The asset of a token contract, proven by its address; undefined where it has none. */
   assetOf(contract: string, signal?: AbortSignal): Promise<Asset | undefined>;
   /** @param address G… */
   accountOf(address: string, signal?: AbortSignal): Promise<FoundAccount>;

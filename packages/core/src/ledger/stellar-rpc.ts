@@ -85,7 +85,6 @@ const entriesSchema = z.object({
 export type Entries = {
   /** The latest ledger of the reply: the lowest, where there were several. */
   readonly ledger: number;
-  /** Undefined where the reply has no entry under this key. */
   at(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined;
   /** The ledger that last changed it; undefined where the reply does not say. */
   modifiedAt(key: xdr.LedgerKey): number | undefined;

@@ -10,7 +10,7 @@ import { type Entries, persistentKey } from './stellar-rpc.ts';
 const AT_ONCE = 10;
 
 /**
- * A missing entry may be archived, so then the token itself is asked, as is every token with its own code.
+ * A missing entry may be archived, so then the token itself answers, as does every token with its own code.
  * @returns in the order of the holdings; undefined for one that could not be read
  */
 export async function tokenBalances(
@@ -73,7 +73,6 @@ function balanceIn(data: xdr.LedgerEntryData | undefined): readonly xdr.ScMapEnt
 const integerIn = (value: xdr.ScVal | undefined): bigint | undefined =>
   value?.type === 'scvI128' ? scValToBigInt(value) : undefined;
 
-/** A token's decimals and asset, from its instance on the network and the token itself. */
 export type TokenDecimals = {
   readonly decimals: number;
   /** Whether it can never change, as for a Stellar asset, whose code belongs to the network. */

@@ -1,4 +1,3 @@
-/** What became of a transaction, by Stellar RPC. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';

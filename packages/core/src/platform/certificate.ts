@@ -1,4 +1,3 @@
-/** The certificate of an https address, valid or not. */
 import { connect } from 'node:tls';
 
 export type Certificate = {

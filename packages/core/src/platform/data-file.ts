@@ -15,7 +15,6 @@ export type DataFileFormat = {
   readonly applicationId: number;
   /** Tables of this file from before it was marked; an unmarked file with any other table belongs to another program. */
   readonly unmarkedTables: readonly string[];
-  /** The oldest version that `steps` can migrate. */
   readonly oldest: number;
   /** In ascending order. An empty file goes through all of them, so the first makes the tables. */
   readonly steps: readonly MigrationSql[];
@@ -24,7 +23,6 @@ export type DataFileFormat = {
 type MigrationSql = {
   readonly version: number;
   readonly sql: string;
-  /** Functions of a text that this SQL calls. */
   readonly functions?: Readonly<Record<string, (text: string) => string>>;
 };
 
@@ -134,7 +132,6 @@ class Refused extends Error {
 
 const OTHER_FOLDER = 'choose another folder with COUNTERSIGN_DATA_DIR';
 
-/** @throws Refused for a file that is not this format's, or of a version that cannot be used */
 function readVersion(database: DatabaseSync, format: DataFileFormat): { version: number; isEmpty: boolean } {
   const isInside = database.isTransaction;
   // One snapshot for all reads: another process may be creating the file right now.

@@ -27,7 +27,6 @@ type Start = Omit<Launch, 'env'>;
 export const byNpx = (what: string): Start => ({ command: 'npx', args: ['-y', what] });
 export const byTarball = (path: string): Start => byNpx(`file:${path}`);
 
-/** @param entry the file that was started */
 export function ownStart(entry: string | undefined = process.argv[1], isPublished = IS_PUBLISHED): Start {
   const file = realpathSync(entry ?? '');
   const tarball = tarballOf(file);

@@ -1,4 +1,3 @@
-/** The folder in which programs of this platform keep their data. */
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 

@@ -47,7 +47,6 @@ export function isBusy(error: unknown): boolean {
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
 }
 
-/** SQLite's own number for "database or disk is full". */
 const SQLITE_FULL = 13;
 /** Of a disk, and of what one user may have of it. */
 const CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT'];

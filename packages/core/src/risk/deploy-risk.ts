@@ -218,7 +218,6 @@ export function accountsToAsk(
   return [...new Set([signer, ...paid.filter((address) => address.startsWith('G'))])];
 }
 
-/** Who has which role, in the order of the roles; several receivers are sorted. */
 function partiesOf(escrow: EscrowOnChain): readonly Party[] {
   return ROLE_NAMES.flatMap((role) =>
     (role === 'receiver' ? receiversOf(escrow) : [escrow.roles[role]]).map((address) => ({ role, address })),

@@ -131,7 +131,6 @@ export type WeighedPayment = {
   readonly needed: bigint;
   readonly held?: bigint;
   readonly decimals: number;
-  /** How the token is called. */
   readonly token: string;
   /** A stranger's text. */
   readonly title: string;

@@ -144,7 +144,6 @@ const ALPHABETS = [
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
 ] as const;
-/** By character code. */
 const SIX_BITS = Int8Array.from({ length: 128 }, (_, code) =>
   Math.max(...ALPHABETS.map((alphabet) => alphabet.indexOf(String.fromCharCode(code)))),
 );

@@ -101,7 +101,6 @@ const sizeOf = (tokens: Tokens, at: number): number => endOf(tokens, at) - start
 const countOf = (column: Uint32Array, first: number, last: number): number =>
   (column[last] as number) - (column[first - 1] as number);
 
-/** The last token of a seed in parts that begins at `first`. */
 function lastPart(text: string, tokens: Tokens, first: number): number | undefined {
   const start = startOf(tokens, first);
   if (!beginsSeed(text, start)) return undefined;

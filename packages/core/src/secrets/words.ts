@@ -126,7 +126,6 @@ export const indexOf = (entry: Entry): number => entry & 0x7ff;
 export const languageOf = (entry: Entry): number => (entry >> 11) & 0x0f;
 export const isPrefix = (entry: Entry): boolean => entry >> 15 === 1;
 
-/** For each word its entry in every language that has it. */
 type Lexicon = ReadonlyMap<string, readonly Entry[]>;
 
 /** Four letters tell every word of these lists from all others. */

@@ -1,4 +1,3 @@
-/** The client of the escrow service: its operations over HTTP. */
 import { CountersignError } from '../errors/errors.ts';
 import type { DialectName, Network } from '../escrow/network.ts';
 import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
@@ -195,7 +194,6 @@ type Name = 'fund' | 'steps' | 'reindex' | 'rows';
 type FurtherCallsOptions = {
   readonly dialect: Dialect;
   readonly credentials: Credentials;
-  /** One request with retries. */
   readonly ask: (name: Name, request: () => WireRequest, call: Call) => Promise<Exchange>;
   readonly now: () => number;
 };
@@ -231,7 +229,6 @@ function furtherCalls({ dialect, credentials, ask, now }: FurtherCallsOptions): 
   };
 }
 
-/** Splits a query into requests with at most `most` contracts. */
 function parts(query: RowsQuery, most: number): RowsQuery[] {
   if (!('contractIds' in query)) return [query];
   const contractIds = [...new Set(query.contractIds)];

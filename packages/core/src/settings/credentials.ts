@@ -43,7 +43,6 @@ export function secretProblem(env: Env, name: string): string | undefined {
     : undefined;
 }
 
-/** The passwords in a URL, as written and decoded. */
 function passwordsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { password, searchParams } = new URL(url);

@@ -1,4 +1,3 @@
-/** Where the shared database is, and who vouches for it. */
 import { resolve } from 'node:path';
 import { fieldName } from '../text/text.ts';
 import { readSettingFile } from './setting-file.ts';

@@ -1,11 +1,9 @@
-/** The value of one variable, and what may be wrong with it. */
 import { type AddressKind, addressProblem } from '../escrow/address.ts';
 import { problemText } from '../words/en/problems.ts';
 
 export type ProblemOf = (value: string) => string | undefined;
 
 export type Reading = {
-  /** The value of a variable; undefined where it is unset. */
   readonly checked: (name: string, problemOf: ProblemOf) => string | undefined;
   readonly oneOf: <Value extends string>(name: string, values: readonly Value[], otherwise: Value) => Value;
   readonly report: (name: string, problem: string | undefined) => void;

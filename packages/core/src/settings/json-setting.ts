@@ -6,7 +6,6 @@ export type JsonSetting = {
   readonly repeated: readonly (readonly string[])[];
 };
 
-/** @returns undefined for anything that is not an object as JSON */
 export function readJsonSetting(text: string): JsonSetting | undefined {
   try {
     const value: unknown = JSON.parse(text);

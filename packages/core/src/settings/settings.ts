@@ -280,7 +280,6 @@ function rpcUrlsProblem(value: string): string | undefined {
     .find((problem) => problem !== undefined);
 }
 
-/** @param value of STELLAR_RPC_URL. @param withoutRpc of COUNTERSIGN_WITHOUT_RPC */
 function rpcUrlsFor(network: NetworkName, value: string | undefined, withoutRpc: boolean): readonly string[] {
   if (value !== undefined) return rpcUrlsIn(value);
   const otherwise = withoutRpc ? undefined : DEFAULTS[network];

@@ -27,7 +27,6 @@ export function checkSignatures(read: ReadTransaction, signer: string, network: 
   if (read.signatures.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED');
 }
 
-/** The names of the known networks for which `signer` has validly signed. */
 export function networksSignedFor(read: ReadTransaction, signer: string): string[] {
   const key = publicKey(signer);
   return Object.entries(KNOWN_PASSPHRASES)

@@ -12,7 +12,6 @@ export type SignerSignature = {
   readonly signature: string;
 };
 
-/** An account's signers, by the ledger, and who of them has signed. */
 export type Signers = {
   /** The weight that the transaction needs, and what those who signed have together. */
   readonly needed: number;

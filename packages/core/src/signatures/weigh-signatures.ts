@@ -66,7 +66,6 @@ function weigh(
   return { weight, reached: false };
 }
 
-/** The weight of signers that pre-authorise this transaction. */
 export function preAuthorised({ hash }: ReadTransaction, signers: readonly xdr.Signer[]): number {
   const own = signers.filter(
     ({ key }) => key.type === 'signerKeyTypePreAuthTx' && sameBytes(key.preAuthTx.toBytes(), hash),

@@ -1,5 +1,3 @@
-/** The bytes of a text file as text. */
-
 /** Some systems save what a terminal prints as UTF-16. It is found by its byte order mark, or by the zeros of ASCII. */
 export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes;

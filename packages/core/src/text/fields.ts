@@ -1,5 +1,3 @@
-/** The fields of a value from outside, and of a path to one. */
-
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether it has fields by name, as a JSON object does; a list has none. */

@@ -1,5 +1,3 @@
-/** The `Retry-After` header of HTTP. */
-
 /** Longer values are ignored: one wrong header could silence us for days. */
 const LONGEST_MS = 10 * 60_000;
 

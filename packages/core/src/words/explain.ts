@@ -1,5 +1,3 @@
-/** What explanations of transactions have words for. */
-
 /** Kinds of operations that have a name of their own. */
 export type OperationKind =
   | 'createAccount'

@@ -1,5 +1,3 @@
-/** Two addresses that may be mistaken for each other. */
-
 /** `start`, `end`: how many characters both have in common there. */
 export type LookAlike = {
   /** One that the person does not know. */

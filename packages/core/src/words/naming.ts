@@ -60,7 +60,6 @@ export function turnsFor<Turn extends { readonly address?: string | undefined }>
 /** So many are listed one by one. */
 const FEW_TURNS = 4;
 
-/** The same turns; of many, one for each person and action, with its milestones. */
 export function groupTurns<Turn extends Pick<TurnWords, 'role' | 'address' | 'action' | 'milestone'>>(
   turns: readonly Turn[],
 ): readonly (Turn & { readonly milestones?: readonly number[] })[] {

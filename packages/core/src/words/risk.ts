@@ -37,7 +37,6 @@ export type BlockingWarning =
       readonly code: 'PAID_ALREADY';
       readonly params: { readonly amount: string; readonly token: string; readonly at: string };
     }
-  /** A second escrow with the same terms was asked for. */
   | { readonly code: 'ANOTHER_ESCROW'; readonly params: AtContract }
   /** The same signer and engagement id, with different terms. */
   | { readonly code: 'ANOTHER_VERSION_SETTLED'; readonly params: AtContract }
@@ -89,7 +88,6 @@ export type BlockingWarning =
     }
   /** Of one of several milestones: its report is not the one that was shown when all of them were requested. */
   | { readonly code: 'REPORT_CHANGED'; readonly params: { readonly milestone: number } }
-  /** A contract in a role that has to sign. */
   | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: AffectedRole }
   /** Of somebody who would be paid: what is paid to the escrows' factory is lost. */
   | { readonly code: 'PAYEE_IS_FACTORY'; readonly params: AffectedRole }
@@ -129,7 +127,7 @@ export type RoleWarning = (typeof ROLE_WARNINGS)[number];
 const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleWarning }> =>
   (ROLE_WARNINGS as readonly string[]).includes(stop.code);
 
-/** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
+/** As lines: equal sentences are shown once, and a problem of several roles is one sentence. */
 export function linesOf(
   stops: readonly BlockingWarning[],
   words: {

@@ -21,7 +21,6 @@ export const CHANGE_KINDS = [
   'archived',
 ] as const;
 
-/** What happened to an escrow, as data. */
 const changeSchema = z.strictObject({
   escrow: z.string(),
   ledger: z.number().describe('In which it happened, if known'),

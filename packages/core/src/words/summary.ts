@@ -1,4 +1,3 @@
-/** What a summary of a transaction says in words, as data. */
 import type { StepLimits } from '../actions/words.ts';
 import type { RoleName, StepName } from '../escrow/steps.ts';
 

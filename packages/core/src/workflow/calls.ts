@@ -40,7 +40,6 @@ import { confirm } from './submit/confirm.ts';
 import { decline, discard, forget } from './submit/end-handle.ts';
 import { submit } from './submit/submit.ts';
 
-/** The most handles that one call returns. */
 const MOST_HANDLES = 200;
 
 const renew = (context: CallContext, { id, action }: PreparedRequest) => prepare(context, action, { id }, context.call);
@@ -90,7 +89,6 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   prepared: onHandle('sign', (context, handle, actions: readonly ActionName[]) =>
     preparedBefore(context, handle, actions),
   ),
-  /** A handle as its signing page shows it; makes no request to anybody. */
   view: onHandle('sign', signingView),
   /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
   renew: onHandle('sign', renew),

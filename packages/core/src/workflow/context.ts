@@ -69,7 +69,6 @@ export type DeskContext = {
   readonly viewer: Viewer;
   /** Default: true. */
   readonly mayPrepare?: boolean;
-  /** Of the viewer's tenant. */
   readonly tenantLimits?: TenantLimits;
   /** Our sentences, in the viewer's language. */
   readonly words: DeskWords;

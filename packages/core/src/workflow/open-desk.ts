@@ -193,7 +193,6 @@ async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxC
   return await startSandbox();
 }
 
-/** Names the tenant in lines about its own credential. */
 function logOf(log: ServiceLog, own: TenantCredential | undefined): ServiceLog {
   if (own === undefined) return log;
   return (level, message, fields) => log(level, message, { ...fields, credential: own.label });

@@ -1,4 +1,3 @@
-/** The Stellar RPCs that a desk asks. */
 import type { Pace } from '../ledger/stellar-rpc.ts';
 import { withinBudget } from '../service/http/call.ts';
 import { requireSandbox } from '../service/index.ts';
@@ -25,7 +24,6 @@ export async function rpcUrlsOf({
 export type RpcMetrics = QuotaState & { readonly quota: number };
 
 type RpcQuota = {
-  /** Of one RPC. */
   readonly paceOf: (url: string) => Pace;
   readonly state: () => RpcMetrics;
 };

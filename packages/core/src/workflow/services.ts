@@ -64,7 +64,6 @@ export function createServices(
   };
 }
 
-/** A tenant's quota at the service. */
 export type TenantQuota = {
   /** The same for tenants that share it. */
   readonly key: unknown;

@@ -5,9 +5,7 @@ import type { ServiceLog } from '../service/index.ts';
 export type RpcOutcome = 'ok' | 'unauthorised' | 'too-many' | 'refused' | 'failed' | 'timeout' | 'unreachable';
 
 export type RpcExchange = {
-  /** Of the settings: the first RPC, or the second one, which must agree. */
   readonly rpc: 'first' | 'second';
-  /** Of Stellar RPC. */
   readonly method: string;
   readonly outcome: RpcOutcome;
 };

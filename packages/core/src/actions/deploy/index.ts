@@ -1,4 +1,3 @@
-/** Create an escrow. */
 import { joined } from '../../envelope/bytes.ts';
 import { pinnedCodes, pinsOf } from '../../escrow/network.ts';
 import { deployRequestSchema } from '../../escrow/request.ts';

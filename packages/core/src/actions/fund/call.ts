@@ -12,7 +12,6 @@ import { type ExpectedEscrow, expectedIn, readExpected } from './expected-escrow
 import type { FundRequest } from './request.ts';
 
 export const FUND_ESCROW = 'fund_escrow';
-/** What a service is asked for to build that call. */
 export const FUND_SERVICE: ServiceCall = { path: 'fund-escrow', body: { signer: 'signer', amount: 'amount' } };
 
 /** `expected`: absent in a plain transfer. */
@@ -63,7 +62,6 @@ export const TRANSFER = 'transfer';
 type ReadTransfer = {
   readonly invocation: xdr.InvokeContractArgs;
   readonly auth: readonly xdr.SorobanAuthorizationEntry[];
-  /** C…, the token's contract. */
   readonly token: string;
   readonly from: string;
   readonly contractId: string;

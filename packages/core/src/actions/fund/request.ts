@@ -1,4 +1,3 @@
-/** The request to pay into an escrow: by its contract, or by a plain transfer of its token. */
 import * as z from 'zod';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { sizeProblem, tokenProblems } from '../../escrow/check-token.ts';

@@ -49,7 +49,6 @@ type Blocked = { readonly milestone: number; readonly obstacles: readonly UnmetP
 export type Several = {
   /** In the order in which they were named. */
   readonly left: readonly number[];
-  /** Those of which nothing is left to do, and why. */
   readonly already: readonly Blocked[];
   /** Those of `left` that are not possible, not even after the others. */
   readonly blocked: readonly Blocked[];

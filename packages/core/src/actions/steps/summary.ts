@@ -132,7 +132,6 @@ function paymentView(
   };
 }
 
-/** The roles of an address in an escrow; nothing for a stranger. */
 export function rolesOf(
   address: string | undefined,
   { escrow }: EscrowState,

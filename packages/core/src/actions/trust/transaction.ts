@@ -80,7 +80,6 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
 type TrustParts = {
   readonly signer: string;
   readonly asset: IssuedAsset;
-  /** The account's present sequence number. */
   readonly sequence: bigint;
   readonly begins: number;
   readonly ends: number;

@@ -89,7 +89,6 @@ export function createBalanceReader({ dialect, ask, callersChanged }: BalanceRea
     }
   }
 
-  /** Assigns each address to a batch: one that has it already, one with room, or a new one. */
   function distribute(signer: string, addresses: readonly string[]): Map<Pending, string[]> {
     const shares = new Map<Pending, string[]>();
     const hasRoom = (pending: Pending) => {

@@ -9,7 +9,6 @@ const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORI
 const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE_UNREACHABLE'];
 
 export type BalanceSource = {
-  /** The most addresses that `read` takes at once. */
   readonly maxAddresses: number;
   /** Distinct addresses. */
   readonly read: (addresses: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;

@@ -56,7 +56,6 @@ export type Question<Asked, Answer> = {
 };
 
 export type BalancesReply =
-  /** One for each address. */
   | { readonly kind: 'entries'; readonly entries: readonly BalanceEntry[] }
   /** One address may be the cause; `problem` describes it if only one was requested. */
   | { readonly kind: 'refused'; readonly unread: UnreadBalance };

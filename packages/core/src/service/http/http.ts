@@ -124,7 +124,6 @@ function clockSkew(header: string | null, startedAt: number, endedAt: number): n
 /** The largest body that is read, in bytes after decompression. Replies of this interface are a few kilobytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A reply's body as exact JSON, or why it is not. */
 type ReplyBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | {

@@ -48,7 +48,6 @@ export function replyError(reply: Reply, signer?: string): CountersignError {
   return new CountersignError('SERVICE_REFUSED', { message, ...detail });
 }
 
-/** The error for a reply that does not follow the interface at all. */
 export function unreadableReply({ status, body }: Reply): CountersignError {
   const problem =
     body.kind === 'unreadable'

@@ -29,7 +29,6 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
     pausedUntil: () => pausedUntil,
   });
 
-  /** Asks Bottleneck for as many places as there are callers, and a few to spare. */
   function requestPlaces(): void {
     const { RECEIVED, QUEUED, RUNNING } = bottleneck.counts();
     const coming = RECEIVED + QUEUED + RUNNING + spare.length;

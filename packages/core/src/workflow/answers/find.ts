@@ -136,7 +136,6 @@ async function waitingFor(
   };
 }
 
-/** The words of a query, each with the addresses that it names. */
 async function wordsIn({ network, store, viewer }: DeskContext, query: readonly string[]): Promise<Search['words']> {
   const contacts = query.length === 0 ? [] : await store.contactsOf(personIn({ viewer }));
   return query.map((text) => ({ text, addresses: addressesNamed(text, network, contacts) }));

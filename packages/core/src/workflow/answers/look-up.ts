@@ -1,5 +1,3 @@
-/** A handle or a transaction looked up by what a person or model wrote. */
-
 import * as z from 'zod';
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';

@@ -72,7 +72,6 @@ type Wanted = {
   readonly wallet: string | undefined;
 };
 
-/** Whether it matches a search: by its escrow's title, or by who signs. */
 export function isWanted({ title = '', signer, contractId }: ToSign, { words, wallet }: Wanted): boolean {
   const searched = fold(`${title} ${contractId}`);
   const matches = words.every(({ text, addresses }) => searched.includes(text) || addresses.includes(signer));

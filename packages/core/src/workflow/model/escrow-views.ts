@@ -59,7 +59,6 @@ const toSignSchema = z.strictObject({
   signer: z.string().describe('Who must sign'),
   signUrl: z.string().optional(),
 });
-/** A payment or step that waits for a signature. */
 export type ToSign = z.output<typeof toSignSchema>;
 const toSign = z.array(toSignSchema).optional().describe('Payments and steps that wait for a signature');
 
@@ -255,7 +254,6 @@ export type EscrowView = z.output<typeof escrowViewSchema> & {
   readonly names?: readonly NamedAddress[];
 };
 
-/** Balances, and whose turn it is in each escrow that the ledger shows. */
 export type BalancesAndTurns = {
   readonly balances: Balances;
   readonly turns: readonly { readonly address: string; readonly turn: NonNullable<EscrowView['turn']> }[];

@@ -203,7 +203,6 @@ export function mayBeSent({ state }: Pick<PreparedTransaction, 'state'>): boolea
   return state === 'sending' || state === 'unknown' || state === 'accepted';
 }
 
-/** Whether its state may still change. */
 export function isUndecided(offer: Pick<PreparedTransaction, 'state'>): boolean {
   return offer.state === 'offered' || mayBeSent(offer);
 }

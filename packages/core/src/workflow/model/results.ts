@@ -96,7 +96,6 @@ export const preparedStepSchema = preparedSchema.extend({
 });
 type PreparedStep = z.output<typeof preparedStepSchema>;
 
-/** What is to be signed for an action. */
 export type Prepared<Name extends ActionName = 'deploy'> = ({
   deploy: z.output<typeof preparedSchema>;
   fund: z.output<typeof preparedFundingSchema>;

@@ -36,7 +36,6 @@ import {
 import { compareStanding } from './terms.ts';
 
 export type LedgerOutcome = {
-  /** The handle after what was learned was recorded. */
   readonly handle: PreparedRequest;
   /** Its account and addresses as read; absent where the ledger was not asked, or did not answer. */
   readonly sight?: ReadSnapshot;
@@ -118,7 +117,6 @@ export async function lookFor(
   };
 }
 
-/** @param handles of one account */
 function questionOf(handles: readonly PreparedRequest[]): Question {
   return {
     account: handles[0]?.request.signer ?? '',

@@ -7,7 +7,6 @@ import type { PastTransaction, PreparedRequest } from '../model/requests.ts';
 
 type Scene = Pick<DeskContext, 'viewer' | 'store'>;
 
-/** The caller's right to a handle; undefined where they have none. */
 export async function rightTo(
   { viewer, store }: Scene,
   handle: Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined,
@@ -64,7 +63,6 @@ export async function findSeen(context: Scene, id: string | undefined): Promise<
   return (await rightTo(context, handle)) === undefined ? undefined : handle;
 }
 
-/** Whether an offer of the past was this person's, or of this page's handle. */
 export async function isOwnPast({ viewer, store }: Scene, { handle, owner }: PastTransaction): Promise<boolean> {
   if (isPerson(viewer)) return viewer.tenant === owner.tenant && viewer.id === owner.id;
   return (await store.find(handle))?.pageId === viewer.page;

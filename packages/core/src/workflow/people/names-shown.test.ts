@@ -19,11 +19,11 @@ import { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import type { DeskContext } from '../context.ts';
 import { createDesk } from '../create-desk.ts';
-import type { PreparedRequest } from '../store/requests.ts';
+import type { PreparedRequest } from '../model/requests.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
 import { namedError, namesOf } from './names-shown.ts';
-import { LOCAL_PERSON, type Person } from './person.ts';
+import { LOCAL_PERSON, type Person } from '../model/person.ts';
 
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };

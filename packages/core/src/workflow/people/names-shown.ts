@@ -121,7 +121,6 @@ export function partyFields(
 /** The fields of a result that hold sentences of ours. */
 const SENTENCES: ReadonlySet<string> = new Set(['message', 'next', 'paid', 'does', 'doesNot', 'about']);
 
-/** The same result of a call, with names in its sentences. */
 export async function withKnownNames<Result>(context: Scene, result: Result): Promise<Result> {
   if (!hasNameless(result)) return result;
   const known = await knownTo(context);
@@ -129,7 +128,6 @@ export async function withKnownNames<Result>(context: Scene, result: Result): Pr
   return known.size === 0 ? result : inSentences(result, named);
 }
 
-/** The same error, with names in its sentences. */
 export async function namedError(context: Scene, error: unknown): Promise<unknown> {
   if (!(error instanceof CountersignError) || !hasAddress(error.message + error.remedy)) return error;
   const known = await knownTo(context);

@@ -14,7 +14,6 @@ export type RequestFacts = {
   readonly wantsAnother: boolean;
   /** The id of a prepared request was given, to prepare it again. */
   readonly isRenewal: boolean;
-  /** The request of the same key, as the ledger has it now. */
   readonly existing: PreparedRequest | undefined;
   /** Equal requests that ended or were followed by another round, as the ledger has them now; the latest round first. */
   readonly previous: readonly PreparedRequest[];

@@ -251,7 +251,6 @@ function pendingTransactionError(rival: PreparedTransaction, { words }: Pick<Des
   });
 }
 
-/** 128 random bits. */
 function randomId(): string {
   return randomBytes(16).toString('hex');
 }

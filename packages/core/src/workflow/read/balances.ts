@@ -1,4 +1,3 @@
-/** Balances of escrows, one answer for each address that was asked for. */
 import * as z from 'zod';
 import { CountersignError, createProblem, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { boundedList } from '../../escrow/bounded.ts';
@@ -65,7 +64,6 @@ export async function readStanding(
   return { balances, turns: turnsBy(seen) };
 }
 
-/** Whose turn it is in each escrow, except those whose code is unknown. */
 function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTurns['turns'] {
   return [...seen].flatMap(([address, { escrow, held, codeIs, unknownActs }]) => {
     if (escrow === undefined || held === undefined || codeIs === 'unknown') return [];

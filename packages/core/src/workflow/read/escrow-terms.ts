@@ -11,11 +11,9 @@ import type { TokenBalance } from '../../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { EscrowView, TermsView } from '../model/escrow-views.ts';
 
-/** A title, or another text of one line. */
 export const shownLine = (text: string): string => revealLine(text, 200);
 const shownParagraph = (text: string): string => revealParagraph(text, 600);
 
-/** The escrow's kind and generation. */
 export const kindView = ({ release, generation }: EscrowKind): Pick<EscrowView, 'kind' | 'generation'> => ({
   kind: release,
   generation: GENERATIONS[generation],

@@ -23,7 +23,6 @@ export async function renewedAt(
   return undefined;
 }
 
-/** The present addresses of those that were renewed. */
 export async function renewedAmong(
   context: Pick<DeskContext, 'store' | 'viewer'>,
   addresses: readonly string[],

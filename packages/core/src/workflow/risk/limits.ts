@@ -1,5 +1,3 @@
-/** The limits of what may be prepared, which operator and person set. */
-
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { isPaying, stepOf } from '../../actions/registry.ts';
@@ -29,7 +27,7 @@ import {
 /** More decimals than any token has. */
 const DECIMALS = 40;
 
-/** @param ownId the request's own handle, so that it is not counted twice. @throws CountersignError LIMIT_REACHED */
+/** @param ownId the id of the request itself, so that it is not counted twice. @throws CountersignError LIMIT_REACHED */
 export async function requireWithinLimits(
   context: DeskContext,
   asked: ActionRequest,
@@ -157,7 +155,6 @@ function withoutSums(error: CountersignError): CountersignError {
   });
 }
 
-/** The operator's limits, from the settings; empty where there are none. */
 export function operatorLimits(limits: SettingsLimits): readonly Limits[] {
   return Object.keys(limits).length === 0 ? [] : [{ by: 'operator', settings: LIMIT_SETTINGS, ...limits }];
 }

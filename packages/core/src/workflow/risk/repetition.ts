@@ -10,7 +10,6 @@ import {
 } from '../model/requests.ts';
 import { totalOf } from './limits.ts';
 
-/** @param existing the request that is repeated */
 export function repetitionStops(
   network: Network,
   existing: PreparedRequest | undefined,

@@ -101,7 +101,6 @@ async function requireNothingNew(
   }));
 }
 
-/** Replaces what was judged before by what has the same code now. */
 function judgedAnew(before: Risk, now: Risk): Risk {
   const codes = [now.stops, now.warnings, now.facts].flat().map(({ code }) => code as string);
   const kept = <T extends { readonly code: string }>(list: readonly T[]) =>

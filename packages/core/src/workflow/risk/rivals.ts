@@ -50,7 +50,6 @@ export type RivalDecision =
       /** Earlier versions that were never sent, newest first: the new one ends them. */
       readonly replaced: readonly PreparedRequest[];
       readonly differences: readonly Difference[];
-      /** Every transaction that was looked at, with its state at that time. */
       readonly looked: ReadonlyMap<string, TransactionState>;
     };
 

@@ -72,7 +72,6 @@ async function linkTo(
   return { id: handle.id, ...(signUrl === undefined ? {} : { signUrl }) };
 }
 
-/** A settlement with the plan of its handle, for callers who may see that. */
 export async function withPlan(context: DeskContext, settlement: Settlement): Promise<Settlement> {
   const { store } = context;
   const id = (await store.findByHash(settlement.transactionHash))?.handle;

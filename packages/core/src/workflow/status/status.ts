@@ -1,5 +1,3 @@
-/** The status of a handle's transaction, and waiting for its outcome. */
-
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
@@ -123,7 +121,6 @@ function differs(seen: SeenStatus, status: TransactionStatus): boolean {
   return seen.status !== status.status || seen.transactionHash !== status.transactionHash;
 }
 
-/** @param handle whose page's address the caller has */
 export async function signingView(context: DeskContext, handle: PreparedRequest): Promise<SigningView> {
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = offerToReport(handle);

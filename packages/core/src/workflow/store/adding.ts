@@ -1,4 +1,3 @@
-/** Adds an offer to the handle of its request. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Query, Value } from '../../platform/database.ts';
 import { LOCAL_PERSON, type Person } from '../model/person.ts';

@@ -66,7 +66,6 @@ export function handleReader(database: Database, network: NetworkName) {
     listed,
     one,
     byId,
-    /** Locks a handle until the end of the transaction. */
     locked: async (query: Query, id: string): Promise<PreparedRequest | undefined> => {
       await database.lockRows(query, 'handle WHERE id = $1', id);
       // Read only once the lock is held, so that the previous holder's changes are seen.

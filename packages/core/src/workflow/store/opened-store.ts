@@ -1,4 +1,3 @@
-/** The opened store, and what its database counts for all processes. */
 import type { Quota } from '../../service/quota/quota.ts';
 import type { RequestCounts } from '../services.ts';
 import type { Store } from './store.ts';

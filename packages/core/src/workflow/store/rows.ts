@@ -1,4 +1,3 @@
-/** Turns the store's rows into handles and offers. */
 import { ACTION_NAMES } from '../../actions/actions.ts';
 import { recordDamaged } from '../../errors/damage.ts';
 import type { DamagedPart } from '../../errors/problems.ts';
@@ -36,7 +35,6 @@ export const PAST_FIELDS: Fields<Exclude<keyof PastTransaction, 'owner'> | 'tena
   ...{ sequence: 'sequence', offeredAt: 'offered_at', expiresAt: 'expires_at' },
 };
 
-/** What follows SELECT. */
 export const selected = (table: string, fields: Fields<string>): string =>
   Object.entries(fields)
     .map(([field, column]) => `${table}.${column} AS "${field}"`)

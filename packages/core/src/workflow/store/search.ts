@@ -1,4 +1,3 @@
-/** Searching the store: the query, and the texts by which an escrow is found. */
 import { type DeployRequest, partiesOf } from '../../escrow/index.ts';
 import { fold } from '../../text/fold.ts';
 import type { Phase } from '../model/escrow-views.ts';

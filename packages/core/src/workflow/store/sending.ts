@@ -1,4 +1,3 @@
-/** Who may send an offer, and what became of it. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Query } from '../../platform/database.ts';
 import { mayBeSent, type PreparedRequest, type PreparedTransaction, type TransactionState } from '../model/requests.ts';

@@ -118,14 +118,12 @@ export type Store = Timers & {
   titles(person: Person, prefix: string, most: number, wallet?: string): Promise<readonly Titled[]>;
   /** Handles with an undecided offer that expired before `time` or was sent; oldest first. Those that can be read. */
   undecided(time: number, most: number): Promise<readonly PreparedRequest[]>;
-  /** Undecided transactions that were prepared elsewhere and sent from here. */
   undecidedForeign(most: number): Promise<readonly PreparedTransaction[]>;
   /**
    * Handles with an offer since `time` that counts towards limits, and settled or still may. @param owner absent: of
    * everybody
    */
   askedSince(owner: Person | undefined, time: number): Promise<readonly PreparedRequest[]>;
-  /** The limits that a person set for themselves. */
   limitsOf(owner: Person): Promise<OwnLimits | undefined>;
   setLimits(owner: Person, limits: OwnLimits): Promise<void>;
   /** A person's address book on this network, by name; entries that were removed lately are among them. */
@@ -163,7 +161,6 @@ export type Store = Timers & {
   prove(hash: string): Promise<boolean>;
   /** When a signature proved that this wallet is the person's. */
   provenAt(owner: Person, address: string): Promise<number | undefined>;
-  /** The wallet that is proven to be the person's. */
   provenWallet(owner: Person): Promise<string | undefined>;
   /** Ids of a tenant's people who proved that this wallet is theirs. */
   proversOf(tenant: string, address: string): Promise<readonly string[]>;
@@ -188,7 +185,6 @@ export type Store = Timers & {
    * requests are forgotten. A deploy counts before its outcome was read: the caller found its escrow on the ledger.
    */
   agreedTerms(escrow: string): Promise<readonly AgreedTerms[]>;
-  /** All signatures kept for a handle, over whichever of its transactions. */
   signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
   /**
    * Keeps valid signatures over an offer until there are enough. They are dropped when a newer one is added.

@@ -43,7 +43,6 @@ export function decideSending({ transaction, hasEnded, verdict, doneBefore, now 
 export type RefusalFacts = {
   /** The transaction that was sent or decided. */
   readonly because: Pick<PreparedTransaction, 'state' | 'settlement'>;
-  /** Whether that is another transaction of the same request. */
   readonly isOther: boolean;
   /** Whether the caller may see the request; also true for a transaction that was prepared elsewhere. */
   readonly isSeen: boolean;
@@ -55,7 +54,6 @@ export type RefusalDecision =
   /** Its stored outcome is final. */
   | 'decided'
   | 'displaced'
-  /** Another transaction of the request was sent. */
   | 'other-was-sent'
   /** It was sent: the ledger is asked. */
   | 'learn'

@@ -1,4 +1,3 @@
-/** Signed XDR in, settlement out: the second half of the workflow. */
 import * as z from 'zod';
 import { recogniseAction, transactionDifferences } from '../../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
@@ -119,7 +118,6 @@ function isUnsentForeign({ handle, state }: PreparedTransaction): boolean {
   return handle === undefined && state === 'offered';
 }
 
-/** The outcome of a signature that the signing page delivered; sends it again where the outcome is unknown. */
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
   const handle = await readOutcomeToReport(context, await requireRight(context, id, 'sign'), call, 'rivals');
   const offer = offerToReport(handle);

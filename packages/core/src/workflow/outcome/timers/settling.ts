@@ -109,7 +109,6 @@ async function readNow(
 /** The store keeps no more undecided handles than this. */
 const MOST_AT_ONCE = MAX_HANDLES;
 
-/** @returns how many handles were decided */
 export async function settleAll(context: DeskContext, { signal }: CallOptions = {}): Promise<number> {
   if (context.ledger === undefined) return 0;
   let decided = 0;

@@ -18,7 +18,6 @@ type Dated = Happening & {
   readonly when: number;
 };
 
-/** @param escrow address and token of a contract that may exist */
 export async function happenedTo(
   context: DeskContext,
   escrow: { readonly contractId: string; readonly token: string },

@@ -1,7 +1,7 @@
 import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { stepRequest } from '@countersign/testkit/fixtures/step-fixture';
 import { expect, test } from 'vitest';
-import type { ActionRequest, PreparedRequest } from '../store/requests.ts';
+import type { ActionRequest, PreparedRequest } from '../model/requests.ts';
 import { keptStops, repetitionStops } from './repetition.ts';
 
 const [usdc] = sandbox.tokens;
