@@ -68,6 +68,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'tools/src/bench/': [''],
   'tools/src/expressions/': [''],
   'tools/src/fuzz/': [''],
+  'tools/src/mutate/': [''],
   'tools/src/pictures/': [''],
   'tools/src/proof/': [''],
   'tools/src/record/': [''],

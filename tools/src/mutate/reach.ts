@@ -1,0 +1,112 @@
+/** Which test files run which part of the product: every branch of it reports that it ran. */
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path/posix';
+import { type Node, parseSync } from 'oxc-parser';
+import { isFunction, mutated, type Site, walk } from './sites.ts';
+
+/** What the product's branches call while `reach-setup.ts` listens. */
+export const REACHED = '__reached';
+
+/** One test file, and the branches that ran in it: the number of the product's file, and where the branch begins. */
+export type Reach = { readonly test: string; readonly branches: readonly string[] };
+
+/** Every source of the packages but tests and the testkit, in the order that numbers them. */
+export function productFiles(root: string): string[] {
+  return globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.test\.tsx?$|^packages\/testkit\//.test(file))
+    .sort();
+}
+
+type Branch = { readonly start: number; readonly end: number; readonly opens: string; readonly closes: string };
+
+/** @param number the file's, which its branches report */
+export function instrumented(file: string, text: string, number: number): string {
+  const edits = outlineOf(file, text).branches.flatMap(({ start, end, opens, closes }) => {
+    const call = `globalThis.${REACHED}?.add('${number}:${start}')`;
+    const at = opens === '' ? start + 1 : start;
+    return [
+      { start: at, end: at, replacement: opens === '(' ? `(${call}, ` : `${opens}${call};` },
+      { start: end, end, replacement: closes },
+    ];
+  });
+  return mutated(text, edits);
+}
+
+/** Bodies of functions and both sides of each decision; and what is declared outside all functions. */
+function outlineOf(file: string, text: string) {
+  const branches: Branch[] = [];
+  const declarations: { name: string; start: number; end: number }[] = [];
+  const add = (node: Node | null | undefined, isStatement: boolean) => {
+    if (!node) return;
+    const { type, start, end } = node;
+    if (type === 'BlockStatement') branches.push({ start, end, opens: '', closes: '' });
+    else branches.push({ start, end, opens: isStatement ? '{' : '(', closes: isStatement ? '}' : ')' });
+  };
+  walk(parseSync(file, text).program, (node, parents) => {
+    if (isFunction(node) && 'body' in node) add(node.body as Node | null, false);
+    if (node.type === 'IfStatement') for (const side of [node.consequent, node.alternate]) add(side, true);
+    if (node.type === 'ConditionalExpression') for (const side of [node.consequent, node.alternate]) add(side, false);
+    if (node.type === 'LogicalExpression') add(node.right, false);
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && !parents.some(isFunction)) {
+      declarations.push({ name: node.id.name, start: node.start, end: node.end });
+    }
+  });
+  return { branches, declarations };
+}
+
+/** Finds the test files that run a site, those first that are nearest to it and run little else. */
+export function testFinder(
+  sources: ReadonlyMap<string, string>,
+  reaches: readonly Reach[],
+  textOf: (test: string) => string,
+): (site: Site) => string[] {
+  const files = [...sources].map(([file, text], number) => ({ text, number, file, ...outlineOf(file, text) }));
+  const branchAt = ({ branches, number }: (typeof files)[number], at: number) => {
+    const inner = innermost(branches, at);
+    return inner && `${number}:${inner.start}`;
+  };
+  /** The branches that mention a declaration, or another declaration that does. */
+  const branchesWith = (declared: string) => {
+    const found = new Set<string>();
+    const names = new Set([declared]);
+    for (const name of names) {
+      for (const file of files) {
+        for (const { index } of file.text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))) {
+          const [branch, other] = [branchAt(file, index), innermost(file.declarations, index)];
+          if (branch !== undefined) found.add(branch);
+          else if (other !== undefined) names.add(other.name);
+        }
+      }
+    }
+    return found;
+  };
+  return ({ file, start, declared }) => {
+    const own = files.find((each) => each.file === file);
+    const branch = own && branchAt(own, start);
+    const branches = declared === undefined ? new Set([branch]) : branchesWith(declared);
+    const mention = new RegExp(`\\b${declared}\\b`);
+    return reaches
+      .filter(
+        ({ test, branches: ran }) =>
+          ran.some((each) => branches.has(each)) || (declared !== undefined && mention.test(textOf(test))),
+      )
+      .sort((one, other) => {
+        const nearer = nearness(other.test, file) - nearness(one.test, file);
+        return nearer || one.branches.length - other.branches.length || one.test.localeCompare(other.test);
+      })
+      .map(({ test }) => test);
+  };
+}
+
+function innermost<T extends { start: number; end: number }>(parts: readonly T[], at: number): T | undefined {
+  return parts.filter(({ start, end }) => start <= at && at < end).sort((one, other) => other.start - one.start)[0];
+}
+
+function nearness(test: string, file: string): number {
+  if (test === file.replace(/\.tsx?$/, '.test.ts')) return 100;
+  const [one, other] = [dirname(test).split('/'), dirname(file).split('/')];
+  const shared = one.findIndex((part, at) => part !== other[at]);
+  const isKin = basename(test).startsWith(basename(file).replace(/\.tsx?$/, ''));
+  return (shared === -1 ? one.length : shared) + (isKin ? 0.5 : 0);
+}
