@@ -1,5 +1,10 @@
 /** `pnpm escrows`, as a person uses it: real processes on one data folder. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDesk } from '@countersign/core';
+import { parseSettings } from '@countersign/core/settings';
+import { startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
