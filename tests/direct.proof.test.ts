@@ -2,9 +2,6 @@
  * Whole lives of escrows without an escrow service, and with one that dies, lies or lags at each step while Countersign
  * may go on without it: the same outcome, and nothing done twice.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/client';
@@ -15,6 +12,7 @@ import { startSandbox } from '@countersign/escrow-service';
 import { ledgerApp, openLedger as openSandboxLedger } from '@countersign/sandbox-ledger';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { counted, sampled } from '@countersign/testkit/proof/share';
+import { forward, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
 import {
   BUILD_STUMBLES,
   SEND_STUMBLES,
@@ -152,19 +150,13 @@ async function startLedgerAlone() {
     () => '',
     () => {},
   );
-  const server = createServer(async (request, response) => {
-    const headers = request.headers as Record<string, string>;
-    const body = await buffer(request);
-    const asked = new Request(`http://127.0.0.1${request.url}`, { method: 'POST', headers, body });
-    const reply = await app.fetch(asked);
-    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { url, close } = await startStandIn(async (response, asked) =>
+    forward(response, await app.request(`http://127.0.0.1${asked.url}`, initOf(asked))),
+  );
   return {
-    rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`,
+    rpcUrl: `${url}/rpc`,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await close();
       ledger.close();
     },
   };

@@ -3,7 +3,6 @@
  * the right error, nothing offered, nothing lost, nothing sent as two transactions, no credential astray.
  */
 import { include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
-import { BALANCE_KINDS } from '@countersign/testkit/misbehaviours/balances';
 import { DEPLOY_KINDS, deployFor } from '@countersign/testkit/misbehaviours/deploys';
 import {
   type Balances,
@@ -14,19 +13,11 @@ import {
   requireOutcomeKept,
 } from '@countersign/testkit/misbehaviours/invariants';
 import type { Kind, Scene } from '@countersign/testkit/misbehaviours/kind';
-import {
-  ADDRESSES,
-  INPUT,
-  SANDBOX_KINDS,
-  type Stage,
-  setStage,
-  signedBy,
-} from '@countersign/testkit/misbehaviours/scene';
-import { SEND_KINDS } from '@countersign/testkit/misbehaviours/sends';
-import { STATUS_KINDS } from '@countersign/testkit/misbehaviours/statuses';
+import { BALANCE_KINDS, SANDBOX_KINDS, SEND_KINDS, STATUS_KINDS } from '@countersign/testkit/misbehaviours/replies';
+import { ADDRESSES, INPUT, type Stage, setStage, signedBy } from '@countersign/testkit/misbehaviours/scene';
 import { WIRE_KINDS } from '@countersign/testkit/misbehaviours/wire';
 import { counted, sampled } from '@countersign/testkit/proof/share';
-import { type Operation, reply } from '@countersign/testkit/service/misbehaving-service';
+import { type Operation, operationOf, reply } from '@countersign/testkit/service/misbehaving-service';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
@@ -200,7 +191,7 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
   else held.errors++;
   // Right after: nothing is offered that was not expected to be.
   expect(stage.added.length - before.added).toBe(expected === 'prepared' ? 1 : 0);
-  expect(asked.every((one) => one.operation === operation)).toBe(true);
+  expect(asked.every((one) => operationOf(one) === operation)).toBe(true);
 
   switch (operation) {
     case 'deploy': {

@@ -14,7 +14,8 @@ import {
   time,
 } from '../fixtures/deploy-fixture.ts';
 import { bytes, head, reply } from '../service/misbehaving-service.ts';
-import { HOSTILE, type Kind, type Scene } from './kind.ts';
+import shapes from './deploys.json' with { type: 'json' };
+import { HOSTILE, type Kind, kindsOf, type Scene } from './kind.ts';
 
 const SALT = new Uint8Array(32).fill(9);
 
@@ -61,6 +62,10 @@ function feeBump(scene: Scene): string {
   ).toXDR();
 }
 
+/** The deploy that was asked for, but for these parts of its transaction. */
+const built = (kind: string, differs: string, parts: (now: number) => Partial<DeployParts>): Kind =>
+  mismatch(kind, (scene) => deployFor(scene, parts(scene.now)), differs);
+
 const transactions: readonly Kind[] = [
   mismatch('prepares what is no transaction', () => HOSTILE),
   mismatch('prepares a text of zeros', () => 'AAAA'),
@@ -77,56 +82,24 @@ const transactions: readonly Kind[] = [
     'title',
   ),
   mismatch('prepares it for another signer', (scene) => asked(scene, { signer: other }), 'source account', 'deployer'),
-  mismatch('has another account pay', (scene) => deployFor(scene, { source: account(other) }), 'source account'),
-  mismatch(
-    'has another account act',
-    (scene) => deployFor(scene, { operationSource: account(other) }),
-    'operation source',
-  ),
-  mismatch('lets another account be the deployer', (scene) => deployFor(scene, { deployer: other }), 'deployer'),
-  mismatch(
-    'prepares one that is over',
-    (scene) => deployFor(scene, { condition: time(0, scene.now - 1) }),
-    'time bounds',
-  ),
-  mismatch(
-    'prepares one that is as good as over',
-    (scene) => deployFor(scene, { condition: time(0, scene.now + 19) }),
-    'time bounds',
-  ),
-  mismatch(
-    'prepares one that has not begun',
-    (scene) => deployFor(scene, { condition: time(scene.now + 60, scene.now + 200) }),
-    'time bounds',
-  ),
-  mismatch(
-    'prepares one that lives too long',
-    (scene) => deployFor(scene, { condition: time(0, scene.now + 601) }),
-    'time bounds',
-  ),
-  mismatch('prepares one that lives for ever', (scene) => deployFor(scene, { condition: time(0, 0) }), 'time bounds'),
-  mismatch(
-    'prepares one without time bounds',
-    (scene) => deployFor(scene, { condition: xdr.Preconditions.precondNone() }),
-    'time bounds',
-  ),
+  built('has another account pay', 'source account', () => ({ source: account(other) })),
+  built('has another account act', 'operation source', () => ({ operationSource: account(other) })),
+  built('lets another account be the deployer', 'deployer', () => ({ deployer: other })),
+  built('prepares one that is over', 'time bounds', (now) => ({ condition: time(0, now - 1) })),
+  built('prepares one that is as good as over', 'time bounds', (now) => ({ condition: time(0, now + 19) })),
+  built('prepares one that has not begun', 'time bounds', (now) => ({ condition: time(now + 60, now + 200) })),
+  built('prepares one that lives too long', 'time bounds', (now) => ({ condition: time(0, now + 601) })),
+  built('prepares one that lives for ever', 'time bounds', () => ({ condition: time(0, 0) })),
+  built('prepares one without time bounds', 'time bounds', () => ({ condition: xdr.Preconditions.precondNone() })),
   mismatch('has signed it already', (scene) => signed(deployFor(scene)), 'signatures'),
   mismatch('has bumped its fee', feeBump),
-  mismatch('takes a high fee', (scene) => deployFor(scene, { fee: 50_000_001 }), 'network fee'),
-  mismatch('adds a memo', (scene) => deployFor(scene, { memo: xdr.Memo.memoText('x') }), 'memo'),
-  mismatch('adds a payment', (scene) => deployFor(scene, { operations: [payment(), payment()] }), 'operations'),
-  mismatch('pays instead', (scene) => deployFor(scene, { operations: [payment()] }), 'operation'),
-  mismatch(
-    'calls another factory',
-    (scene) => deployFor(scene, { factory: sandbox.tokens[0]?.address as string }),
-    'factory contract',
-  ),
-  mismatch(
-    'deploys other code',
-    (scene) => deployFor(scene, { wasmHash: new Uint8Array(32).fill(1) }),
-    'contract code',
-  ),
-  mismatch('leaves out the authorisation', (scene) => deployFor(scene, { auth: [] }), 'authorisation'),
+  built('takes a high fee', 'network fee', () => ({ fee: 50_000_001 })),
+  built('adds a memo', 'memo', () => ({ memo: xdr.Memo.memoText('x') })),
+  built('adds a payment', 'operations', () => ({ operations: [payment(), payment()] })),
+  built('pays instead', 'operation', () => ({ operations: [payment()] })),
+  built('calls another factory', 'factory contract', () => ({ factory: sandbox.tokens[0]?.address as string })),
+  built('deploys other code', 'contract code', () => ({ wasmHash: new Uint8Array(32).fill(1) })),
+  built('leaves out the authorisation', 'authorisation', () => ({ auth: [] })),
 ];
 
 const fields: readonly Kind[] = [
@@ -149,38 +122,6 @@ const fields: readonly Kind[] = [
   })),
   changed('raises the platform’s fee', 'platformFee', () => ({ platformFee: '1.51' })),
   changed('adds a receiver memo', 'receiverMemo', () => ({ receiverMemo: '7' })),
-];
-
-const shape = (
-  kind: string,
-  body: unknown,
-  expect: 'SERVICE_REPLY_UNREADABLE' | 'TRANSACTION_MISMATCH' = 'SERVICE_REPLY_UNREADABLE',
-): Kind => ({
-  kind,
-  expect: { deploy: expect },
-  fault: () => ({ act: reply(201, body) }),
-});
-
-const shapes: readonly Kind[] = [
-  shape('answers a deploy with null', 'null'),
-  shape('answers a deploy with a list', [{ status: 'SUCCESS' }]),
-  shape('answers a deploy with a text', JSON.stringify(HOSTILE)),
-  shape('answers a deploy with another status', { status: HOSTILE, unsignedTransaction: 'AAAA' }),
-  shape('answers a deploy with its status in a list', { status: ['SUCCESS'], unsignedTransaction: 'AAAA' }),
-  shape('leaves out the transaction', { status: 'SUCCESS', message: HOSTILE }),
-  shape('leaves the transaction empty', { status: 'SUCCESS', unsignedTransaction: '' }),
-  shape('gives null for the transaction', { status: 'SUCCESS', unsignedTransaction: null }),
-  shape('gives an object for the transaction', {
-    status: 'SUCCESS',
-    unsignedTransaction: { xdr: 'AAAA', toString: HOSTILE },
-  }),
-  shape('gives a number for the transaction', { status: 'SUCCESS', unsignedTransaction: 1e99 }),
-  shape('hides the answer in a prototype', '{"__proto__":{"status":"SUCCESS","unsignedTransaction":"AAAA"}}'),
-  shape(
-    'names a field twice, the last a lie',
-    '{"status":"SUCCESS","unsignedTransaction":"AAAA","unsignedTransaction":"BBBB"}',
-    'TRANSACTION_MISMATCH',
-  ),
 ];
 
 /** Unusual but complete answers, which are accepted. */
@@ -219,4 +160,4 @@ function payment(): xdr.Operation {
   return new xdr.Operation({ sourceAccount: null, body: xdr.OperationBody.inflation() });
 }
 
-export const DEPLOY_KINDS: readonly Kind[] = [...transactions, ...fields, ...shapes, ...odd];
+export const DEPLOY_KINDS: readonly Kind[] = [...transactions, ...fields, ...kindsOf(shapes, 201), ...odd];

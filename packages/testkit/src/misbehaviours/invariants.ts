@@ -1,5 +1,6 @@
 /** Invariants for any service: nothing lost, nothing decided twice, no stranger's words as ours, no credential leaked. */
 import { expect } from 'vitest';
+import { operationOf } from '../service/misbehaving-service.ts';
 import type { Kind } from './kind.ts';
 import { ADDRESSES, EARLIER, INPUT, KEY, type Stage, signedBy, TOKEN } from './scene.ts';
 
@@ -32,7 +33,7 @@ export async function requireNothingLost(stage: Stage, call: string, expected: s
     transactionHash: earlier.transactionHash,
     contractId: earlier.contractId,
   });
-  const sent = service.asked.filter(({ operation }) => operation === 'send').map(({ body }) => body);
+  const sent = service.asked.filter((asked) => operationOf(asked) === 'send').map(({ body }) => body);
   expect(new Set(sent).size, 'different transactions sent').toBe(1);
   if (call !== 'deploy') return;
   const offer = await desk.prepare('deploy', INPUT);
@@ -67,7 +68,8 @@ export function requireCleanWords(shown: unknown): void {
 /** Each credential goes to its own operations of the configured host, and to nobody else. */
 export function requireCredentialsAtHome({ service, strayed, log }: Stage): void {
   expect(strayed()).toBe(0);
-  for (const { operation, headers, body, url } of service.asked) {
+  for (const { headers, body, url } of service.asked) {
+    const operation = operationOf({ url });
     const isToken = operation === 'deploy' || operation === 'send';
     expect(headers['authorization']).toBe(isToken ? `Bearer ${TOKEN}` : undefined);
     expect(headers['x-api-key']).toBe(operation === 'balances' ? KEY : undefined);

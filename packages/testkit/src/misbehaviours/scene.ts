@@ -1,6 +1,5 @@
 /** A real desk on a real store over a service that can misbehave, with an escrow that was prepared honestly before. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transactionHash } from '@countersign/core/envelope';
@@ -10,74 +9,16 @@ import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { createDesk } from '@countersign/core/internal/workflow/create-desk';
 import type { NewTransaction } from '@countersign/core/internal/workflow/model/requests';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
-import { NETWORKS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { policy } from '../desk/policy.ts';
 import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 import { HURRY, type stateLedger } from '../ledger/stated-ledger.ts';
-import { type AskedRequest, reply, startMisbehavingService } from '../service/misbehaving-service.ts';
+import { operationOf, startMisbehavingService } from '../service/misbehaving-service.ts';
 import { escrowAddresses } from '../service/requests.ts';
+import { type ReceivedRequest, reset, startStandIn } from '../service/stand-in.ts';
 import { deployFor } from './deploys.ts';
-import { HOSTILE, type Kind } from './kind.ts';
-
-const { passphrase: networkPassphrase, factory, wasmHash, single } = NETWORKS.sandbox;
-/** Services that pretend to be the sandbox. */
-const SANDBOX = { networkPassphrase, factory, wasmHash, single };
-
-const row = (
-  kind: string,
-  body: unknown,
-  sandbox: 'SANDBOX_MISMATCH' | 'SERVICE_REPLY_UNREADABLE' | 'believed',
-  status = 200,
-): Kind => ({
-  kind,
-  expect: { sandbox },
-  fault: () => ({ act: reply(status, body) }),
-});
-
-export const SANDBOX_KINDS: readonly Kind[] = [
-  row(
-    'is a sandbox with the public network’s passphrase',
-    { ...SANDBOX, networkPassphrase: NETWORKS.public.passphrase },
-    'SANDBOX_MISMATCH',
-  ),
-  row(
-    'is a sandbox with the test network’s passphrase',
-    { ...SANDBOX, networkPassphrase: NETWORKS.testnet.passphrase },
-    'SANDBOX_MISMATCH',
-  ),
-  row(
-    'is a sandbox with a passphrase that looks alike',
-    { ...SANDBOX, networkPassphrase: `${networkPassphrase}\u200b` },
-    'SANDBOX_MISMATCH',
-  ),
-  row(
-    'is a sandbox with another factory',
-    { ...SANDBOX, factory: NETWORKS.public.tokens[0].address },
-    'SANDBOX_MISMATCH',
-  ),
-  row('is a sandbox with other code', { ...SANDBOX, wasmHash: '0'.repeat(64) }, 'SANDBOX_MISMATCH'),
-  row('is a sandbox with its code in capitals', { ...SANDBOX, wasmHash: wasmHash.toUpperCase() }, 'SANDBOX_MISMATCH'),
-  row(
-    'is a sandbox that says what it is in lists',
-    { networkPassphrase: [networkPassphrase], factory: [factory], wasmHash: [wasmHash] },
-    'SERVICE_REPLY_UNREADABLE',
-  ),
-  row(
-    'is a sandbox that leaves the factory out',
-    { networkPassphrase, wasmHash, message: HOSTILE },
-    'SERVICE_REPLY_UNREADABLE',
-  ),
-  row(
-    'is a sandbox that hides what it is in a prototype',
-    JSON.stringify({ x: SANDBOX }).replace('"x"', '"__proto__"'),
-    'SERVICE_REPLY_UNREADABLE',
-  ),
-  row('is a sandbox that says null', 'null', 'SERVICE_REPLY_UNREADABLE'),
-  row('is a sandbox under another success (201)', SANDBOX, 'SANDBOX_MISMATCH', 201),
-  row('is a sandbox that says more than it must', { ...SANDBOX, accessToken: HOSTILE, tokens: HOSTILE }, 'believed'),
-];
+import { SANDBOX } from './replies.ts';
 
 export const TOKEN = 'the-token-of-this-installation';
 export const KEY = 'the-key-of-this-installation';
@@ -97,7 +38,7 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
   const clock = { now: NOW * 1_000 };
   const sequence = () => (chain?.state.sequence ?? 41n) + 1n;
   const service = await startMisbehavingService(honest(() => Math.floor(clock.now / 1_000), sequence));
-  const bystander = await startBystander();
+  const bystander = await startStandIn(reset);
   const folder = where === 'disk' ? mkdtempSync(path.join(tmpdir(), 'misbehaving-')) : undefined;
   /** Everything that was ever added to the store. */
   const added: NewTransaction[] = [];
@@ -178,8 +119,8 @@ export function signedBy(offer: Prepared): string {
 /** Each deploy gets a salt of its own, as it does from a real service. */
 function honest(now: () => number, sequence: () => bigint) {
   let deploys = 0;
-  return ({ operation, body, url }: AskedRequest): { readonly status: number; readonly body: unknown } => {
-    switch (operation) {
+  return ({ body, url }: ReceivedRequest): { readonly status: number; readonly body: unknown } => {
+    switch (operationOf({ url })) {
       case 'deploy': {
         const asked = parseDeployRequest(JSON.parse(body), sandbox);
         const salt = new Uint8Array(32).fill(100 + deploys++);
@@ -211,21 +152,5 @@ function hurried(service: EscrowService, now: () => number, patience: Patience):
     deploy: (asked, options) => service.deploy(asked, soon(options)),
     sendTransaction: (xdr, options) => service.sendTransaction(xdr, soon(options)),
     getBalances: (query, options) => service.getBalances(query, soon(options)),
-  };
-}
-
-/** A host that no call may ever reach. */
-async function startBystander() {
-  let connections = 0;
-  const server = createServer((wire) => {
-    connections++;
-    wire.destroy();
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = server.address() as { port: number };
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    connections: () => connections,
-    close: () => new Promise((closed) => server.close(closed)),
   };
 }

@@ -1,28 +1,14 @@
 /** Misbehaviours of HTTP and below: phases, framing, encodings. They can happen to any call. */
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { type Act, bytes, endless, head, reply, resets, saysNothing } from '../service/misbehaving-service.ts';
-import { HOSTILE, type Kind } from './kind.ts';
+import { everyCall, HOSTILE, type Kind, kindsOf } from './kind.ts';
+import texts from './texts.json' with { type: 'json' };
 
 /** The connection ends before an answer: worth another try, but a send may have arrived. */
-const BROKEN: Kind['expect'] = {
-  deploy: 'SERVICE_UNREACHABLE',
-  send: 'unknown',
-  balances: 'SERVICE_UNREACHABLE',
-  sandbox: 'SERVICE_UNREACHABLE',
-};
-const SILENT: Kind['expect'] = {
-  deploy: 'SERVICE_TIMEOUT',
-  send: 'unknown',
-  balances: 'SERVICE_TIMEOUT',
-  sandbox: 'SERVICE_TIMEOUT',
-};
+const BROKEN = everyCall('SERVICE_UNREACHABLE');
+const SILENT = everyCall('SERVICE_TIMEOUT');
 /** There is an answer, and it is none of this interface. */
-const UNREADABLE: Kind['expect'] = {
-  deploy: 'SERVICE_REPLY_UNREADABLE',
-  send: 'unknown',
-  balances: 'SERVICE_REPLY_UNREADABLE',
-  sandbox: 'SERVICE_REPLY_UNREADABLE',
-};
+const UNREADABLE = everyCall('SERVICE_REPLY_UNREADABLE');
 
 const row = (kind: string, expect: Kind['expect'], act: Act, on?: 'connection' | 'head'): Kind => ({
   kind,
@@ -70,9 +56,6 @@ const framing: readonly Kind[] = [
   row('has a header larger than any', UNREADABLE, raw(head(200, { x: 'a'.repeat(200_000) }))),
   row('has headers without end', UNREADABLE, endless('HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(1_000)}\r\n`)),
   row('has a header with a zero byte', UNREADABLE, raw(head(200, { x: 'a\0b' }))),
-  row('says a body longer than it is', UNREADABLE, reply(200, '{}', { 'content-length': '3' })),
-  row('says a body shorter than it is', UNREADABLE, reply(200, '{}', { 'content-length': '1' })),
-  row('says a negative length', UNREADABLE, reply(200, '{}', { 'content-length': '-2' })),
   row('says two lengths', UNREADABLE, raw(head(200, { 'Content-Length': '2', 'content-length': '3' }).concat('{}'))),
   row(
     'says a length and chunks',
@@ -124,50 +107,16 @@ const encodings: readonly Kind[] = [
   ),
 ];
 
-const texts: readonly Kind[] = [
-  row(
-    'answers with a web page',
-    UNREADABLE,
-    reply(200, `<!doctype html><title>${HOSTILE}</title>`, { 'content-type': 'text/html' }),
-  ),
-  row('answers with a web page that calls itself JSON', UNREADABLE, reply(200, `<html>${HOSTILE}</html>`)),
-  row('answers with plain text', UNREADABLE, reply(200, HOSTILE, { 'content-type': 'text/plain' })),
-  row('answers with nothing', UNREADABLE, reply(200, '')),
-  row('answers with white space', UNREADABLE, reply(200, ' \r\n\t')),
+const nested = (open: string, inside: string, close: string) =>
+  reply(200, `${open.repeat(100_000)}${inside}${close.repeat(100_000)}`);
+
+const bodies: readonly Kind[] = [
+  ...kindsOf(texts),
   row('has no content (204)', { ...UNREADABLE, sandbox: 'SANDBOX_MISMATCH' }, raw(head(204))),
   row('answers with invalid UTF-8', UNREADABLE, reply(200, Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]))),
-  row(
-    'answers with UTF-16 that it does not name',
-    UNREADABLE,
-    reply(200, Buffer.from('{"status":"SUCCESS"}', 'utf16le')),
-  ),
-  row(
-    'names a charset that it does not use',
-    UNREADABLE,
-    reply(200, '{"status":"SUCCESS"}', { 'content-type': 'application/json; charset=utf-16' }),
-  ),
-  row(
-    'names a charset that does not exist',
-    UNREADABLE,
-    reply(200, '{}', { 'content-type': `application/json; charset=evil-1` }),
-  ),
-  row(
-    'answers with half of a JSON text',
-    UNREADABLE,
-    reply(200, `{"status":"SUCCESS","message":"${HOSTILE.slice(0, 7)}`),
-  ),
-  row('answers with JSON and more', UNREADABLE, reply(200, '{"status":"SUCCESS"}{"status":"SUCCESS"}')),
-  row('answers with a number that is none (NaN)', UNREADABLE, reply(200, '{"status":NaN}')),
-  row(
-    'answers with lists nested a hundred thousand deep',
-    UNREADABLE,
-    reply(200, `${'['.repeat(100_000)}${']'.repeat(100_000)}`),
-  ),
-  row(
-    'answers with objects nested a hundred thousand deep',
-    UNREADABLE,
-    reply(200, `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
-  ),
+  row('answers with UTF-16 that it does not name', UNREADABLE, reply(200, Buffer.from('{"status":1}', 'utf16le'))),
+  row('answers with lists nested a hundred thousand deep', UNREADABLE, nested('[', '', ']')),
+  row('answers with objects nested a hundred thousand deep', UNREADABLE, nested('{"a":', '1', '}')),
 ];
 
-export const WIRE_KINDS: readonly Kind[] = [...phases, ...framing, ...encodings, ...texts];
+export const WIRE_KINDS: readonly Kind[] = [...phases, ...framing, ...encodings, ...bodies];

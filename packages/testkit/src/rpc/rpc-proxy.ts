@@ -1,11 +1,9 @@
 /** A door before a real Stellar RPC: what was asked through it, and what a test has it answer in its place. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ESCROW_KINDS, type EscrowOnChain } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
+import { type Question, startRpcServer } from './rpc-server.ts';
 
-type Question = { readonly id: unknown; readonly method: string; readonly params: unknown };
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test makes of it
 type Reply = any;
 
@@ -18,55 +16,37 @@ export type RpcProxy = {
 };
 
 /** In place of an answer of JSON-RPC. */
-class HttpAnswer {
-  status = 200;
-  headers: Readonly<Record<string, string>> = {};
-  body = '';
-}
+export const httpAnswer = (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Reply => ({
+  status,
+  headers,
+  body,
+});
 
-export const httpAnswer = (status: number, headers: HttpAnswer['headers'] = {}, body = ''): Reply =>
-  Object.assign(new HttpAnswer(), { status, headers, body });
-
-export const isHttpAnswer = (reply: unknown): boolean => reply instanceof HttpAnswer;
+export const isHttpAnswer = (reply: Reply): boolean => typeof reply?.status === 'number';
 
 /** What answers behind it: an address, or methods in this process. */
 type Target = string | ((method: string, params: unknown) => unknown);
 
 export async function startRpcProxy(target: Target): Promise<RpcProxy> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    const question = JSON.parse(body) as Question;
-    proxy.asked.push(question.method);
-    const headers = { 'content-type': 'application/json' };
-    const pass = async () =>
-      typeof target === 'string'
-        ? (await fetch(target, { method: 'POST', headers, body })).json()
-        : answerOf(question, target);
-    try {
-      const reply = proxy.answer === undefined ? await pass() : await proxy.answer(question, pass);
-      if (reply instanceof HttpAnswer) response.writeHead(reply.status, reply.headers).end(reply.body);
-      else response.writeHead(200, headers).end(JSON.stringify(reply));
-    } catch {
-      response.destroy();
-    }
+  const { url, asked, close } = await startRpcServer((question) => {
+    const pass = async () => (typeof target === 'string' ? await ask(target, question) : answerOf(question, target));
+    return proxy.answer === undefined ? pass() : proxy.answer(question, pass);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const proxy: RpcProxy = { url, asked: [], answer: undefined };
+  onTestFinished(close);
+  const proxy: RpcProxy = { url, asked, answer: undefined };
   return proxy;
 }
 
-function answerOf({ id, method, params }: Question, target: Exclude<Target, string>): Reply {
+async function ask(url: string, question: Question): Promise<Reply> {
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(question) })).json();
+}
+
+function answerOf({ method, params }: Question, target: Exclude<Target, string>): Reply {
   try {
-    return { jsonrpc: '2.0', id, result: target(method, params) };
+    return { result: target(method, params) };
   } catch (error) {
-    return { jsonrpc: '2.0', id, error: { code: -32_600, message: (error as Error).message } };
+    return { error: { code: -32_600, message: (error as Error).message } };
   }
 }
 

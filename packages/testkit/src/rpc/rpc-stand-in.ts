@@ -1,17 +1,8 @@
-/** A Stellar RPC on loopback that answers what a test puts down for it, over real HTTP. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** A Stellar RPC on loopback that answers from a script, over real HTTP. */
+import { type Answer, type Params, startRpcServer } from './rpc-server.ts';
 
-/** JSON-RPC errors come with status 200, as the real server sends them; `silence` leaves a request without an answer. */
-export type Answer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code: number; readonly message: string } }
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
-  | 'silence'
-  | 'hang up';
-type Params = Readonly<Record<string, unknown>>;
-type Given = Answer | 'as usual' | ((params: Params) => Answer);
-export type Script = Readonly<Record<string, readonly Given[]>>;
+export type { Answer } from './rpc-server.ts';
+export type Script = Readonly<Record<string, readonly (Answer | 'as usual' | ((params: Params) => Answer))[]>>;
 
 export type RpcStandIn = {
   readonly url: string;
@@ -22,53 +13,24 @@ export type RpcStandIn = {
   close(): Promise<void>;
 };
 
+const METHOD_NOT_FOUND: Answer = { error: { code: -32601, message: 'method not found' } };
+
 export async function startRpcStandIn(usual: Script): Promise<RpcStandIn> {
   let script = usual;
-  let asked: string[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString());
+  const { url, asked, close } = await startRpcServer(({ method, params }) => {
     const answers = script[method] ?? [];
-    const now = answers[Math.min(asked.filter((other) => other === method).length, answers.length - 1)];
-    const answer = (now === 'as usual' ? usual[method]?.at(-1) : now) as Exclude<Given, 'as usual'> | undefined;
-    asked.push(method);
-    reply(response, id, typeof answer === 'function' ? answer(params) : answer);
+    const count = asked.filter((other) => other === method).length;
+    const scripted = answers[Math.min(count, answers.length) - 1];
+    const answer = scripted === 'as usual' ? usual[method]?.at(-1) : scripted;
+    return (typeof answer === 'function' ? answer(params) : (answer as Answer)) ?? METHOD_NOT_FOUND;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    get asked() {
-      return asked;
-    },
+    url,
+    asked,
     play(next) {
       script = { ...usual, ...next };
-      asked = [];
+      asked.length = 0;
     },
-    close: () => closed(server),
+    close,
   };
-}
-
-const METHOD_NOT_FOUND = { error: { code: -32601, message: 'method not found' } };
-
-function reply(response: ServerResponse, id: unknown, answer: Answer = METHOD_NOT_FOUND): void {
-  if (answer === 'silence') return;
-  if (answer === 'hang up') {
-    response.destroy();
-    return;
-  }
-  if ('status' in answer) {
-    response.writeHead(answer.status, answer.headers).end(answer.body);
-    return;
-  }
-  response
-    .writeHead(200, { 'Content-Type': 'application/json' })
-    .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

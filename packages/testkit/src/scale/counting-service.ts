@@ -1,6 +1,5 @@
 /** A service that counts as the live one does: so many requests in any window, and 429 for what is beyond. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startStandIn } from '../service/stand-in.ts';
 
 export type Arrival = {
   readonly kind: string;
@@ -23,27 +22,18 @@ export type CountingService = {
 export async function startCountingService(allowed: number, windowMs: number): Promise<CountingService> {
   const arrivals: Arrival[] = [];
   let refused = 0;
-  const server = createServer((request, response) => {
-    const at = performance.now();
-    arrivals.push({ kind: request.url?.slice(1) ?? '', at, waited: Number(request.headers['x-waited']) });
+  const { url, close } = await startStandIn((response, { url: path, headers, at }) => {
+    arrivals.push({ kind: path.slice(1), at, waited: Number(headers['x-waited']) });
     const isTooMuch = arrivals.filter((each) => each.at > at - windowMs).length > allowed;
     if (isTooMuch) refused += 1;
-    request.resume();
     setTimeout(() => response.writeHead(isTooMuch ? 429 : 200).end(), 5 + Math.random() * 40);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const within = (from: number) => arrivals.filter(({ at }) => at >= from && at < from + windowMs).length;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     arrivals,
     refused: () => refused,
-    most: () =>
-      Math.max(
-        0,
-        ...arrivals.map(({ at }) => arrivals.filter((each) => each.at >= at && each.at < at + windowMs).length),
-      ),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    most: () => Math.max(0, ...arrivals.map(({ at }) => within(at))),
+    close,
   };
 }

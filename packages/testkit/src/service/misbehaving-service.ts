@@ -1,25 +1,15 @@
 /**
  * A stand-in of the escrow service that errs on purpose, down to the bytes on the wire: it can fall silent or reset
- * the connection at any phase, and answer what no HTTP library would let it. What it is not told to spoil it answers
- * honestly, by a function that the test gives. Every connection carries one request.
+ * the connection at any phase, and answer what no HTTP library would let it. What a test does not spoil it answers
+ * honestly, by a function of the test. Every connection carries one request.
  */
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { type ReceivedRequest, type StandIn, startStandIn } from './stand-in.ts';
 
 export type Operation = 'deploy' | 'send' | 'balances' | 'sandbox';
 
-export type AskedRequest = {
-  /** Absent for a path that the interface does not know. */
-  readonly operation: Operation | undefined;
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  /** By lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
-
-/** Writes what it likes to the wire. `asked` has no body yet at `head`, and nothing at all at `connection`. */
-export type Act = (wire: Socket, asked: AskedRequest) => void;
+/** Writes what it likes to the wire. */
+export type Act = (wire: Socket) => void;
 
 export type Fault = {
   /** The phase at which it acts: as soon as somebody connects, when the request's head is there, or all of it (default). */
@@ -27,95 +17,58 @@ export type Fault = {
   readonly act: Act;
 };
 
-export type MisbehavingService = {
-  readonly url: string;
-  readonly asked: readonly AskedRequest[];
-  /** How often somebody connected. */
-  readonly connections: () => number;
+export type MisbehavingService = Pick<StandIn, 'url' | 'asked' | 'close'> & {
   /** From now on the operation is answered so; every connection, where the fault acts before anything is asked. */
   readonly spoil: (operation: Operation, fault: Fault) => void;
   /** From now on everything is answered honestly. */
   readonly heal: () => void;
-  readonly close: () => Promise<void>;
 };
 
-const PATHS: readonly (readonly [string, Operation])[] = [
-  ['/deployer/multi-release', 'deploy'],
-  ['/helper/send-transaction', 'send'],
-  ['/escrow/single-release/get-multiple-escrow-balance', 'balances'],
-  ['/sandbox', 'sandbox'],
-];
+const PATHS: Readonly<Record<string, Operation>> = {
+  '/deployer/multi-release': 'deploy',
+  '/helper/send-transaction': 'send',
+  '/escrow/single-release/get-multiple-escrow-balance': 'balances',
+  '/sandbox': 'sandbox',
+};
 
-const NOTHING: AskedRequest = { operation: undefined, method: '', url: '', headers: {}, body: '' };
+/** Absent for a path that the interface does not know. */
+export const operationOf = ({ url }: Pick<ReceivedRequest, 'url'>): Operation | undefined =>
+  PATHS[url.split('?')[0] as string];
 
 export async function startMisbehavingService(
-  honest: (asked: AskedRequest) => { readonly status: number; readonly body: unknown },
+  honest: (asked: ReceivedRequest) => { readonly status: number; readonly body: unknown },
 ): Promise<MisbehavingService> {
-  const asked: AskedRequest[] = [];
-  const wires = new Set<Socket>();
-  let connections = 0;
   let spoilt: { readonly operation: Operation; readonly fault: Fault } | undefined;
-
-  const server = createServer((wire) => {
-    connections++;
-    wires.add(wire);
-    wire.on('close', () => wires.delete(wire));
-    // The other side gives up on most of what is done here.
-    wire.on('error', () => {});
-    if (spoilt?.fault.on === 'connection') return spoilt.fault.act(wire, NOTHING);
-    let received = '';
-    let headSeen = false;
-    wire.on('data', (chunk: Buffer) => {
-      received += chunk.toString('latin1');
-      const request = readRequest(received);
-      if (request === undefined) return;
-      const fault = spoilt?.operation === request.operation ? spoilt?.fault : undefined;
-      if (!headSeen && fault?.on === 'head') {
-        asked.push(request);
-        fault.act(wire, request);
-      }
-      headSeen = true;
-      if (!request.whole || fault?.on === 'head') return;
-      asked.push(request);
-      if (fault !== undefined) return fault.act(wire, request);
-      const { status, body } = honest(request);
-      reply(status, body)(wire, request);
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const faultOf = (asked: ReceivedRequest, on: Fault['on']) => {
+    const { fault, operation } = spoilt ?? {};
+    return operation === operationOf(asked) && (fault?.on ?? 'request') === on ? fault : undefined;
+  };
+  const server = await startStandIn(
+    ({ socket }, asked) => {
+      const { status, body } = honest(asked);
+      const { act } = faultOf(asked, 'request') ?? { act: reply(status, body) };
+      act(socket as Socket);
+    },
+    {
+      onConnection: (wire) => {
+        if (spoilt?.fault.on === 'connection') spoilt.fault.act(wire);
+      },
+      onHead: (wire, head) => {
+        const fault = faultOf(head, 'head');
+        fault?.act(wire);
+        return fault !== undefined;
+      },
+    },
+  );
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    connections: () => connections,
+    ...server,
     spoil: (operation, fault) => {
       spoilt = { operation, fault };
     },
     heal: () => {
       spoilt = undefined;
     },
-    close: async () => {
-      for (const wire of wires) wire.destroy();
-      await new Promise((closed) => server.close(closed));
-    },
   };
-}
-
-/** What has arrived, as latin-1 text of its bytes; nothing while the head is not complete. */
-function readRequest(received: string): (AskedRequest & { readonly whole: boolean }) | undefined {
-  const end = received.indexOf('\r\n\r\n');
-  if (end === -1) return undefined;
-  const [line = '', ...fields] = received.slice(0, end).split('\r\n');
-  const [method = '', url = ''] = line.split(' ');
-  const headers = Object.fromEntries(
-    fields.map((field) => [
-      field.slice(0, field.indexOf(':')).toLowerCase(),
-      field.slice(field.indexOf(':') + 1).trim(),
-    ]),
-  );
-  const body = received.slice(end + 4);
-  const operation = PATHS.find(([path]) => url.split('?')[0] === path)?.[1];
-  const whole = body.length >= Number(headers['content-length'] ?? 0) && headers['transfer-encoding'] === undefined;
-  return { operation, method, url, headers, body: Buffer.from(body, 'latin1').toString(), whole };
 }
 
 /** A whole reply as HTTP has it; what is neither text nor bytes becomes JSON. `headers` may replace its own. */

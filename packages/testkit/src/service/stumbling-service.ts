@@ -1,8 +1,6 @@
 /** A proxy before an honest service that dies, lies or lags, for one request at a time. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { decodeTree, encodeTree } from '../mutation/rust-codec.ts';
+import { answer, forward, initOf, refusal, reset, type Scene, startStandIn } from './stand-in.ts';
 
 /** What it does in place of building a transaction. */
 export const BUILD_STUMBLES = ['dies', 'fails', 'refuses', 'knows no key', 'says nonsense', 'lies', 'lags'] as const;
@@ -29,86 +27,54 @@ export type StumblingService = {
   close(): Promise<void>;
 };
 
-const SEND = '/helper/send-transaction';
-const isBuild = (path: string) => path.startsWith('/deployer/') || path.startsWith('/escrow/');
+const isBuild = (url: string) => url.startsWith('/deployer/') || url.startsWith('/escrow/');
 const isOfSending = (stumble: Stumble): boolean => (SEND_STUMBLES as readonly string[]).includes(stumble);
 
 export async function startStumblingService(service: string): Promise<StumblingService> {
   const held: (() => Promise<Response>)[] = [];
   let built = 0;
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const path = request.url ?? '/';
-    const body = await buffer(request);
-    const { host: _, connection: __, ...headers } = request.headers;
-    const pass = () =>
-      fetch(`${service}${path}`, {
-        method: request.method ?? 'GET',
-        headers: headers as Record<string, string>,
-        ...(body.length === 0 ? {} : { body }),
-      });
-    const give = (status: number, content: object | string) => {
-      response.writeHead(status, { 'Content-Type': 'application/json' });
-      response.end(typeof content === 'string' ? content : JSON.stringify(content));
-    };
-    const refuse = (message: string) => give(400, { message, error: 'Bad Request', statusCode: 400 });
-    const die = () => void request.socket.destroy();
-    const { stumble } = own;
-    const isSpoilt = stumble !== undefined && (isOfSending(stumble) ? path === SEND : isBuild(path));
-    switch (isSpoilt ? stumble : undefined) {
-      case 'dies':
-      case 'dies before it sends':
-        return die();
-      case 'fails':
-        return give(500, { message: 'Internal server error', statusCode: 500 });
-      case 'refuses':
-        return refuse('The milestone is already in dispute');
-      case 'knows no key':
-        return give(401, { message: 'Unauthorized', statusCode: 401 });
-      case 'says nonsense':
-        return give(201, '<html>');
-      case 'lies':
-        return give(
-          201,
-          changed(await (await pass()).text(), (tx) => ({ ...tx, memo: { text: 'a trap' } })),
-        );
-      case 'lags':
-        return give(201, changed(await (await pass()).text(), behind));
-      case 'dies after it sent':
-        await pass();
-        return die();
-      case 'refuses and sends nothing':
-        return refuse('tx_bad_auth');
-      case 'refuses and sends':
-        await pass();
-        return refuse('tx_bad_seq');
-      case 'says success and sends nothing':
-        return give(201, { status: 'SUCCESS', message: 'The transaction has been successfully sent' });
-      case 'refuses and sends later':
+  const { url, close } = await startStandIn(async (response, asked) => {
+    const pass = () => fetch(`${service}${asked.url}`, initOf(asked));
+    const changedBy = async (change: (tx: Plain) => Plain) => answer(201, changed(await (await pass()).text(), change));
+    const play: Readonly<Record<Stumble, () => Scene | Promise<Scene>>> = {
+      dies: () => reset,
+      fails: () => answer(500, { message: 'Internal server error', statusCode: 500 }),
+      refuses: () => refusal('The milestone is already in dispute'),
+      'knows no key': () => answer(401, { message: 'Unauthorized', statusCode: 401 }),
+      'says nonsense': () => answer(201, '<html>'),
+      lies: () => changedBy((tx) => ({ ...tx, memo: { text: 'a trap' } })),
+      lags: () => changedBy(behind),
+      'dies before it sends': () => reset,
+      'dies after it sent': async () => pass().then(() => reset),
+      'refuses and sends nothing': () => refusal('tx_bad_auth'),
+      'refuses and sends': async () => pass().then(() => refusal('tx_bad_seq')),
+      'says success and sends nothing': () =>
+        answer(201, { status: 'SUCCESS', message: 'The transaction has been successfully sent' }),
+      'refuses and sends later': () => {
         held.push(pass);
-        return refuse('tx_bad_auth');
-      case undefined: {
-        const honest = await pass();
-        if (isBuild(path) && honest.ok) built += 1;
-        return give(honest.status, await honest.text());
-      }
-    }
-  };
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+        return refusal('tx_bad_auth');
+      },
+    };
+    const { stumble } = own;
+    const isSpoilt = stumble !== undefined && (isOfSending(stumble) ? asked.url === SEND : isBuild(asked.url));
+    if (isSpoilt) return (await play[stumble]())(response, asked);
+    const honest = await pass();
+    if (isBuild(asked.url) && honest.ok) built += 1;
+    return forward(response, honest);
+  });
   const own: StumblingService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     stumble: undefined,
     built: () => built,
     release: async () => {
       for (const pass of held.splice(0)) await pass();
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
   return own;
 }
+
+const SEND = '/helper/send-transaction';
 
 type Plain = Readonly<Record<string, unknown>>;
 
