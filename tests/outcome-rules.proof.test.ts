@@ -1,10 +1,10 @@
 /** Each rule on which honest outcomes rest is needed: without it, a scene of `outcomes.proof.test.ts` fails. */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { FAULTS } from '@countersign/testkit/outcomes/faults';
 import type { Finding } from '@countersign/testkit/outcomes/faults-worker';
 import { counted, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
+import FAULTS from '../packages/testkit/src/outcomes/faults.json' with { type: 'json' };
 
 test('each rule is in its file, once', () => {
   const times = ({ file, line }: (typeof FAULTS)[number]) =>

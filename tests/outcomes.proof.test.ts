@@ -1,6 +1,6 @@
 /** Whatever a service, a wallet, a node or a crash does, no state is reported that the ledger contradicts. */
 import { playScene, playSchedules } from '@countersign/testkit/outcomes/commands';
-import { ourProduct } from '@countersign/testkit/outcomes/product';
+import { OUR_PRODUCT } from '@countersign/testkit/outcomes/product';
 import { SCENES } from '@countersign/testkit/outcomes/scenes';
 import { startWorld, type World } from '@countersign/testkit/outcomes/world';
 import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test.each(SCENES)('$scene', async (scene) => {
-  expect(await playScene(world, await ourProduct(), scene)).toBeUndefined();
+  expect(await playScene(world, OUR_PRODUCT, scene)).toBeUndefined();
 });
 
 test('whatever happens, in any order, with a service of ours and one that chooses its own addresses', async ({
@@ -25,7 +25,7 @@ test('whatever happens, in any order, with a service of ours and one that choose
 }) => {
   for (const mode of MODES) {
     const options = { mode, runs: RUNS, seed: SEED, isShrunk: !isWhole };
-    const { runs, broken, told } = await playSchedules(world, await ourProduct(), options);
+    const { runs, broken, told } = await playSchedules(world, OUR_PRODUCT, options);
     expect(broken, mode).toBeUndefined();
     expect(runs).toBe(options.runs);
     // They reached states that could be reported wrongly.

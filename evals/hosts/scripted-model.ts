@@ -1,5 +1,5 @@
 /** A model on loopback that answers a host only with what the conversation says, once the host has asked. */
-import { openDoor } from '@countersign/testkit/outcomes/door';
+import { startAnswerer } from '@countersign/testkit/service/stand-in';
 import type { Asked, Move, WireFormat } from './wire-formats.ts';
 
 /** A request of the host that waits for its answer. `whole`: all that came with it. */
@@ -18,7 +18,7 @@ const ASIDE: Move = { say: 'Escrow' };
 export async function openScriptedModel(format: WireFormat): Promise<ScriptedModel> {
   const asked: Question[] = [];
   let wake = () => {};
-  const { url, close } = await openDoor(async ({ method, path, body }) => {
+  const { url, close } = await startAnswerer(async ({ method, url: path, body }) => {
     const { pathname } = new URL(path, 'http://127.0.0.1');
     if (method !== 'POST' || !pathname.endsWith(format.path)) {
       return pathname.endsWith('/count_tokens')

@@ -1,5 +1,5 @@
 /** Stand-ins of the providers on loopback: they hold a request to the provider's format, and answer in it. */
-import { openDoor } from '@countersign/testkit/outcomes/door';
+import { startAnswerer } from '@countersign/testkit/service/stand-in';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
@@ -22,7 +22,7 @@ type Format = {
 
 export async function standIn(format: Format, moves: readonly Move[]): Promise<StandIn> {
   const requests: StandIn['requests'] = [];
-  const { url, close } = await openDoor(({ path, headers, body: text }) => {
+  const { url, close } = await startAnswerer(({ url: path, headers, body: text }) => {
     const body = JSON.parse(text) as Body;
     const move = moves[requests.length];
     requests.push({ headers, body });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '@countersign/escrow-service';
-import { type Answerer, openDoor, requestOf } from '@countersign/testkit/outcomes/door';
+import { type Answerer, initOf, startAnswerer } from '@countersign/testkit/service/stand-in';
 import type { WorldChange } from './conversation.ts';
 
 export type World = {
@@ -21,15 +21,15 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {})
   const clock = { aheadMs: 0 };
   const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() + clock.aheadMs });
   const state: Required<WorldChange> = { service: 'honest', ledger: 'answers' };
-  const service = await openDoor((asked) =>
-    state.service !== 'honest' && asked.path === '/helper/send-transaction'
+  const service = await startAnswerer((asked) =>
+    state.service !== 'honest' && asked.url === '/helper/send-transaction'
       ? Response.json({
           status: 'SUCCESS',
           message: 'The transaction has been successfully sent to the Stellar network',
         })
       : passTo(sandbox.url)(asked),
   );
-  const rpc = await openDoor((asked) => (state.ledger === 'silent' ? 'reset' : passTo(sandbox.rpcUrl)(asked)));
+  const rpc = await startAnswerer((asked) => (state.ledger === 'silent' ? 'reset' : passTo(sandbox.rpcUrl)(asked)));
   return {
     env: {
       ESCROW_API_URL: service.url,
@@ -55,14 +55,8 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {})
 }
 
 function passTo(url: string): Answerer {
-  return async (asked) => {
-    const { pathname } = new URL(url);
-    const target = new URL(asked.path === '/' ? pathname : asked.path, url);
-    const answer = await fetch(target, requestOf(asked));
-    // Decoded by now, so of the headers only this one still holds.
-    const headers = { 'content-type': answer.headers.get('content-type') ?? 'application/json' };
-    return new Response(await answer.text(), { status: answer.status, headers });
-  };
+  const { pathname } = new URL(url);
+  return (asked) => fetch(new URL(asked.url === '/' ? pathname : asked.url, url), initOf(asked));
 }
 
 async function freePort(): Promise<number> {

@@ -19,32 +19,29 @@ import type { SeatNumber, Seats } from './seats.ts';
 import type { Happening } from './step.ts';
 import { NETWORK, type World } from './world.ts';
 
+/** Which desk is asked, and who asks. */
 export type Asking = { readonly seat: SeatNumber; readonly person: PersonNumber };
 
 /** Calls a desk and checks its answer, unless it was killed meanwhile. An error must be a CountersignError. */
 export async function call<T>(
   run: Run,
-  seat: SeatNumber,
-  person: PersonNumber,
+  { seat, person }: Asking,
   ask: (desk: PersonalDesk, whole: ReturnType<Seats['desk']>) => Promise<T>,
-  judge: (answer: T) => void,
+  judge: (answer: T) => void = () => {},
 ): Promise<string | undefined> {
   const whole = run.seats.desk(seat);
   if (seat === 2) run.memory.isForgetful = true;
-  const result = await ask(whole.for(PEOPLE[person]), whole).then(
-    (answer) => ({ answer }),
-    (error: unknown) => ({ error }),
-  );
+  const [result] = await Promise.allSettled([ask(whole.for(PEOPLE[person]), whole)]);
   if (await run.seats.bury()) {
     run.memory.wasKilled = true;
     return 'killed';
   }
-  if ('answer' in result) {
-    mustNotTell(run.memory, person, result.answer);
-    judge(result.answer);
+  if (result.status === 'fulfilled') {
+    mustNotTell(run.memory, person, result.value);
+    judge(result.value);
     return undefined;
   }
-  const { error } = result;
+  const error: unknown = result.reason;
   if (error instanceof Broken || !(error instanceof Error)) throw error;
   const code = 'code' in error ? String(error.code) : undefined;
   must(
@@ -80,12 +77,17 @@ export type Run = {
 };
 
 export function heal({ world, seats: { face } }: Run): void {
-  face.nodes = 'H';
-  face.isSilent = false;
-  face.isMute = false;
+  Object.assign(face, { nodes: 'H', isSilent: false, isMute: false });
   face.archived.clear();
   world.freeze();
 }
+
+/** One of the transactions that a seat's store knows. */
+export const offerOf = ({ memory }: Run, seat: SeatNumber, number: number): KnownOffer | undefined =>
+  pickOf(
+    memory.offers.filter(({ handle }) => handle.group === groupOf(seat)),
+    number,
+  );
 
 /** Whether the RPC says all that the ledger has, and the store knows all that it was told. */
 export function isHealthy({ memory, seats: { face } }: Run): boolean {
@@ -106,10 +108,7 @@ export async function submit(
   { seat, person, offer: number, way, lie }: Extract<Happening, { readonly does: 'submit' }>,
 ): Promise<void> {
   const { memory, record } = run;
-  const offer = pickOf(
-    memory.offers.filter(({ handle }) => handle.group === groupOf(seat)),
-    number,
-  );
+  const offer = offerOf(run, seat, number);
   if (offer === undefined) return;
   const { handle } = offer;
   const signedXdr = signed(memory.signer, offer);
@@ -121,8 +120,7 @@ export async function submit(
   const isPage = way === 'page' && handle.pageId !== undefined && person === handle.owner;
   const code = await call(
     run,
-    seat,
-    person,
+    { seat, person },
     (desk, whole) =>
       isPage
         ? whole.page(handle.pageId ?? '').submit(signedXdr, options)

@@ -2,10 +2,10 @@
 import type { DeployInput } from '@countersign/core/escrow';
 import fc from 'fast-check';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { call, heal, isHealthy, mustBeKnown, type Run, signed } from './call.ts';
+import { type Asking, call, heal, isHealthy, mustBeKnown, type Run, signed } from './call.ts';
 import { checkClaim, checkClaims, checkComplete, checkOnce, must } from './invariants.ts';
 import { readLedger } from './ledger-record.ts';
-import { isDisturbed, type Memory } from './memory.ts';
+import { isDisturbed, type KnownHandle, newMemory } from './memory.ts';
 import { perform } from './perform.ts';
 import type { Product } from './product.ts';
 import type { Scene } from './scenes.ts';
@@ -16,28 +16,14 @@ import type { World } from './world.ts';
 /** Things that happen in a schedule, at most. */
 const MOST = 24;
 
-/** What the run itself knows is in its memory, so the model is nothing. */
-type Nothing = Readonly<Record<string, never>>;
+/** What the run itself knows is in its memory, so the model is empty. */
+type Command = fc.AsyncCommand<Readonly<Record<string, never>>, Schedule>;
 
-class Command implements fc.AsyncCommand<Nothing, Schedule> {
-  readonly #what: Happening;
-
-  constructor(what: Happening) {
-    this.#what = what;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  run(_: Nothing, schedule: Schedule): Promise<void> {
-    return schedule.happen(this.#what);
-  }
-
-  toString(): string {
-    return JSON.stringify(this.#what);
-  }
-}
+const commandOf = (what: Happening): Command => ({
+  check: () => true,
+  run: (_, schedule) => schedule.happen(what),
+  toString: () => JSON.stringify(what),
+});
 
 export type Outcome = {
   readonly runs: number;
@@ -56,7 +42,7 @@ export async function playSchedules(
   product: Product,
   options: { readonly mode: Mode; readonly runs: number; readonly seed: number; readonly isShrunk: boolean },
 ): Promise<Outcome> {
-  const commands = happenings(options.mode).map((happening) => happening.map((what) => new Command(what)));
+  const commands = (happenings(options.mode) as fc.Arbitrary<Happening>[]).map((each) => each.map(commandOf));
   const schedules = fc.commands(commands, { maxCommands: MOST, size: 'max' });
   const told = new Set<string>();
   const played = await fc.check(
@@ -70,12 +56,7 @@ export async function playSchedules(
   };
 }
 
-async function play(
-  world: World,
-  product: Product,
-  drawn: Iterable<fc.AsyncCommand<Nothing, Schedule>>,
-  told: Set<string> = new Set(),
-): Promise<void> {
+async function play(world: World, product: Product, drawn: Iterable<Command>, told = new Set<string>()): Promise<void> {
   const schedule = await beginSchedule(world, product);
   try {
     await fc.asyncModelRun(() => ({ model: {}, real: schedule }), drawn);
@@ -95,55 +76,31 @@ export async function playScene(
   { happenings: all }: Scene,
 ): Promise<string | undefined> {
   try {
-    await play(
-      world,
-      product,
-      all.map((what) => new Command(what)),
-    );
+    await play(world, product, all.map(commandOf));
     return undefined;
   } catch (error) {
     return messageOf(error);
   }
 }
 
-/** One schedule: desks, people, wallet and ledger, and the invariants after each thing that happens. */
-type Schedule = {
-  readonly memory: Memory;
-  /** @throws Broken */
-  happen(what: Happening): Promise<void>;
-  /** Lets all be as it should, and time pass: everything must come to an end. @throws Broken */
-  end(): Promise<void>;
-  close(): Promise<void>;
-};
+type Schedule = Awaited<ReturnType<typeof beginSchedule>>;
 
-async function beginSchedule(world: World, product: Product): Promise<Schedule> {
+/** One schedule: desks, people, wallet and ledger, and the invariants after each thing that happens. */
+async function beginSchedule(world: World, product: Product) {
   const signer = world.fresh();
   const seats = await openSeats(world, product);
   world.freeze();
-  const memory: Memory = {
-    signer,
-    requests: requestsOf(signer.publicKey()),
-    handles: [],
-    offers: [],
-    claims: [],
-    confirmed: new Map(),
-    occupied: new Set(),
-    isForgetful: false,
-    wasKilled: false,
-    isTampered: false,
-    shown: new Set(),
-    isAtOnce: false,
-    told: new Set(),
-    ended: new Set(),
-  };
+  const memory = newMemory(signer, requestsOf(signer.publicKey()));
   const run = { world, seats, memory, record: readLedger(world) };
-  await perform(run, { does: 'prepare', seat: 0, person: 0, request: 0, another: false });
+  await perform(run, { does: 'prepare', seat: 0, person: 0, request: 0, another: false, lie: undefined });
   return {
     memory,
-    async happen(what) {
+    /** @throws Broken */
+    async happen(what: Happening): Promise<void> {
       await perform(run, what);
       checkOnce(memory, run.record);
     },
+    /** Lets all be as it should, and time pass: everything must come to an end. @throws Broken */
     end: () => finish(run),
     close: () => seats.close(),
   };
@@ -161,17 +118,7 @@ function requestsOf(signer: string): readonly DeployInput[] {
 }
 
 /** What waits for a person's confirmation goes on waiting. */
-const ENDS = [
-  'settled',
-  'taken',
-  'rejected',
-  'expired',
-  'displaced',
-  'superseded',
-  'declined',
-  'discarded',
-  'to-confirm',
-];
+const ENDS = 'settled taken rejected expired displaced superseded declined discarded to-confirm'.split(' ');
 
 async function finish(run: Run): Promise<void> {
   const { world, seats, memory, record } = run;
@@ -183,24 +130,14 @@ async function finish(run: Run): Promise<void> {
   world.pass(600);
   await seats.service.release();
   world.pass(259_200);
+  const ownerOf = ({ group, owner }: KnownHandle): Asking => ({ seat: group === 'own' ? 2 : 0, person: owner });
   // That a transaction is dead is read twice, in two ledgers.
-  for (const { group, owner, id } of memory.handles) {
-    const seat = group === 'own' ? 2 : 0;
-    await call(
-      run,
-      seat,
-      owner,
-      (desk) => desk.status(id),
-      () => undefined,
-    );
-  }
+  for (const handle of memory.handles) await call(run, ownerOf(handle), (desk) => desk.status(handle.id));
   world.pass(6);
   for (const handle of memory.handles) {
-    const seat = handle.group === 'own' ? 2 : 0;
     const code = await call(
       run,
-      seat,
-      handle.owner,
+      ownerOf(handle),
       (desk) => desk.status(handle.id),
       (told) => {
         checkClaim(memory, record, handle, told);
@@ -221,8 +158,7 @@ async function finish(run: Run): Promise<void> {
     const isOnLedger = record.outcomeOf(offer.hash) === 'succeeded';
     const code = await call(
       run,
-      handle.group === 'own' ? 2 : 0,
-      handle.owner,
+      ownerOf(handle),
       (desk) => desk.submit({ signedXdr }),
       (told) => {
         checkClaim(memory, record, handle, told);

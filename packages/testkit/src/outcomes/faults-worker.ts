@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { editedCopy } from '../mutation/edited-copy.ts';
 import { sampled } from '../proof/share.ts';
 import { playScene } from './commands.ts';
-import { FAULTS } from './faults.ts';
+import faults from './faults.json' with { type: 'json' };
 import { PARTS, type Product } from './product.ts';
 import { SCENES } from './scenes.ts';
 import { startWorld } from './world.ts';
@@ -19,7 +19,7 @@ export type Finding = {
 };
 
 const world = await startWorld();
-for (const fault of [undefined, ...sampled(FAULTS)]) {
+for (const fault of [undefined, ...sampled(faults)]) {
   const product = (await editedCopy(Object.values(PARTS), fault)) as Product;
   const finding: Finding = { ...(fault === undefined ? {} : { rule: fault.rule }), ...(await noticed(product)) };
   parentPort?.postMessage(finding);

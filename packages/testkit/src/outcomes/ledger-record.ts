@@ -12,19 +12,11 @@ export type Created = {
   readonly terms: string;
 };
 
-export type LedgerRecord = {
-  /** `none`: it is not on the ledger. */
-  outcomeOf(hash: string): 'succeeded' | 'failed' | 'none';
-  /** Every escrow that was created since the schedule began. */
-  created(): readonly Created[];
-  stands(contractId: string): boolean;
-  /** As an update or its own life would change it, or as a contract of somebody else. */
-  change(contractId: string, how: 'progress' | 'update' | 'other code'): void;
-};
+export type LedgerRecord = ReturnType<typeof readLedger>;
 
 export const termsOf = (signer: string, escrow: xdr.ScVal): string => `${signer} ${escrow.toXdr('base64')}`;
 
-export function readLedger(world: World): LedgerRecord {
+export function readLedger(world: World) {
   let read = world.ledger.view(({ latest }) => latest.sequence);
   const created: Created[] = [];
 
@@ -37,16 +29,19 @@ export function readLedger(world: World): LedgerRecord {
   }
 
   return {
-    outcomeOf(hash) {
+    /** `none`: it is not on the ledger. */
+    outcomeOf(hash: string) {
       const stored = world.transaction(hash);
       return stored === undefined ? 'none' : stored.success ? 'succeeded' : 'failed';
     },
-    created() {
+    /** Every escrow that was created since the schedule began. */
+    created(): readonly Created[] {
       update();
       return created;
     },
-    stands: (contractId) => world.instanceOf(contractId) !== undefined,
-    change(contractId, how) {
+    exists: (contractId: string) => world.instanceOf(contractId) !== undefined,
+    /** As an update or its own life would change it, or as a contract of somebody else. */
+    change(contractId: string, how: 'progress' | 'update' | 'other code') {
       const code = xdr.ContractExecutable.contractExecutableWasm(
         how === 'other code' ? new Uint8Array(32).fill(9) : Buffer.from(NETWORK.wasmHash, 'hex'),
       );

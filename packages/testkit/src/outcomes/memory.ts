@@ -44,31 +44,33 @@ export type KnownOffer = {
 /** A state that somebody was told, which must stay true. */
 export type Claim = { readonly status: 'expired' | 'displaced' | 'rejected'; readonly hash: string };
 
-export type Memory = {
+export type Memory = ReturnType<typeof newMemory>;
+
+export const newMemory = (signer: Keypair, requests: readonly DeployInput[]) => ({
+  signer,
+  requests,
+  handles: [] as KnownHandle[],
+  offers: [] as KnownOffer[],
+  claims: [] as Claim[],
   /** Handles that their owner lets the other person see. */
-  readonly shown: Set<KnownHandle>;
-  /** Handles that were told to have ended without being sent. */
-  readonly ended: Set<KnownHandle>;
-  /** States that were told. */
-  readonly told: Set<string>;
-  /** Two desks are asked at the same time. */
-  isAtOnce: boolean;
-  readonly signer: Keypair;
-  readonly requests: readonly DeployInput[];
-  readonly handles: KnownHandle[];
-  readonly offers: KnownOffer[];
-  readonly claims: Claim[];
+  shown: new Set<KnownHandle>(),
+  /** Handles that were reported to have ended without being sent. */
+  ended: new Set<KnownHandle>(),
+  /** States that were reported. */
+  told: new Set<string>(),
   /** Handles of which a person confirmed that they may double something, each with what was confirmed. */
-  readonly confirmed: Map<KnownHandle, Set<string>>;
+  confirmed: new Map<KnownHandle, Set<string>>(),
   /** Addresses where a stranger put a contract, or where an update changed whom an escrow pays. */
-  readonly occupied: Set<string>;
+  occupied: new Set<string>(),
+  /** Two desks are asked at the same time. */
+  isAtOnce: false,
   /** A store went back in time, or a desk was asked that knows nothing of the others. */
-  isForgetful: boolean;
-  /** Killed desks may have made handles that nobody was told of. */
-  wasKilled: boolean;
+  isForgetful: false,
+  /** Killed desks may have made handles that no one heard of. */
+  wasKilled: false,
   /** A row of a store was changed by somebody else. */
-  isTampered: boolean;
-};
+  isTampered: false,
+});
 
 /** Of a list, counted round. */
 export const pickOf = <T>(list: readonly T[], number: number): T | undefined =>

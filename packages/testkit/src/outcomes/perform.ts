@@ -6,7 +6,7 @@ import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
 import { Account, Asset, type Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { type Asking, call, heal, isHealthy, type Run, signed, submit } from './call.ts';
+import { type Asking, call, heal, isHealthy, offerOf, type Run, signed, submit } from './call.ts';
 import { checkClaim, checkComplete, checkHandedOut, checkPlace, deployTerms, must } from './invariants.ts';
 import { buildDeployOf } from './lying-service.ts';
 import { groupOf, isDisturbed, type KnownHandle, type KnownOffer, PEOPLE, pickOf } from './memory.ts';
@@ -57,20 +57,12 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       memory.isAtOnce = false;
       return;
     case 'look by hash': {
-      const offer = pickOf(
-        memory.offers.filter(({ handle }) => handle.group === groupOf(what.seat)),
-        what.offer,
-      );
+      const offer = offerOf(run, what.seat, what.offer);
       if (offer === undefined) return;
       const { handle } = offer;
       const isSeen = what.person === handle.owner || memory.shown.has(handle);
-      const code = await call(
-        run,
-        what.seat,
-        what.person,
-        (desk) => desk.status(offer.hash),
-        (told) => checkClaim(memory, record, handle, told),
-      );
+      const judge = (told: TransactionStatus) => checkClaim(memory, record, handle, told);
+      const code = await call(run, what, (desk) => desk.status(offer.hash), judge);
       return must(isSeen || code === 'HANDLE_NOT_FOUND' || code === 'killed', 'a hash alone shows nothing', code);
     }
     case 'list': {
@@ -78,18 +70,10 @@ export async function perform(run: Run, what: Happening): Promise<void> {
         const strange = memory.handles.find(({ id, owner }) => owner !== what.person && ids.includes(id));
         must(strange === undefined, 'everybody has a list of their own', strange?.id);
       };
-      await call(run, what.seat, what.person, (desk) => desk.handles(), judge);
-      return;
+      return void (await call(run, what, (desk) => desk.handles(), judge));
     }
     case 'settle all':
-      await call(
-        run,
-        what.seat,
-        0,
-        (_, desk) => desk.settleAll(),
-        () => {},
-      );
-      return;
+      return void (await call(run, { seat: what.seat, person: 0 }, (_, desk) => desk.settleAll()));
     case 'wallet sends': {
       const offer = pickOf(memory.offers, what.offer);
       if (offer !== undefined) world.ledger.send(signed(memory.signer, offer));
@@ -106,15 +90,11 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       return await service.release();
     case 'freeze':
       world.freeze();
-      face.nodes = what.nodes;
-      face.turn = 0;
-      return;
+      return void Object.assign(face, { nodes: what.nodes, turn: 0 });
     case 'silence':
-      face.isSilent = true;
-      return;
+      return void Object.assign(face, { isSilent: true });
     case 'mute':
-      face.isMute = true;
-      return;
+      return void Object.assign(face, { isMute: true });
     case 'heal':
       return heal(run);
     case 'prune':
@@ -151,14 +131,14 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       const request = parseDeployRequest(input, NETWORK);
       const receiver = request.roles.disputeResolver;
       const stolen = { ...request, roles: { ...request.roles, receiver } };
-      const unsignedXdr = await buildDeployOf(world, stolen, randomBytes(32));
+      const unsignedXdr = buildDeployOf(world, stolen, randomBytes(32));
       if (unsignedXdr !== undefined) seats.tamper(offer.hash, unsignedXdr);
       memory.isTampered = true;
       return;
     }
     case 'occupy': {
       const offer = pickOf(memory.offers, what.offer);
-      if (offer === undefined || offer.handle.action === 'fund' || record.stands(offer.contractId)) return;
+      if (offer === undefined || offer.handle.action === 'fund' || record.exists(offer.contractId)) return;
       memory.occupied.add(offer.contractId);
       return record.change(offer.contractId, 'other code');
     }
@@ -184,7 +164,7 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
     what.handle,
   );
   if (handle === undefined) return;
-  const { seat, person } = what;
+  const { person } = what;
   const { id, amount, pageId = '' } = handle;
   const isOwner = person === handle.owner;
   // A person with the right to read can only look.
@@ -198,9 +178,7 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
   };
   const asked = await call(
     run,
-    seat,
-    // On the page it is whoever has its address.
-    person,
+    what,
     async (desk, whole): Promise<unknown> => {
       switch (what.does) {
         case 'renew':
@@ -216,6 +194,7 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
           return noted(answer as Prepared<'deploy'>);
         }
         case 'open page':
+          // On the page it is anyone who has its address.
           return isOwner ? await whole.page(pageId).opened() : await desk.status(id).then(tell);
         case 'decline':
           return tell(isOwner ? await whole.page(pageId).decline('no') : await desk.discard(id));
@@ -245,11 +224,12 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
 /** What a desk hands out to be signed: held against the request, and remembered. */
 async function prepared(
   run: Run,
-  { seat, person }: Asking,
-  known: Pick<KnownHandle, 'action' | 'terms' | 'series' | 'amount'>,
+  asking: Asking,
+  known: Omit<Made, 'owner' | 'group'>,
   ask: (desk: PersonalDesk) => Promise<Prepared<'deploy'> | Prepared<'fund'>>,
 ): Promise<void> {
-  await call(run, seat, person, ask, (answer) => note(run, answer, { ...known, owner: person, group: groupOf(seat) }));
+  const made = { ...known, owner: asking.person, group: groupOf(asking.seat) };
+  await call(run, asking, ask, (answer) => note(run, answer, made));
 }
 
 type Made = Pick<KnownHandle, 'action' | 'terms' | 'series' | 'amount' | 'owner' | 'group'>;

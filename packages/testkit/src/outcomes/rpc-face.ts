@@ -1,27 +1,25 @@
 /** A desk's view of the ledger: an honest RPC that may lag behind, forget, be two nodes, or not answer. */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
-import { type Answerer, requestOf } from './door.ts';
+import { type Answerer, initOf } from '../service/stand-in.ts';
 import type { World } from './world.ts';
 
 export type Nodes = 'H' | 'F' | 'FH' | 'HF' | 'HFF' | 'FHH';
 
-export type RpcFace = {
-  /** Which node answers, one letter for each answer in turn: an honest one, or one that stands still. */
-  nodes: Nodes;
-  /** How many answers were given by these nodes. */
-  turn: number;
-  isSilent: boolean;
-  /** A transaction that it is given reaches the network, and nobody is told. */
-  isMute: boolean;
-  /** The first ledger of the history that it remembers. */
-  oldest: number;
-  /** Contracts whose entries it no longer lists, though the network knows them. */
-  readonly archived: Set<string>;
-};
+export type RpcFace = ReturnType<typeof honestFace>;
 
-export function honestFace(): RpcFace {
-  return { nodes: 'H', turn: 0, isSilent: false, isMute: false, oldest: 1, archived: new Set() };
-}
+export const honestFace = () => ({
+  /** Which node answers, one letter for each answer in turn: an honest one, or one that does not move on. */
+  nodes: 'H' as Nodes,
+  /** How many answers were made by these nodes. */
+  turn: 0,
+  isSilent: false,
+  /** A transaction that it gets reaches the network, without an answer. */
+  isMute: false,
+  /** The first ledger of the history that it remembers. */
+  oldest: 1,
+  /** Contracts whose entries it no longer lists, though the network knows them. */
+  archived: new Set<string>(),
+});
 
 type Reply = { readonly result?: Readonly<Record<string, unknown>>; readonly error?: unknown };
 
@@ -32,7 +30,7 @@ export function answerRpc(world: World, face: RpcFace): Answerer {
     const isFrozen = face.nodes[face.turn++ % face.nodes.length] === 'F';
     // Whatever node is told, the network learns of a transaction.
     const node = isFrozen && method !== 'sendTransaction' ? world.frozen : world.rpc;
-    const reply = (await (await node.request('/rpc', requestOf(asked))).json()) as Reply;
+    const reply = (await (await node.request('/rpc', initOf(asked))).json()) as Reply;
     if (face.isMute && method === 'sendTransaction') return 'reset';
     if (reply.result === undefined) return Response.json(reply);
     return Response.json({ jsonrpc: '2.0', id, result: seen(world, face, method, reply.result) });

@@ -10,37 +10,17 @@ import type { Step } from '@countersign/core/internal/workflow/context';
 import { readDeploy } from '@countersign/core/kinds';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { policy } from '../desk/policy.ts';
-import { type Door, openDoor } from './door.ts';
-import { createLyingService, type LyingService } from './lying-service.ts';
+import { startAnswerer } from '../service/stand-in.ts';
+import { createLyingService } from './lying-service.ts';
 import type { Product } from './product.ts';
-import { answerRpc, honestFace, type RpcFace } from './rpc-face.ts';
+import { answerRpc, honestFace } from './rpc-face.ts';
 import { NETWORK, type World } from './world.ts';
 
 /** The first two share a folder. */
 export const SEATS = [0, 1, 2] as const;
 export type SeatNumber = (typeof SEATS)[number];
 
-export type Seats = {
-  readonly face: RpcFace;
-  readonly service: LyingService;
-  /** The desk of a seat, opened where it is not; whoever stood in it when it was killed is gone. */
-  desk(seat: SeatNumber): Desk;
-  /** How far a seat's clock is from the world's, in milliseconds. */
-  readonly clocks: Record<SeatNumber, number>;
-  /** The next call of this seat that comes to `step` ends there, and nothing of it is written or sent afterwards. */
-  killAt(seat: SeatNumber, step: Step): void;
-  /** Takes back an order to kill. */
-  spare(): void;
-  /** Ends what was killed, and goes on with what was on the disk then. @returns whether it was */
-  bury(): Promise<boolean>;
-  /** Changes an offer's row in the shared store's file: another transaction, its hash and its address. */
-  tamper(hash: string, unsignedXdr: string): void;
-  /** Of the shared folder. */
-  backUp(): void;
-  /** @returns whether there was a backup */
-  restore(): Promise<boolean>;
-  close(): Promise<void>;
-};
+export type Seats = Awaited<ReturnType<typeof openSeats>>;
 
 const isShared = (seat: SeatNumber) => seat !== 2;
 
@@ -57,17 +37,17 @@ const FREE: Quota = {
 
 const PATIENCE = { alignMs: 4, acceptedMs: 0, unknownMs: 0, askEveryMs: 1, followEveryMs: 1_000, leaseMs: 50 };
 
-export async function openSeats(world: World, product: Product): Promise<Seats> {
+export async function openSeats(world: World, product: Product) {
   const root = mkdtempSync(path.join(ROOM, 'countersign-seats-'));
   const face = honestFace();
   const service = createLyingService(world);
   const answer = answerRpc(world, face);
   /** Addresses of a life of a seat; a dead one reaches nobody. */
   const dead = new Set<string>();
-  const door: Door = await openDoor((asked) => {
-    const [, life = '', kind, ...rest] = asked.path.split('/');
+  const door = await startAnswerer((asked) => {
+    const [, life = '', kind, ...rest] = asked.url.split('/');
     if (dead.has(life)) return 'reset';
-    return kind === 'rpc' ? answer(asked) : service.answer({ ...asked, path: `/${rest.join('/')}` });
+    return kind === 'rpc' ? answer(asked) : service.answer({ ...asked, url: `/${rest.join('/')}` });
   });
   const clocks: Record<SeatNumber, number> = { 0: 0, 1: 0, 2: 0 };
   const scanner = product.createSecretScanner();
@@ -136,15 +116,20 @@ export async function openSeats(world: World, product: Product): Promise<Seats> 
   return {
     face,
     service,
-    desk: (seat) => open.get(seat)?.desk ?? openDesk(seat),
+    /** The desk of a seat, opened where it is not; one that was killed is gone. */
+    desk: (seat: SeatNumber): Desk => open.get(seat)?.desk ?? openDesk(seat),
+    /** How far a seat's clock is from the world's, in milliseconds. */
     clocks,
-    killAt: (seat, step) => {
+    /** The next call of this seat that comes to `step` ends there, and nothing of it is written or sent afterwards. */
+    killAt(seat: SeatNumber, step: Step) {
       // The third has a folder of its own, and is never restored.
       if (isShared(seat)) order = { seat, step };
     },
-    spare: () => {
+    /** Takes back an order to kill. */
+    spare() {
       order = undefined;
     },
+    /** Ends what was killed, and goes on with what was on the disk then. @returns whether it was */
     async bury() {
       order = undefined;
       if (left === undefined) return false;
@@ -153,24 +138,22 @@ export async function openSeats(world: World, product: Product): Promise<Seats> 
       left = undefined;
       return true;
     },
-    tamper(hash, unsignedXdr) {
+    /** Changes an offer's row in the shared store's file: another transaction, its hash and its address. */
+    tamper(hash: string, unsignedXdr: string) {
       const read = readTransaction(unsignedXdr, NETWORK.passphrase);
       const deploy = readDeploy(read, NETWORK.passphrase);
-      if ('unreadable' in deploy) return;
       const file = readdirSync(shared).find((name) => name.endsWith('.sqlite'));
-      if (file === undefined) return;
+      if ('unreadable' in deploy || file === undefined) return;
       const db = new DatabaseSync(path.join(shared, file));
-      db.prepare('UPDATE offer SET unsigned_xdr = ?, hash = ?, contract_id = ? WHERE hash = ?').run(
-        unsignedXdr,
-        read.hashHex,
-        deploy.contractId,
-        hash,
-      );
+      const statement = db.prepare('UPDATE offer SET unsigned_xdr = ?, hash = ?, contract_id = ? WHERE hash = ?');
+      statement.run(unsignedXdr, read.hashHex, deploy.contractId, hash);
       db.close();
     },
+    /** Of the shared folder. */
     backUp() {
       backup = copyOf(shared);
     },
+    /** @returns whether there was a backup */
     async restore() {
       if (backup === undefined) return false;
       await closeShared();

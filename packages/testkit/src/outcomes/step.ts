@@ -2,51 +2,10 @@
 import type { Step as DeskStep } from '@countersign/core/internal/workflow/context';
 import fc from 'fast-check';
 import { DENIALS, type DeployLie, type SendLie } from './lying-service.ts';
-import type { Nodes } from './rpc-face.ts';
 import type { SeatNumber } from './seats.ts';
 
-/** Which desk is asked, and who asks. */
-type Asking = { readonly seat: SeatNumber; readonly person: 0 | 1 };
-type OfHandle = Asking & { readonly handle: number };
-
-/** What a person asks a desk for that ends with something to sign, or with something sent. */
-export type Request = Extract<Happening, { readonly does: 'prepare' | 'fund' | 'renew' | 'submit' }>;
-
-export type Happening =
-  /** Two desks of one folder are asked by one person at the same time. */
-  | { readonly does: 'at once'; readonly one: Request; readonly other: Request }
-  | (Asking & { readonly does: 'look by hash'; readonly offer: number })
-  | (Asking & { readonly does: 'list' })
-  | (Asking & {
-      readonly does: 'prepare';
-      readonly request: 0 | 1 | 2;
-      readonly another: boolean;
-      readonly lie?: DeployLie | undefined;
-    })
-  | (Asking & { readonly does: 'fund'; readonly escrow: number; readonly amount: '1' | '2' })
-  | (OfHandle & { readonly does: 'renew' })
-  | (OfHandle & { readonly does: 'confirm' | 'open page' | 'decline' | 'discard' | 'declare failed' })
-  | (OfHandle & { readonly does: 'status' | 'send again' | 'let the other read' })
-  | (Asking & {
-      readonly does: 'submit';
-      readonly offer: number;
-      readonly way: 'alone' | 'with id' | 'page';
-      readonly lie?: SendLie | undefined;
-    })
-  | { readonly does: 'settle all'; readonly seat: SeatNumber }
-  | { readonly does: 'wallet sends'; readonly offer: number }
-  | { readonly does: 'other transaction' }
-  | { readonly does: 'pass'; readonly seconds: number }
-  | { readonly does: 'lie about building'; readonly lie: DeployLie }
-  | { readonly does: 'release' }
-  | { readonly does: 'freeze'; readonly nodes: Nodes }
-  | { readonly does: 'silence' | 'mute' | 'heal' | 'prune' | 'archive' }
-  | { readonly does: 'clock'; readonly seat: SeatNumber; readonly hours: -1 | 0 | 1 }
-  | { readonly does: 'kill'; readonly seat: SeatNumber; readonly step: DeskStep }
-  | { readonly does: 'back up' | 'restore' }
-  | { readonly does: 'live on'; readonly escrow: number; readonly how: 'progress' | 'update' }
-  /** Somebody changes the row of an offer in the store's file. */
-  | { readonly does: 'occupy' | 'tamper'; readonly offer: number };
+type DrawnBy<A> = A extends fc.Arbitrary<infer Drawn> ? Readonly<Drawn> : never;
+export type Happening = DrawnBy<ReturnType<typeof happenings>[number]>;
 
 /** `ours`: addresses fixed by their terms. `foreign`: the service chooses its salts, and lies about addresses too. */
 export type Mode = 'ours' | 'foreign';
@@ -84,7 +43,7 @@ const deployLies: Readonly<Record<Mode, fc.Arbitrary<DeployLie>>> = {
  * Each kind of happening with how often it comes. A desk with a store of its own is not among them: the ledger would take
  * its escrow too (decision 86). A backup that is put back is tried with our service alone.
  */
-export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
+export function happenings(mode: Mode) {
   const seat: fc.Arbitrary<SeatNumber> = any(0, 0, 0, 1);
   const asking = { seat, person: any(0, 0, 0, 0, 1) };
   const ofHandle = { ...asking, handle: pick };

@@ -10,11 +10,11 @@ import { connectNetwork, PATIENCE } from '@countersign/escrow-service/internal/c
 import { serviceApp } from '@countersign/escrow-service/internal/http/app';
 import { type Database, openDatabase } from '@countersign/sandbox-ledger/internal/database';
 import { accountKey, contractDataKey, instanceKey, keyOf, keyText } from '@countersign/sandbox-ledger/internal/keys';
-import { type Ledger, ledgerOn } from '@countersign/sandbox-ledger/internal/ledger';
+import { ledgerOn } from '@countersign/sandbox-ledger/internal/ledger';
 import { ledgerApp } from '@countersign/sandbox-ledger/internal/rpc/app';
-import { createLedgerStore, type StoredTransaction } from '@countersign/sandbox-ledger/internal/store';
+import { createLedgerStore } from '@countersign/sandbox-ledger/internal/store';
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { openDoor } from './door.ts';
+import { initOf, startAnswerer } from '../service/stand-in.ts';
 
 export const NETWORK = NETWORKS.sandbox;
 export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
@@ -23,34 +23,9 @@ const START = Date.UTC(2026, 5, 1, 12);
 /** Something that answers requests as over HTTP. */
 export type App = { request(path: string, init?: RequestInit): Response | Promise<Response> };
 
-export type World = {
-  /** Epoch milliseconds of the ledger and the service; it moves forward alone. */
-  readonly clock: { now: number };
-  readonly ledger: Ledger;
-  /** The ledger's RPC and the service, without a socket. */
-  readonly rpc: App;
-  readonly service: App;
-  /** A node that stands still from `freeze` until it is frozen again, at what is the latest ledger then. */
-  readonly frozen: App;
-  freeze(): void;
-  /** An account that nobody used before. */
-  fresh(): Keypair;
-  /** Moves the clock, and lets the network go on as it does: one ledger at least closes afterwards. */
-  pass(seconds: number): void;
-  transaction(hash: string): StoredTransaction | undefined;
-  /** Of the ledgers from `ledger` on. */
-  transactionsSince(ledger: number): readonly StoredTransaction[];
-  sequenceOf(account: string): bigint;
-  /** The contract's instance entry. */
-  instanceOf(contract: string): xdr.LedgerEntryData | undefined;
-  /** As its contract stores it. */
-  escrowOf(contract: string): xdr.ScVal | undefined;
-  /** Writes an entry as if a transaction that nobody looks at had done it. */
-  write(entry: xdr.LedgerEntryData): void;
-  close(): Promise<void>;
-};
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
-export async function startWorld(): Promise<World> {
+export async function startWorld() {
   const folder = mkdtempSync(path.join(tmpdir(), 'countersign-world-'));
   const clock = { now: START };
   const now = () => clock.now;
@@ -72,7 +47,8 @@ export async function startWorld(): Promise<World> {
   // A node that is behind closes no ledger.
   const stands = { ...ledgerOn(asItWas, () => 0), closeEmpty: () => undefined };
   const frozen = ledgerApp(stands, () => '', fail);
-  const door = await openDoor((request) => rpc.request('/rpc', request));
+  const entryAt = (key: xdr.LedgerKey) => ledger.view((view) => view.entry(keyText(key))?.data);
+  const door = await startAnswerer((request) => rpc.request('/rpc', initOf(request)));
   const service = serviceApp({
     network: connectNetwork(NETWORK, `${door.url}/rpc`, now, { ...PATIENCE, pollMs: 5 }),
     ...SANDBOX_CREDENTIALS,
@@ -80,36 +56,43 @@ export async function startWorld(): Promise<World> {
     sandbox: { accounts: demoAccounts() },
   });
   return {
+    /** Epoch milliseconds of the ledger and the service; only a schedule moves it. */
     clock,
     ledger,
-    rpc,
-    service,
-    frozen,
+    /** The ledger's RPC and the service, without a socket. */
+    rpc: rpc as App,
+    service: service as App,
+    /** A node that does not move on from `freeze` until the next one: it has the latest ledger of then. */
+    frozen: frozen as App,
     freeze,
+    /** A new account. */
     fresh() {
       const key = Keypair.fromRawEd25519Seed(randomBytes(32));
       ledger.fund(key.publicKey());
       return key;
     },
-    pass(seconds) {
+    /** Moves the clock, and lets the network go on as it does: one ledger at least closes afterwards. */
+    pass(seconds: number) {
       clock.now += seconds * 1_000;
       ledger.closeEmpty();
     },
-    transaction: (hash) => ledger.view((view) => view.transaction(hash)),
-    transactionsSince: (from) => ledger.view((view) => view.transactions(from, 10_000)),
-    sequenceOf: (account) =>
-      ledger.view((view) => {
-        const data = view.entry(accountKey(account).toXdr('base64'))?.data;
-        return data?.type === 'account' ? data.account.seqNum : 0n;
-      }),
-    instanceOf: (contract) => ledger.view((view) => view.entry(instanceKey(contract).toXdr('base64'))?.data),
-    escrowOf: (contract) => {
-      const data = ledger.view((view) => view.entry(contractDataKey(contract, ESCROW_KEY).toXdr('base64'))?.data);
+    transaction: (hash: string) => ledger.view((view) => view.transaction(hash)),
+    /** Of the ledgers from `from` on. */
+    transactionsSince: (from: number) => ledger.view((view) => view.transactions(from, 10_000)),
+    sequenceOf(account: string) {
+      const data = entryAt(accountKey(account));
+      return data?.type === 'account' ? data.account.seqNum : 0n;
+    },
+    /** The contract's instance entry. */
+    instanceOf: (contract: string) => entryAt(instanceKey(contract)),
+    /** As its contract stores it. */
+    escrowOf(contract: string) {
+      const data = entryAt(contractDataKey(contract, ESCROW_KEY));
       return data?.type === 'contractData' ? data.contractData.val : undefined;
     },
-    write: (entry) => {
-      db.write(() => store.putEntry(keyText(keyOf(entry)), entry, store.latestLedger()?.sequence ?? 1));
-    },
+    /** Writes an entry as if an unseen transaction had done it. */
+    write: (entry: xdr.LedgerEntryData) =>
+      db.write(() => store.putEntry(keyText(keyOf(entry)), entry, store.latestLedger()?.sequence ?? 1)),
     async close() {
       await door.close();
       past.close();
