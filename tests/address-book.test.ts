@@ -1,24 +1,15 @@
 /** Names in place of addresses, from the terminal to the ledger: what is stored, what is shown, what is a stop. */
 
-import {
-  createDesk,
-  createEscrowClient,
-  type Desk,
-  LOCAL_PERSON,
-  openSqliteStore,
-  type Prepared,
-} from '@countersign/core';
+import { type Desk, LOCAL_PERSON, openSqliteStore, type Prepared } from '@countersign/core';
 import { createProblem, fieldProblem, toCountersignError } from '@countersign/core/errors';
 import type { DeployInput } from '@countersign/core/escrow';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type NamedAddress, nameLines, stopLines } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -41,15 +32,10 @@ afterAll(() => sandbox.close());
 
 function open(): { desk: Desk; book: AddressBook } {
   const store = openSqliteStore(undefined, 'sandbox', now);
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const desk = createDesk({
-    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000, now }),
+  const desk = createTestDesk({
+    on: sandbox,
     store,
-    network,
-    policy,
-    scanner: createSecretScanner(),
     now,
-    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
     signUrl: (page) => `http://127.0.0.1/${page}`,
   });
   onTestFinished(() => desk.close());

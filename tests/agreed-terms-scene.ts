@@ -1,6 +1,5 @@
 /** An escrow whose platform raises its fee and makes itself the arbiter, on any kind of service and at any desk. */
 import {
-  createDesk,
   createEscrowClient,
   type Desk,
   openSqliteStore,
@@ -13,9 +12,8 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/client';
 import { type DialectName, directNetwork, type Network, networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -40,14 +38,11 @@ export async function startScene(by: Carried): Promise<Scene> {
   const service = () =>
     createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect: dialectFor(network) });
   const deskOn = (store = openSqliteStore(undefined, 'sandbox'), rpcUrl = sandbox.rpcUrl) => {
-    const desk = createDesk({
+    const desk = createTestDesk({
       service: by === 'direct' ? undefined : service(),
       store,
       network,
-      policy,
       patience: HURRY,
-      scanner: createSecretScanner(),
-      now: Date.now,
       ledger: openLedger([rpcUrl], network.passphrase, { retryMs: 1 }),
     });
     onTestFinished(() => desk.close());

@@ -1,18 +1,15 @@
 /** A sandbox behind a service that lies about what it is sent, and desks on it. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
+import type { Desk } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { answer, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
 import { type Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Api, Server } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
@@ -49,33 +46,17 @@ export function setUpLyingService(): void {
 }
 
 async function startLyingService() {
-  const lying = { lie: undefined as Lie | undefined };
-  const server = createServer(async (request, response) => {
-    const asked = await text(request);
+  const { url, close } = await startStandIn(async (response, request) => {
     const pass = async () => {
-      const answer = await fetch(`${sandbox.url}${request.url}`, {
-        method: request.method ?? 'GET',
-        headers: Object.fromEntries(
-          Object.entries(request.headers).flatMap(([name, value]) =>
-            typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)
-              ? [[name, value]]
-              : [],
-          ),
-        ),
-        ...(request.method === 'POST' ? { body: asked } : {}),
-      });
-      return { status: answer.status, body: await answer.text() };
+      const reply = await fetch(`${sandbox.url}${request.url}`, initOf(request));
+      return { status: reply.status, body: await reply.text() };
     };
-    const isSend = request.url?.includes('send-transaction') === true;
+    const isSend = request.url.includes('send-transaction');
     const { status, body } = isSend && lying.lie !== undefined ? await lying.lie(pass) : await pass();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    return answer(status, body)(response, request);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise<void>((closed) => server.close(() => closed()));
-  };
-  return Object.assign(lying, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close });
+  const lying = { url, close, lie: undefined as Lie | undefined };
+  return lying;
 }
 
 export function folder(): string {
@@ -93,23 +74,15 @@ type Options = {
 };
 
 export function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAsked = true }: Options = {}): Desk {
-  const desk = createDesk({
-    service: createEscrowClient({
-      baseUrl: service.url,
-      accessToken: sandbox.accessToken,
-      apiKey: sandbox.apiKey,
-      requestsPerMinute: 10_000,
-      now,
-    }),
-    store: openSqliteStore(dataDir, 'sandbox', now),
-    network,
+  const desk = createTestDesk({
+    on: { ...sandbox, url: service.url },
+    folder: dataDir,
     policy: { ...policy, limits },
-    scanner: createSecretScanner(),
     now,
     patience: { alignMs: 1_000, acceptedMs: 100, unknownMs: 100, askEveryMs: 50, followEveryMs: 1_000, leaseMs: 1_000 },
     signUrl: (page) => `http://127.0.0.1/sign/${page}`,
     ...(reached === undefined ? {} : { reached }),
-    ...(isLedgerAsked ? { ledger: openLedger([sandbox.rpcUrl], network.passphrase, { now }) } : {}),
+    ledger: isLedgerAsked ? openLedger([sandbox.rpcUrl], network.passphrase, { now }) : undefined,
   });
   onTestFinished(() => desk.close());
   service.lie = undefined;

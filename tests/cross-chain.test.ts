@@ -1,12 +1,9 @@
 /** A payment into an escrow that would pay its receiver on another blockchain: only after a person confirmed it. */
-import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
+import type { Desk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -21,17 +18,10 @@ test('the person must confirm it, whoever prepared the escrow', async () => {
   onTestFinished(() => sandbox.close());
   const proxy = await startRpcProxy(sandbox.rpcUrl);
   const openDesk = (): Desk => {
-    const { url: baseUrl, accessToken, apiKey } = sandbox;
-    const dialect = dialectFor(network);
-    const desk = createDesk({
-      service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect }),
-      store: openSqliteStore(undefined, 'sandbox'),
+    const desk = createTestDesk({
+      on: { ...sandbox, rpcUrl: proxy.url },
       network,
-      policy,
       patience: HURRY,
-      scanner: createSecretScanner(),
-      now: Date.now,
-      ledger: openLedger([proxy.url], network.passphrase),
     });
     onTestFinished(() => desk.close());
     return desk;

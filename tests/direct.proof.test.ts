@@ -2,14 +2,13 @@
  * Whole lives of escrows without an escrow service, and with one that dies, lies or lags at each step while Countersign
  * may go on without it: the same outcome, and nothing done twice.
  */
-import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
+import { type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
 import { directNetwork, NETWORKS, networkWith, type Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { startSandbox } from '@countersign/escrow-service';
 import { ledgerApp, openLedger as openSandboxLedger } from '@countersign/sandbox-ledger';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { counted, sampled } from '@countersign/testkit/proof/share';
 import { forward, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
@@ -24,7 +23,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 
 const RELEASES = ['multi', 'single'] as const satisfies readonly Release[];
 const V1 = networkWith('sandbox', 'v1');
-const POLICY = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
 const PATIENCE = {
   alignMs: 200,
   acceptedMs: 200,
@@ -126,11 +124,8 @@ describe('with no escrow service', () => {
   test.each(RELEASES)('a %s-release escrow lives its whole life', async (release) => {
     const { rpcUrl, close } = await startLedgerAlone();
     const network = directNetwork('sandbox');
-    const desk = createDesk({
-      store: openSqliteStore(undefined, 'sandbox'),
-      ...{ network, policy: POLICY, patience: PATIENCE, scanner: createSecretScanner(), now: Date.now },
-      ledger: openLedger([rpcUrl], network.passphrase),
-    });
+    const ledger = openLedger([rpcUrl], network.passphrase);
+    const desk = createTestDesk({ network, patience: PATIENCE, ledger });
     onTestFinished(async () => {
       await desk.close();
       await close();
@@ -166,13 +161,10 @@ async function startDesk(goesDirect: boolean, now: () => number = Date.now) {
   const sandbox = await startSandbox({ rateLimit: 0, network: V1, now });
   const service = await startStumblingService(sandbox.url);
   const store = openSqliteStore(undefined, 'sandbox');
-  const desk = createDesk({
-    service: createEscrowClient({
-      ...{ baseUrl: service.url, apiKey: sandbox.apiKey, accessToken: undefined },
-      ...{ requestsPerMinute: 100_000, dialect: dialectFor(V1) },
-    }),
-    ...{ store, network: V1, patience: PATIENCE, scanner: createSecretScanner(), now },
-    policy: { ...POLICY, goesDirect },
+  const desk = createTestDesk({
+    on: { ...sandbox, url: service.url },
+    ...{ store, network: V1, patience: PATIENCE, now },
+    policy: { ...policy, goesDirect },
     ledger: openLedger([sandbox.rpcUrl], V1.passphrase, { now }),
   });
   const close = async () => {

@@ -1,12 +1,10 @@
 /** A desk that needs no escrow service, or goes on without it. Whole lives are in `direct.proof.test.ts`. */
-import { createDesk, createEscrowClient, type Desk, openDesk, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
+import { type Desk, openDesk, openSqliteStore } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startStumblingService } from '@countersign/testkit/service/stumbling-service';
@@ -14,7 +12,6 @@ import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { expect, onTestFinished, test } from 'vitest';
 
 const V1 = networkWith('sandbox', 'v1');
-const POLICY = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
 const PATIENCE = {
   alignMs: 200,
   acceptedMs: 200,
@@ -138,14 +135,10 @@ async function startStumbling() {
     for (const each of [store, service, sandbox]) await each.close();
   });
   const deskOf = (goesDirect: boolean) =>
-    createDesk({
-      service: createEscrowClient({
-        ...{ baseUrl: service.url, apiKey: sandbox.apiKey, accessToken: undefined },
-        ...{ requestsPerMinute: 1_000, dialect: dialectFor(V1) },
-      }),
-      ...{ store, network: V1, patience: PATIENCE, scanner: createSecretScanner(), now: Date.now },
-      policy: { ...POLICY, goesDirect },
-      ledger: openLedger([sandbox.rpcUrl], V1.passphrase),
+    createTestDesk({
+      on: { ...sandbox, url: service.url },
+      ...{ store, network: V1, patience: PATIENCE },
+      policy: { ...policy, goesDirect },
     });
   return { service, store, deskOf };
 }

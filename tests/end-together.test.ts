@@ -1,9 +1,9 @@
 /** "Cancel and refund" at the desk: who signs what, and what the ledger then moved. */
-import { createDesk, createEscrowClient, createSecretScanner, openSqliteStore } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { deployInput, fundedEscrow, openScene, type Scene, signAndSend, take } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
@@ -158,14 +158,10 @@ test('names nobody where the ledger’s history does not show who paid in, and p
   onTestFinished(() => sandbox.close());
   const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);
   const open = (readOnly: boolean) => {
-    const desk = createDesk({
-      service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000 }),
-      store: openSqliteStore(undefined, 'sandbox'),
-      network: NETWORKS.sandbox,
-      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly },
+    const desk = createTestDesk({
+      on: sandbox,
+      policy: { ...policy, readOnly },
       ledger: { ...ledger, transfersTo: async () => undefined },
-      scanner: createSecretScanner(),
-      now: Date.now,
     });
     onTestFinished(() => desk.close());
     return desk;

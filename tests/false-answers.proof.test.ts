@@ -2,12 +2,13 @@
  * One answer of Stellar RPC that is false, lost or behind, at each request in turn: nothing is paid twice, no second
  * escrow is made and no step is taken twice, unless a person confirms it. Without an escrow service, with one RPC and two.
  */
-import { createDesk, type Desk, openSqliteStore } from '@countersign/core';
+
+import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { openTestLedger, type TestLedger } from '@countersign/testkit/ledger/ledger-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
@@ -90,12 +91,9 @@ async function openScene(rpcCount: number): Promise<Scene> {
   const rpcs = await Promise.all(Array.from({ length: rpcCount }, () => startRpcProxy(one.ask)));
   const now = () => one.clock.now;
   const urls = rpcs.map(({ url }) => url);
-  const desk = createDesk({
-    store: openSqliteStore(undefined, 'sandbox', now),
+  const desk = createTestDesk({
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     patience: HURRY,
-    scanner: createSecretScanner(),
     now,
     ledger: openLedger(urls, network.passphrase, { now, retryMs: 1 }),
   });

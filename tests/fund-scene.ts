@@ -1,15 +1,10 @@
-/** An escrow on the sandbox’s ledger, and desks whose Stellar RPC lies or loses answers. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Store } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { type createDesk, type Desk, openSqliteStore, type Store } from '@countersign/core';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
+import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
@@ -43,41 +38,27 @@ export function setUpSandbox(): void {
 }
 
 function deskOn(rpcUrl: string, limits: NonNullable<Limits> = [], store = openSqliteStore(undefined, 'sandbox')): Desk {
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  return createDesk({
-    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
+  return createTestDesk({
+    on: { ...sandbox, rpcUrl },
     store,
     network,
     policy: { ...policy, feeStop: 2_000, limits },
-    scanner: createSecretScanner(),
     now: () => Date.now() + clock.aheadMs,
     signUrl: (pageId) => pageId,
-    ledger: openLedger([rpcUrl], network.passphrase),
   });
 }
 
 /** A desk whose Stellar RPC is the sandbox's, except for the lies. */
 export async function lyingDesk(lies: Lies, limits?: Limits, store?: Store): Promise<Desk> {
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const { method } = JSON.parse(body) as { method: string };
-    const answer = await fetch(sandbox.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    const reply = (await answer.json()) as Reply;
+  const rpc = await startRpcProxy(sandbox.rpcUrl);
+  rpc.answer = async ({ method }, pass) => {
+    const reply = await pass();
     const told = lies[method] === undefined ? reply : lies[method](reply);
-    if (told === undefined) response.destroy();
-    else response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const desk = deskOn(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, limits, store);
-  onTestFinished(async () => {
-    await desk.close();
-    server.closeAllConnections();
-    server.close();
-  });
+    if (told === undefined) throw new Error('the connection breaks');
+    return told;
+  };
+  const desk = deskOn(rpc.url, limits, store);
+  onTestFinished(() => desk.close());
   return desk;
 }
 

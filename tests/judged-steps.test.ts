@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
+import type { createDesk, Desk, Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -32,21 +29,11 @@ afterAll(async () => {
 });
 
 function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] = [], folder?: string): Desk {
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const made = createDesk({
-    service: createEscrowClient({
-      baseUrl,
-      accessToken,
-      apiKey,
-      requestsPerMinute: 10_000,
-      dialect: dialectFor(network),
-    }),
-    store: openSqliteStore(folder, 'sandbox'),
+  const made = createTestDesk({
+    on: sandbox,
+    folder,
     network,
     policy: { ...policy, limits },
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
   });
   desks.push(made);
   return made;

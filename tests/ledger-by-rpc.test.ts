@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDesk, openDesk, openSqliteStore, parseSettings } from '@countersign/core';
+import { openDesk, openSqliteStore, parseSettings } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
@@ -10,9 +10,8 @@ import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { liveMulti } from '@countersign/core/kinds';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { otherKey, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { network as rpcNetwork, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -145,13 +144,10 @@ test('a start with an RPC of another network is refused, and names the setting',
 function deskOn(network: Network, asksLedger: boolean) {
   const { url: baseUrl, accessToken, apiKey } = sandbox;
   const store = openSqliteStore(undefined, 'sandbox');
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
     store,
     network,
-    policy,
-    scanner: createSecretScanner(),
-    now: Date.now,
     ...(asksLedger ? { ledger: openLedger([sandbox.rpcUrl], passphrase) } : {}),
   });
   onTestFinished(() => desk.close());

@@ -1,21 +1,11 @@
 /** An address made to be taken for one that the person trusts, wherever money could go to it. */
-import {
-  createDesk,
-  createEscrowClient,
-  type Desk,
-  LOCAL_PERSON,
-  openSqliteStore,
-  type Prepared,
-} from '@countersign/core';
+import { type Desk, LOCAL_PERSON, openSqliteStore, type Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, runOperations, tokenContractOf } from '@countersign/testkit/ledger/newcomer';
@@ -42,21 +32,10 @@ async function open(
   contacts: Readonly<Record<string, string>> = { Ana: ana },
 ): Promise<{ desk: Desk; book: AddressBook }> {
   const store = openSqliteStore(undefined, 'sandbox');
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const desk = createDesk({
-    service: createEscrowClient({
-      baseUrl,
-      accessToken,
-      apiKey,
-      requestsPerMinute: 10_000,
-      dialect: dialectFor(network),
-    }),
+  const desk = createTestDesk({
+    on: sandbox,
     store,
     network,
-    policy,
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
   });
   onTestFinished(() => desk.close());
   const book = addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON);

@@ -1,11 +1,10 @@
 /** What a signer reads, and what stays stored, where Stellar RPC does not take a transaction: without an escrow service. */
-import { createDesk, openSqliteStore } from '@countersign/core';
 import type { CountersignError } from '@countersign/core/errors';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { startSandbox } from '@countersign/escrow-service';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { httpAnswer, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -19,13 +18,9 @@ async function openDirectDesk() {
   const sandbox = await startSandbox({ rateLimit: 0 });
   const rpc = await startRpcProxy(sandbox.rpcUrl);
   const lines: string[] = [];
-  const desk = createDesk({
-    store: openSqliteStore(undefined, 'sandbox'),
+  const desk = createTestDesk({
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     patience: HURRY,
-    scanner: createSecretScanner(),
-    now: Date.now,
     ledger: openLedger([rpc.url], network.passphrase),
     log: (_, line) => lines.push(line),
   });

@@ -1,14 +1,11 @@
 /** Who can be paid, at each place where a request names somebody, on the embedded ledger. */
-import { createDesk, createEscrowClient, type Desk, openDesk, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
+import { type createDesk, type Desk, openDesk } from '@countersign/core';
 import { type DialectName, NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { codeWith } from '@countersign/testkit/fixtures/contract-code';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { contractOfCode, newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
@@ -52,19 +49,12 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
   }
 
   async function open(changes: Partial<Parameters<typeof createDesk>[0]> = {}): Promise<Desk> {
-    const { url: baseUrl, accessToken, apiKey, rpcUrl } = sandbox;
+    const { rpcUrl } = sandbox;
     const environment = { ESCROW_SERVICE: 'direct', STELLAR_RPC_URL: rpcUrl, COUNTERSIGN_DATA_DIR: temporaryFolder() };
-    const dialect = dialectFor(network);
     const desk =
       means === 'direct'
         ? await openDesk(parseSettings(environment))
-        : createDesk({
-            service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect }),
-            store: openSqliteStore(undefined, 'sandbox'),
-            ledger: openLedger([rpcUrl], network.passphrase),
-            ...{ network, policy, scanner: createSecretScanner(), now: Date.now },
-            ...changes,
-          });
+        : createTestDesk({ on: sandbox, network, ...changes });
     onTestFinished(() => desk.close());
     return desk;
   }

@@ -1,12 +1,9 @@
 /** An escrow that pays another account for each milestone, from the request to the payments, on the embedded ledger. */
-import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
+import type { Desk } from '@countersign/core';
 import { type DialectName, NETWORKS, type Network, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -30,16 +27,10 @@ describe.each<DialectName>(['seed', 'v1'])('in the dialect %s', (dialect) => {
   afterAll(() => sandbox.close());
 
   function deskWith(changes: object = {}): Desk {
-    const { url: baseUrl, accessToken, apiKey } = sandbox;
-    const ofService = { baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect: dialectFor(network) };
-    const desk = createDesk({
-      service: createEscrowClient(ofService),
-      store: openSqliteStore(undefined, 'sandbox'),
+    const desk = createTestDesk({
+      on: sandbox,
       network,
       policy: { ...policy, ...changes },
-      scanner: createSecretScanner(),
-      now: Date.now,
-      ledger: openLedger([sandbox.rpcUrl], network.passphrase),
     });
     onTestFinished(() => desk.close());
     return desk;

@@ -1,12 +1,9 @@
 /** Payments that another program made, and payments that no longer make sense when they are sent, on a real ledger. */
-import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
+import type { createDesk, Desk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -33,21 +30,10 @@ type Limits = Parameters<typeof createDesk>[0]['policy']['limits'];
 
 /** A desk with a store of its own. */
 function ownDesk(limits: NonNullable<Limits> = [], rpcUrl = sandbox.rpcUrl): Desk {
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const made = createDesk({
-    service: createEscrowClient({
-      baseUrl,
-      accessToken,
-      apiKey,
-      requestsPerMinute: 10_000,
-      dialect: dialectFor(network),
-    }),
-    store: openSqliteStore(undefined, 'sandbox'),
+  const made = createTestDesk({
+    on: { ...sandbox, rpcUrl },
     network,
     policy: { ...policy, limits },
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([rpcUrl], network.passphrase),
   });
   desks.push(made);
   return made;

@@ -1,12 +1,7 @@
-/** Today's live escrows, read by the desk on the embedded ledger: deployed, funded, archived, listed by the service. */
-import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/index';
 import { networkWith } from '@countersign/core/network';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { demoKeypair } from '@countersign/escrow-service';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { deployLiveEscrow, liveEscrow, liveEscrowValue, V1 } from '@countersign/testkit/ledger/live-escrow';
 import {
@@ -28,16 +23,11 @@ beforeAll(async () => {
 afterAll(() => t.sandbox.close());
 
 function openDesk() {
-  const { url: baseUrl, rpcUrl, apiKey } = t.sandbox;
   const now = () => t.clock.now;
-  const desk = createDesk({
-    service: createEscrowClient({ baseUrl, apiKey, requestsPerMinute: 1_000, dialect: dialectFor(V1), now }),
-    store: openSqliteStore(undefined, 'sandbox', now),
+  const desk = createTestDesk({
+    on: t.sandbox,
     network: V1,
-    policy,
-    scanner: createSecretScanner(),
     now,
-    ledger: openLedger([rpcUrl], V1.passphrase),
   });
   onTestFinished(() => desk.close());
   return desk;

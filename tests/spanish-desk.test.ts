@@ -3,23 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  CountersignError,
-  createDesk,
-  createEscrowClient,
-  type Desk,
-  openSqliteStore,
-  type PersonalDesk,
-} from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
+import { CountersignError, type Desk, type PersonalDesk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { settlementSchema, transactionStatusSchema } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { problemText, spokenFields } from '@countersign/core/words/problems';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -36,21 +26,10 @@ let bob: PersonalDesk;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  desk = createDesk({
-    service: createEscrowClient({
-      baseUrl,
-      accessToken,
-      apiKey,
-      requestsPerMinute: 10_000,
-      dialect: dialectFor(network),
-    }),
-    store: openSqliteStore(folder, 'sandbox'),
+  desk = createTestDesk({
+    on: sandbox,
+    folder,
     network,
-    policy,
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
   });
   ana = desk.for(ANA, { language: 'es' });
   bob = desk.for(BOB, { language: 'en' });

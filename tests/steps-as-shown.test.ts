@@ -1,14 +1,12 @@
 /** A step settles on what was shown before it was signed, also where the ledger moves on or a Stellar RPC lies. */
-import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
+import type { Desk, Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { type Network, networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -30,15 +28,10 @@ type Made = { readonly desk: Desk; readonly rpcs: readonly RpcProxy[] };
 /** A desk with a store of its own, behind as many RPCs as it is given. */
 async function deskWith(rpcs = 1, of: Network = network): Promise<Made> {
   const proxies = await Promise.all(Array.from({ length: rpcs }, () => startRpcProxy(sandbox.rpcUrl)));
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const desk = createDesk({
-    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect: dialectFor(of) }),
-    store: openSqliteStore(undefined, of.name),
+  const desk = createTestDesk({
+    on: sandbox,
     network: of,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
-    now: Date.now,
     ledger: openLedger(
       proxies.map(({ url }) => url),
       of.passphrase,

@@ -1,14 +1,11 @@
 /** The steps of an escrow's life at the desk, by the four people of the sandbox, on a real ledger by RPC. */
-import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
+import type { Desk, Prepared } from '@countersign/core';
 import { fieldProblem } from '@countersign/core/errors';
 import type { StepName } from '@countersign/core/escrow';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
 import { type DialectName, directNetwork, type Network, networkWith, type Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,22 +25,10 @@ describe.each(KINDS)('by %s, a %s-release escrow', (dialect, release) => {
   const network: Network = dialect === 'direct' ? directNetwork('sandbox') : networkWith('sandbox', dialect);
   beforeAll(async () => {
     sandbox = await startSandbox({ rateLimit: 0, ...(dialect === 'direct' ? {} : { network }) });
-    const { url: baseUrl, accessToken, apiKey } = sandbox;
-    desk = createDesk({
-      service:
-        dialect === 'direct'
-          ? undefined
-          : createEscrowClient({
-              ...{ baseUrl, accessToken, apiKey },
-              requestsPerMinute: 10_000,
-              dialect: dialectFor(network),
-            }),
-      store: openSqliteStore(undefined, 'sandbox'),
+    desk = createTestDesk({
+      on: sandbox,
+      ...(dialect === 'direct' ? { service: undefined } : {}),
       network,
-      policy,
-      scanner: createSecretScanner(),
-      now: Date.now,
-      ledger: openLedger([sandbox.rpcUrl], network.passphrase),
     });
   });
   afterAll(async () => {

@@ -1,10 +1,8 @@
-/** Tables of each version in PostgreSQL, opened by this one: every escrow in them is listed, and damaged rows are named. */
-import { createDesk, createSecretScanner } from '@countersign/core';
 import { STORE_TABLES } from '@countersign/core/backup';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { directNetwork } from '@countersign/core/network';
 import { migrate, openDatabase } from '@countersign/core/platform/postgres/database';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -47,7 +45,7 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
     const { store, database } = await openVersion(Math.max(...VERSIONS));
     await database.query(statement);
     const network = directNetwork('sandbox');
-    const desk = createDesk({ store, network, policy, scanner: createSecretScanner([]), now: () => NOW * 1_000 });
+    const desk = createTestDesk({ store, network, now: () => NOW * 1_000 });
     onTestFinished(() => desk.close());
     const person = desk.for({ tenant: 'local', id: 'local' });
     const { escrows, damaged } = await person.find({});

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createDesk, createSecretScanner, type Store } from '@countersign/core';
 import { readTransaction } from '@countersign/core/internal/envelope/read-transaction';
 import { directNetwork } from '@countersign/core/network';
-import { policy } from '@countersign/testkit/desk/policy';
+import { policy } from '@countersign/testkit/desk/test-desk';
 import { buildDeploy, escrowAt, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished } from 'vitest';

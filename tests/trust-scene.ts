@@ -1,13 +1,10 @@
 /** Escrows between a client and strangers on one ledger, for desks of different owners on one store. */
-import { createDesk, createEscrowClient, type Desk, LOCAL_PERSON, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { type Desk, LOCAL_PERSON, openSqliteStore } from '@countersign/core';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { type Confirmable, confirmed } from '@countersign/testkit/desk/confirmed';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
@@ -46,16 +43,11 @@ export function setUpSandbox(): void {
 }
 
 export function openDesk(folder?: string): { readonly desk: Desk; readonly book: AddressBook } {
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
   const store = openSqliteStore(folder, 'sandbox', now);
-  const desk = createDesk({
-    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 100_000 }),
+  const desk = createTestDesk({
+    on: sandbox,
     store,
-    network,
-    policy,
-    scanner: createSecretScanner(),
     now,
-    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
     signUrl: (pageId) => pageId,
   });
   onTestFinished(() => desk.close());
@@ -76,6 +68,23 @@ export function terms(amount: string, roles: object = {}, changes: object = {}) 
     milestones: [{ description: 'All of it', amount }],
     ...changes,
   };
+}
+
+type Confirmable = {
+  readonly id: string;
+  readonly status: 'prepared' | 'to-confirm';
+  readonly contractId: string;
+  readonly unsignedXdr?: string | undefined;
+  /** `total` of a deploy or step, `amount` of a payment. */
+  readonly summary: object;
+  readonly judgement: { readonly key: string };
+};
+
+/** Confirms all blocking warnings, as a person does who has read them. @returns the transaction to sign */
+async function confirmed(desk: PersonsDesk, prepared: Confirmable): Promise<Confirmable> {
+  if (prepared.status !== 'to-confirm') return prepared;
+  const { total, amount = '0' } = prepared.summary as { readonly total?: string; readonly amount?: string };
+  return await desk.confirm(prepared.id, { amount: total ?? amount, shown: prepared.judgement.key });
 }
 
 export async function settle(desk: PersonsDesk, offer: Confirmable, by = 'client'): Promise<string> {

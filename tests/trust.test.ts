@@ -1,14 +1,11 @@
 /** A trustline for one's own account, from request to settlement, on the embedded ledger. */
-import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
+import type { Desk } from '@countersign/core';
 import type { CountersignError } from '@countersign/core/errors';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/index';
 import { NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
 import { Account, Asset, Keypair, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -27,15 +24,9 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 function openDesk(): Desk {
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const desk = createDesk({
-    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
-    store: openSqliteStore(undefined, 'sandbox'),
+  const desk = createTestDesk({
+    on: sandbox,
     network,
-    policy,
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
   });
   onTestFinished(() => desk.close());
   return desk;
@@ -177,19 +168,9 @@ test('is named before a deploy if it is missing', async () => {
 test('is named for today’s service’s fee account; a platform without one is why the service refuses', async () => {
   const v1 = networkWith('sandbox', 'v1');
   const own = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
-  const desk = createDesk({
-    service: createEscrowClient({
-      baseUrl: own.url,
-      apiKey: own.apiKey,
-      requestsPerMinute: 1_000,
-      dialect: dialectFor(v1),
-    }),
-    store: openSqliteStore(undefined, 'sandbox'),
+  const desk = createTestDesk({
+    on: own,
     network: v1,
-    policy,
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([own.rpcUrl], v1.passphrase),
   });
   onTestFinished(async () => {
     await desk.close();

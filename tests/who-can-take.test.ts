@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createDesk, createEscrowClient, type Desk, LOCAL_PERSON, openSqliteStore } from '@countersign/core';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/client';
+import { type Desk, LOCAL_PERSON, openSqliteStore } from '@countersign/core';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { Keypair, StrKey, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -35,23 +32,12 @@ afterAll(() => sandbox.close());
 const openDesk = (folder?: string): Desk => openWithBook(folder).desk;
 
 function openWithBook(folder?: string): { desk: Desk; book: AddressBook } {
-  const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const service = createEscrowClient({
-    baseUrl,
-    accessToken,
-    apiKey,
-    requestsPerMinute: 10_000,
-    dialect: dialectFor(network),
-  });
   const store = openSqliteStore(folder, 'sandbox');
-  const desk = createDesk({
-    service,
+  const desk = createTestDesk({
+    on: sandbox,
     store,
     network,
-    policy,
-    scanner: createSecretScanner(),
     now,
-    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
     signUrl: (pageId) => pageId,
   });
   onTestFinished(() => desk.close());

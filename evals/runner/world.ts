@@ -21,15 +21,15 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {})
   const clock = { aheadMs: 0 };
   const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() + clock.aheadMs });
   const state: Required<WorldChange> = { service: 'honest', ledger: 'answers' };
-  const service = await startAnswerer((asked) =>
-    state.service !== 'honest' && asked.url === '/helper/send-transaction'
+  const service = await startAnswerer((request) =>
+    state.service !== 'honest' && request.url === '/helper/send-transaction'
       ? Response.json({
           status: 'SUCCESS',
           message: 'The transaction has been successfully sent to the Stellar network',
         })
-      : passTo(sandbox.url)(asked),
+      : passTo(sandbox.url)(request),
   );
-  const rpc = await startAnswerer((asked) => (state.ledger === 'silent' ? 'reset' : passTo(sandbox.rpcUrl)(asked)));
+  const rpc = await startAnswerer((request) => (state.ledger === 'silent' ? 'reset' : passTo(sandbox.rpcUrl)(request)));
   return {
     env: {
       ESCROW_API_URL: service.url,
@@ -56,7 +56,7 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {})
 
 function passTo(url: string): Answerer {
   const { pathname } = new URL(url);
-  return (asked) => fetch(new URL(asked.url === '/' ? pathname : asked.url, url), initOf(asked));
+  return (request) => fetch(new URL(request.url === '/' ? pathname : request.url, url), initOf(request));
 }
 
 async function freePort(): Promise<number> {

@@ -2,13 +2,13 @@
  * The database becomes unreachable in the middle of calls, as on a network cut: each call ends in time with a clear
  * error, nothing is sent that was not recorded first, and everything continues afterwards.
  */
+
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import type { Step } from '@countersign/core/internal/workflow/context';
-import { createDesk } from '@countersign/core/internal/workflow/create-desk';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
-import { createSecretScanner } from '@countersign/core/secrets';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   request,
@@ -44,12 +44,9 @@ async function open(onTestFinished: TestContext['onTestFinished'], reached: (ste
   const service = await startScriptedService(honest);
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client(),
     store: await openPostgresStore(await openDatabase(road.url), 'sandbox', now),
-    network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
-    scanner: createSecretScanner(),
     now,
     reached,
   });

@@ -1,5 +1,6 @@
 /** Every field of the request's own schema that takes a text, and every other input of the desk. */
-import { requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { stringFields, withText } from '@countersign/testkit/fixtures/string-fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -7,9 +8,7 @@ import { fieldProblem, toCountersignError } from '../errors/errors.ts';
 import { deployRequestSchema } from '../escrow/index.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient } from '../service/index.ts';
-import { createDesk } from './create-desk.ts';
-import type { PrepareInput } from './model/call.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import type { PrepareInput } from './desk.ts';
 
 const AT_LEAST = 16;
 const SECRETS = {
@@ -22,7 +21,7 @@ test('a secret in any field of a request is refused by its path, and nothing is 
   task,
 }) => {
   let asked = 0;
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: createEscrowClient({
       baseUrl: 'http://127.0.0.1:9',
       accessToken: 'x',
@@ -33,11 +32,8 @@ test('a secret in any field of a request is refused by its path, and nothing is 
         return Promise.reject(new Error('asked'));
       },
     }),
-    store: openSqliteStore(undefined, 'sandbox'),
-    network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: true, readOnly: false },
     scanner: createSecretScanner([SECRETS.credential]),
-    now: Date.now,
   });
   const fields = stringFields(schemaOf(deployRequestSchema));
   expect(fields.length).toBeGreaterThanOrEqual(AT_LEAST);

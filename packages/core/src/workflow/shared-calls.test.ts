@@ -1,6 +1,6 @@
 /** Calls of the desk that meet: the same request prepared twice at once, a balance read while its escrow settles. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   escrowAt,
@@ -15,8 +15,6 @@ import {
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
-import { createSecretScanner } from '../secrets/secrets.ts';
-import { createDesk } from './create-desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = escrowAt();
@@ -28,12 +26,9 @@ async function openDesk(...scenes: Scene[]) {
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
   const lines: string[] = [];
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now }),
     store,
-    network: sandbox,
-    policy,
-    scanner: createSecretScanner([]),
     now,
     log: (level, message) => lines.push(`${level}: ${message}`),
   });

@@ -1,6 +1,6 @@
 /** What somebody who has only the link to a page can do there, and what stays the owner's. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { signAs } from '@countersign/testkit/mcp/request';
@@ -9,12 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
-import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient } from '../service/index.ts';
-import { createDesk, type Desk, type PersonalDesk } from './create-desk.ts';
-import type { Person } from './model/person.ts';
-import type { Prepared } from './model/results.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import type { Desk, PersonalDesk } from './create-desk.ts';
+import type { Person } from './people/person.ts';
+import type { Prepared } from './results.ts';
 
 const network = NETWORKS.sandbox;
 /** How far the desk's clock is ahead of the ledger's. */
@@ -29,12 +27,9 @@ beforeAll(async () => {
   const { sandbox } = await startTestSandbox({ now: Date.now });
   ledger = openLedger([sandbox.rpcUrl], network.passphrase);
   const now = () => Date.now() + ahead;
-  desk = createDesk({
+  desk = createTestDesk({
     service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000, now }),
-    store: openSqliteStore(undefined, 'sandbox', now),
-    network,
     policy: { ...policy, feeStop: 2_000 },
-    scanner: createSecretScanner(),
     now,
     patience: HURRY,
     signUrl: (pageId) => pageId,

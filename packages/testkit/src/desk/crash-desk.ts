@@ -1,17 +1,16 @@
 /** A desk on a data folder or a database that a process which was killed may have used, and the calls it is killed in. */
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import type { Step } from '@countersign/core/internal/workflow/context';
-import { createDesk } from '@countersign/core/internal/workflow/create-desk';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 import { HURRY } from '../ledger/stated-ledger.ts';
-import { policy } from './policy.ts';
+import { createTestDesk } from './test-desk.ts';
 
 /** While several processes make one call at once, a busy machine must not end the lease of the one that works. */
 const LEASE_MS = 5_000;
@@ -66,7 +65,7 @@ export async function callOnce(call: CrashCall): Promise<Readonly<Record<string,
 
 async function openDesk({ place, url, later = 0, killAt, rpcUrl }: CrashCall) {
   const now = () => Date.now() + later * 1_000;
-  return createDesk({
+  return createTestDesk({
     service: createEscrowClient({
       baseUrl: url,
       accessToken: 'a-token-of-sixteen',
@@ -76,19 +75,11 @@ async function openDesk({ place, url, later = 0, killAt, rpcUrl }: CrashCall) {
     store: place.startsWith('postgres:')
       ? await openPostgresStore(await openDatabase(place), 'sandbox', now)
       : openSqliteStore(place, 'sandbox', now),
-    network: sandbox,
-    policy,
-    scanner: createSecretScanner(),
     patience: { ...HURRY, ...(killAt === undefined ? { leaseMs: LEASE_MS } : {}) },
-    ...(rpcUrl === undefined ? {} : { ledger: await ledgerAt(rpcUrl) }),
+    ledger: rpcUrl === undefined ? undefined : openLedger([rpcUrl], sandbox.passphrase),
     now,
     reached: (step) => {
       if (step === killAt) process.kill(process.pid, 'SIGKILL');
     },
   });
-}
-
-async function ledgerAt(url: string) {
-  const { openLedger } = await import('@countersign/core/internal/ledger/open-ledger');
-  return openLedger([url], sandbox.passphrase);
 }

@@ -1,5 +1,5 @@
 /** A desk that follows escrows through a proxy before a ledger's RPC, and what it reports. */
-import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
+import { createEscrowClient, type Desk } from '@countersign/core';
 import { openLedger } from '@countersign/core/ledger';
 import { networkWith } from '@countersign/core/network';
 import type { EscrowChange } from '@countersign/core/words';
@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 import { HURRY } from '../ledger/stated-ledger.ts';
 import { type RpcProxy, startRpcProxy } from '../rpc/rpc-proxy.ts';
 import { deadUrl } from '../service/scripted-service.ts';
-import { policy } from './policy.ts';
+import { createTestDesk } from './test-desk.ts';
 
 export type FollowingDesk = { readonly desk: Desk; readonly rpc: RpcProxy };
 
@@ -19,14 +19,11 @@ export async function openFollowingDesk(
   const rpc = await startRpcProxy(target);
   const network = networkWith('sandbox', 'v1');
   const credentials = { accessToken: 'x', apiKey: 'y' };
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: createEscrowClient({ baseUrl: await deadUrl(), ...credentials, requestsPerMinute: 60 }),
-    store: openSqliteStore(folder, network.name),
+    folder,
     network,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
-    now: Date.now,
     ledger: openLedger([rpc.url], network.passphrase),
   });
   onTestFinished(() => desk.close());

@@ -10,16 +10,13 @@ import type { Keypair } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
 import { buildDeploy, escrowAt, NOW, request, sandbox, sign, signerKey, time } from '../fixtures/deploy-fixture.ts';
 import { answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
-import { policy } from './policy.ts';
+import { policy } from './test-desk.ts';
 
 export const contractId = escrowAt();
 
 /** An honest deploy reply; `end` is when the transaction expires, in seconds, which also makes its hash another one. */
 export const prepared = (end = NOW + 100): Scene =>
-  answer(201, {
-    status: 'SUCCESS',
-    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }),
-  });
+  answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }) });
 /** As the service words a success; without a ledger to ask that is its word alone. */
 export const success = answer(200, {
   status: 'SUCCESS',
@@ -27,7 +24,7 @@ export const success = answer(200, {
   contractId,
   escrow: { title: 'x\u202ey', extra: 1 },
 });
-export const refused = (message: string) => answer(400, { message, error: 'Bad Request', statusCode: 400 });
+export { refusal as refused } from '../service/stand-in.ts';
 
 export async function openDesk(changes: Partial<DeskParts['policy']>, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);

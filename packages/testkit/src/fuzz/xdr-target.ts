@@ -2,12 +2,11 @@ import { checkUnsigned, summarise, transactionDifferences } from '@countersign/c
 import { findXdr, type ReadTransaction, readTransaction, transactionHash } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
-import { createDesk } from '@countersign/core/internal/workflow/create-desk';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import { readDeploy } from '@countersign/core/kinds';
 import { Address, Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
-import { policy } from '../desk/policy.ts';
+import { createTestDesk } from '../desk/test-desk.ts';
 import {
   buildDeploy,
   type DeployParts,
@@ -195,11 +194,9 @@ const service = createEscrowClient({
 const store = openSqliteStore(undefined, sandbox.name);
 /** Nothing was prepared at this desk, so whatever is submitted to it is refused without a word to its service. */
 const newDesk = () =>
-  createDesk({
+  createTestDesk({
     service,
     store,
-    network: sandbox,
-    policy,
     scanner: warmScanner(['the-token-of-this-installation', 'the-key-of-this-installation']),
     now: () => NOW * 1_000,
   });

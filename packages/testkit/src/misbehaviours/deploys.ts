@@ -62,7 +62,7 @@ function feeBump(scene: Scene): string {
   ).toXDR();
 }
 
-/** The deploy that was asked for, but for these parts of its transaction. */
+/** The requested deploy, but for these parts of its transaction. */
 const built = (kind: string, differs: string, parts: (now: number) => Partial<DeployParts>): Kind =>
   mismatch(kind, (scene) => deployFor(scene, parts(scene.now)), differs);
 

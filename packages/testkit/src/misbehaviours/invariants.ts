@@ -33,7 +33,7 @@ export async function requireNothingLost(stage: Stage, call: string, expected: s
     transactionHash: earlier.transactionHash,
     contractId: earlier.contractId,
   });
-  const sent = service.asked.filter((asked) => operationOf(asked) === 'send').map(({ body }) => body);
+  const sent = service.asked.filter((request) => operationOf(request) === 'send').map(({ body }) => body);
   expect(new Set(sent).size, 'different transactions sent').toBe(1);
   if (call !== 'deploy') return;
   const offer = await desk.prepare('deploy', INPUT);

@@ -1,4 +1,4 @@
-/** Whole replies that are wrong, unusual or false, by what was asked for. */
+/** Whole replies that are wrong, unusual or false, by operation. */
 import { NETWORKS } from '@countersign/core/network';
 import { endless, head, reply } from '../service/misbehaving-service.ts';
 import balances from './balances.json' with { type: 'json' };
@@ -19,7 +19,7 @@ const unnamed = /does not name this address/;
 export const BALANCE_KINDS: readonly Kind[] = [
   ...kindsOf(balances),
   {
-    kind: 'gives three thousand balances that nobody asked for',
+    kind: 'gives three thousand balances of other addresses',
     expect: { balances: 'entries' },
     fault: ({ addresses: [address] }) => {
       const others = Array.from({ length: 3_000 }, (_, at) => ({ address: `C${at}`, balance: at }));

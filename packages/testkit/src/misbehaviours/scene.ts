@@ -6,12 +6,11 @@ import { transactionHash } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
-import { createDesk } from '@countersign/core/internal/workflow/create-desk';
-import type { NewTransaction } from '@countersign/core/internal/workflow/model/requests';
+import type { NewTransaction } from '@countersign/core/internal/workflow/store/requests';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
-import { policy } from '../desk/policy.ts';
+import { createTestDesk } from '../desk/test-desk.ts';
 import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 import { HURRY, type stateLedger } from '../ledger/stated-ledger.ts';
 import { operationOf, startMisbehavingService } from '../service/misbehaving-service.ts';
@@ -47,7 +46,7 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
   const patience: Patience = {};
 
   const open = () =>
-    createDesk({
+    createTestDesk({
       service: hurried(
         createEscrowClient({
           baseUrl: service.url,
@@ -68,8 +67,6 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
           return kept;
         },
       },
-      network: sandbox,
-      policy,
       scanner: createSecretScanner([TOKEN, KEY]),
       patience: HURRY,
       now: () => clock.now,

@@ -23,11 +23,11 @@ export type SendLie =
 export type DeployLie =
   /** The salt is not the one of the terms: a service that is not ours. */
   | { readonly kind: 'its own salt' }
-  /** The escrow that was asked for, at the address of the one that was asked for before. */
+  /** The requested escrow, at the address of the one requested before. */
   | { readonly kind: 'the address before' }
   /** What it answered before, word for word. */
   | { readonly kind: 'the answer before' }
-  /** Another receiver, title or amount than was asked for. */
+  /** Another receiver, title or amount than requested. */
   | { readonly kind: 'other terms'; readonly field: 'receiver' | 'title' | 'amount' }
   /** Behind or before the account's. */
   | { readonly kind: 'another sequence'; readonly offset: 1 | 5 | -1 }
@@ -41,18 +41,18 @@ export function createLyingService(world: World) {
   const next: { send?: SendLie | undefined; deploy?: DeployLie | undefined } = {};
   let held: ReceivedRequest[] = [];
   const before: { deploy?: string; salt?: Uint8Array; sent?: string } = {};
-  const honest = (asked: ReceivedRequest) => world.service.request(asked.url, initOf(asked));
+  const honest = (received: ReceivedRequest) => world.service.request(received.url, initOf(received));
 
-  async function deploy(asked: ReceivedRequest): Promise<Response | 'reset'> {
+  async function deploy(received: ReceivedRequest): Promise<Response | 'reset'> {
     const lie = next.deploy;
     next.deploy = undefined;
-    const answered = lie === undefined ? await honest(asked) : await lyingDeploy(asked, lie);
+    const answered = lie === undefined ? await honest(received) : await lyingDeploy(received, lie);
     if (answered.status === 201) before.deploy = await answered.clone().text();
     return answered;
   }
 
-  async function lyingDeploy(asked: ReceivedRequest, lie: DeployLie): Promise<Response> {
-    const request = parseDeployRequest(JSON.parse(asked.body), NETWORK);
+  async function lyingDeploy(received: ReceivedRequest, lie: DeployLie): Promise<Response> {
+    const request = parseDeployRequest(JSON.parse(received.body), NETWORK);
     const built = (what: DeployRequest, salt: Uint8Array, offset?: bigint) => {
       const unsignedTransaction = buildDeployOf(world, what, salt, offset);
       if (unsignedTransaction === undefined) return refusal('The network refused the deploy');
@@ -65,7 +65,7 @@ export function createLyingService(world: World) {
       case 'the address before':
         return built(request, before.salt ?? randomBytes(32));
       case 'the answer before':
-        return before.deploy === undefined ? await honest(asked) : new Response(before.deploy, { status: 201 });
+        return before.deploy === undefined ? await honest(received) : new Response(before.deploy, { status: 201 });
       case 'other terms':
         return built(otherTerms(request, lie.field), randomBytes(32));
       case 'another sequence':
@@ -75,11 +75,11 @@ export function createLyingService(world: World) {
     }
   }
 
-  async function send(asked: ReceivedRequest): Promise<Response | 'reset'> {
+  async function send(received: ReceivedRequest): Promise<Response | 'reset'> {
     const lie = next.send;
     next.send = undefined;
     const pass = async () => {
-      const answered = await honest(asked);
+      const answered = await honest(received);
       before.sent = await answered.clone().text();
       return answered;
     };
@@ -90,7 +90,7 @@ export function createLyingService(world: World) {
         await pass();
         return DENIAL_REPLIES[lie.denial]();
       case 'denies and forwards later':
-        held.push(asked);
+        held.push(received);
         return DENIAL_REPLIES[lie.denial]();
       case 'says success and sends nothing':
         return Response.json({ status: 'SUCCESS', message: 'The transaction is settled' });
@@ -107,15 +107,15 @@ export function createLyingService(world: World) {
 
   return {
     next,
-    answer: ((asked) => {
-      if (asked.url === DEPLOY) return deploy(asked);
-      return asked.url === SEND ? send(asked) : honest(asked);
+    answer: ((received) => {
+      if (received.url === DEPLOY) return deploy(received);
+      return received.url === SEND ? send(received) : honest(received);
     }) satisfies Answerer,
     /** Passes on what it held back. */
     async release() {
       const due = held;
       held = [];
-      for (const asked of due) await honest(asked);
+      for (const received of due) await honest(received);
     },
   };
 }

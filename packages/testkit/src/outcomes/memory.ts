@@ -62,7 +62,7 @@ export const newMemory = (signer: Keypair, requests: readonly DeployInput[]) => 
   confirmed: new Map<KnownHandle, Set<string>>(),
   /** Addresses where a stranger put a contract, or where an update changed whom an escrow pays. */
   occupied: new Set<string>(),
-  /** Two desks are asked at the same time. */
+  /** Two desks get a call at the same time. */
   isAtOnce: false,
   /** A store went back in time, or a desk was asked that knows nothing of the others. */
   isForgetful: false,

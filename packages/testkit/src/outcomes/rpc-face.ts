@@ -24,13 +24,13 @@ export const honestFace = () => ({
 type Reply = { readonly result?: Readonly<Record<string, unknown>>; readonly error?: unknown };
 
 export function answerRpc(world: World, face: RpcFace): Answerer {
-  return async (asked) => {
+  return async (received) => {
     if (face.isSilent) return 'reset';
-    const { method, id } = JSON.parse(asked.body) as { readonly method: string; readonly id: unknown };
+    const { method, id } = JSON.parse(received.body) as { readonly method: string; readonly id: unknown };
     const isFrozen = face.nodes[face.turn++ % face.nodes.length] === 'F';
     // Whatever node is told, the network learns of a transaction.
     const node = isFrozen && method !== 'sendTransaction' ? world.frozen : world.rpc;
-    const reply = (await (await node.request('/rpc', initOf(asked))).json()) as Reply;
+    const reply = (await (await node.request('/rpc', initOf(received))).json()) as Reply;
     if (face.isMute && method === 'sendTransaction') return 'reset';
     if (reply.result === undefined) return Response.json(reply);
     return Response.json({ jsonrpc: '2.0', id, result: seen(world, face, method, reply.result) });

@@ -9,7 +9,7 @@ import type { Quota } from '@countersign/core/internal/service/quota/quota';
 import type { Step } from '@countersign/core/internal/workflow/context';
 import { readDeploy } from '@countersign/core/kinds';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
-import { policy } from '../desk/policy.ts';
+import { policy } from '../desk/test-desk.ts';
 import { startAnswerer } from '../service/stand-in.ts';
 import { createLyingService } from './lying-service.ts';
 import type { Product } from './product.ts';

@@ -21,7 +21,7 @@ import {
   TransactionBuilder,
   xdr,
 } from '@stellar/stellar-sdk/base';
-import type { Answer } from './rpc-stand-in.ts';
+import type { Answer, Params } from './rpc-server.ts';
 
 const { passphrase, tokens } = NETWORKS.testnet;
 const networkId = hash(passphrase);
@@ -86,7 +86,7 @@ export function usualAnswers(signer: Keypair, more: readonly xdr.LedgerEntryData
     getNetwork: [getNetwork()],
     getFeeStats: [feeStats('2511')],
     getLedgerEntries: [
-      ({ keys }: Readonly<Record<string, unknown>>): Answer => ({
+      ({ keys }: Params): Answer => ({
         result: {
           entries: (keys as string[]).flatMap((key) => {
             const data = entries.get(key);
@@ -103,9 +103,7 @@ export function usualAnswers(signer: Keypair, more: readonly xdr.LedgerEntryData
         },
       }),
     ],
-    simulateTransaction: [
-      ({ transaction }: Readonly<Record<string, unknown>>) => ({ result: simulated(entries, transaction as string) }),
-    ],
+    simulateTransaction: [({ transaction }: Params) => ({ result: simulated(entries, transaction as string) })],
   };
 }
 
@@ -140,20 +138,19 @@ function simulated(entries: ReadonlyMap<string, xdr.LedgerEntryData>, transactio
   };
 }
 
-/** A simulation that is good once archived entries are back, as servers before protocol 23 answer. */
-export const restoreOf = (contract: string) => ({
+/** What a simulation has besides, once archived entries must come back first, as servers before protocol 23 answer. */
+export const RESTORE = {
   transactionData: new SorobanDataBuilder()
-    .setReadWrite([instanceKey(contract)])
+    .setReadWrite([instanceKey(TESTNET.factory)])
     .setResourceFee(271_828)
     .build()
     .toXdr('base64'),
   minResourceFee: '271828',
-});
-export const RESTORE = restoreOf(TESTNET.factory);
+};
 export const needsRestore =
-  (signer: Keypair, restorePreamble = RESTORE) =>
-  ({ transaction }: Readonly<Record<string, unknown>>): Answer => ({
-    result: { ...simulated(entriesOf(signer), transaction as string), restorePreamble },
+  (signer: Keypair) =>
+  ({ transaction }: Params): Answer => ({
+    result: { ...simulated(entriesOf(signer), transaction as string), restorePreamble: RESTORE },
   });
 
 /** A simulation that failed: its event log follows the first line. */
@@ -178,7 +175,7 @@ export const contractSays = (value: xdr.ScVal, minResourceFee = '1'): Answer => 
 type SendStatus = 'PENDING' | 'DUPLICATE' | 'TRY_AGAIN_LATER' | 'ERROR';
 
 export function sent(status: SendStatus, error: { result?: xdr.TransactionResultResult; events?: string[] } = {}) {
-  return ({ transaction }: Readonly<Record<string, unknown>>): Answer => ({
+  return ({ transaction }: Params): Answer => ({
     result: {
       ...(error.result === undefined ? {} : { errorResultXdr: resultXdr(error.result) }),
       ...(error.events === undefined ? {} : { diagnosticEventsXdr: error.events }),
@@ -200,7 +197,7 @@ const ledgers = (closeTime: number) => ({
 /** @param closeTime of the latest ledger, in epoch seconds */
 export const notFound =
   (closeTime = 0) =>
-  ({ hash: asked }: Readonly<Record<string, unknown>>): Answer => ({
+  ({ hash: asked }: Params): Answer => ({
     result: {
       ...ledgers(closeTime),
       status: 'NOT_FOUND',

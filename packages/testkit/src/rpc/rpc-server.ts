@@ -1,5 +1,4 @@
 /** JSON-RPC over HTTP on loopback, and the methods that were asked for. */
-
 import type { ServerResponse } from 'node:http';
 import { answer, reset, type StandIn, startStandIn } from '../service/stand-in.ts';
 
@@ -34,11 +33,11 @@ export async function startRpcServer(
     });
     const question = JSON.parse(request.body) as Question;
     asked.push(question.method);
-    const given = await answerOf(question, response);
-    if (given === 'silence' || response.headersSent) return;
-    if (given === 'hang up') return reset(response, request);
-    if ('status' in given) return void response.writeHead(given.status, given.headers).end(given.body);
-    return answer(200, { jsonrpc: '2.0', id: question.id, ...given })(response, request);
+    const reply = await answerOf(question, response);
+    if (reply === 'silence' || response.headersSent) return;
+    if (reply === 'hang up') return reset(response, request);
+    if ('status' in reply) return void response.writeHead(reply.status, reply.headers).end(reply.body);
+    return answer(200, { jsonrpc: '2.0', id: question.id, ...reply })(response, request);
   });
   return { url: `${url}/rpc`, asked, abandoned: () => abandoned, close };
 }

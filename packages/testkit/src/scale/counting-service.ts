@@ -1,7 +1,7 @@
 /** A service that counts as the live one does: so many requests in any window, and 429 for what is beyond. */
 import { startStandIn } from '../service/stand-in.ts';
 
-export type Arrival = {
+type Arrival = {
   readonly kind: string;
   /** On `performance`'s clock, in milliseconds. */
   readonly at: number;
@@ -9,17 +9,7 @@ export type Arrival = {
   readonly waited: number;
 };
 
-export type CountingService = {
-  readonly url: string;
-  readonly arrivals: readonly Arrival[];
-  /** Answers 429. */
-  refused(): number;
-  /** The most that came in any window. */
-  most(): number;
-  close(): Promise<void>;
-};
-
-export async function startCountingService(allowed: number, windowMs: number): Promise<CountingService> {
+export async function startCountingService(allowed: number, windowMs: number) {
   const arrivals: Arrival[] = [];
   let refused = 0;
   const { url, close } = await startStandIn((response, { url: path, headers, at }) => {
@@ -32,7 +22,9 @@ export async function startCountingService(allowed: number, windowMs: number): P
   return {
     url,
     arrivals,
+    /** Answers 429. */
     refused: () => refused,
+    /** The most that came in any window. */
     most: () => Math.max(0, ...arrivals.map(({ at }) => within(at))),
     close,
   };

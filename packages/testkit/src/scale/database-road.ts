@@ -1,16 +1,7 @@
 /** A way to a database that can be cut as a network is: nothing arrives, and nobody is told. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export type DatabaseRoad = {
-  /** Of the same database, by this road. */
-  readonly url: string;
-  cut(): void;
-  /** What was held goes on its way. */
-  mend(): void;
-  close(): Promise<void>;
-};
-
-export async function openDatabaseRoad(databaseUrl: string): Promise<DatabaseRoad> {
+export async function openDatabaseRoad(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -34,11 +25,13 @@ export async function openDatabaseRoad(databaseUrl: string): Promise<DatabaseRoa
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
   return {
+    /** Of the same database, by this road. */
     url: url.href,
     cut: () => {
       isCut = true;
       for (const socket of sockets) socket.pause();
     },
+    /** What was held goes on its way. */
     mend: () => {
       isCut = false;
       for (const socket of sockets) socket.resume();

@@ -6,12 +6,10 @@ import { writeSync } from 'node:fs';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import type { Step } from '@countersign/core/internal/workflow/context';
-import { createDesk } from '@countersign/core/internal/workflow/create-desk';
 import { openShared } from '@countersign/core/internal/workflow/store/open-shared';
 import { NETWORKS } from '@countersign/core/network';
-import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { policy } from '../desk/policy.ts';
+import { createTestDesk } from '../desk/test-desk.ts';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
 import { signWith } from '../ledger/newcomer.ts';
 
@@ -33,7 +31,7 @@ const network = NETWORKS.sandbox;
 const requestsPerMinute = 5_000;
 const { store, quotaOf } = await openShared({ network, settledKeptMs: 864e5 }, task.databaseUrl);
 const { serviceUrl: baseUrl, accessToken, apiKey } = task;
-const desk = createDesk({
+const desk = createTestDesk({
   service: createEscrowClient({
     baseUrl,
     accessToken,
@@ -42,12 +40,8 @@ const desk = createDesk({
     quota: quotaOf([baseUrl], requestsPerMinute),
   }),
   store,
-  network,
-  policy,
-  scanner: createSecretScanner(),
   ledger: openLedger([task.rpcUrl], network.passphrase),
   patience: { alignMs: 40, acceptedMs: 400, unknownMs: 100, askEveryMs: 50, followEveryMs: 100, leaseMs: 2_000 },
-  now: Date.now,
   reached: (step) => {
     if (!STEPS.includes(step)) return;
     writeSync(1, '.');

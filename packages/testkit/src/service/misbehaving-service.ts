@@ -17,8 +17,9 @@ export type Fault = {
   readonly act: Act;
 };
 
-export type MisbehavingService = Pick<StandIn, 'url' | 'asked' | 'close'> & {
-  /** From now on the operation is answered so; every connection, where the fault acts before anything is asked. */
+export type MisbehavingService = Pick<StandIn, 'url' | 'close'> & {
+  readonly asked: StandIn['requests'];
+  /** From now on the operation is answered so; every connection, where the fault acts before a request arrives. */
   readonly spoil: (operation: Operation, fault: Fault) => void;
   /** From now on everything is answered honestly. */
   readonly heal: () => void;
@@ -36,17 +37,17 @@ export const operationOf = ({ url }: Pick<ReceivedRequest, 'url'>): Operation | 
   PATHS[url.split('?')[0] as string];
 
 export async function startMisbehavingService(
-  honest: (asked: ReceivedRequest) => { readonly status: number; readonly body: unknown },
+  honest: (request: ReceivedRequest) => { readonly status: number; readonly body: unknown },
 ): Promise<MisbehavingService> {
   let spoilt: { readonly operation: Operation; readonly fault: Fault } | undefined;
-  const faultOf = (asked: ReceivedRequest, on: Fault['on']) => {
+  const faultOf = (request: ReceivedRequest, on: Fault['on']) => {
     const { fault, operation } = spoilt ?? {};
-    return operation === operationOf(asked) && (fault?.on ?? 'request') === on ? fault : undefined;
+    return operation === operationOf(request) && (fault?.on ?? 'request') === on ? fault : undefined;
   };
   const server = await startStandIn(
-    ({ socket }, asked) => {
-      const { status, body } = honest(asked);
-      const { act } = faultOf(asked, 'request') ?? { act: reply(status, body) };
+    ({ socket }, request) => {
+      const { status, body } = honest(request);
+      const { act } = faultOf(request, 'request') ?? { act: reply(status, body) };
       act(socket as Socket);
     },
     {
@@ -61,7 +62,9 @@ export async function startMisbehavingService(
     },
   );
   return {
-    ...server,
+    url: server.url,
+    asked: server.requests,
+    close: server.close,
     spoil: (operation, fault) => {
       spoilt = { operation, fault };
     },

@@ -17,13 +17,13 @@ export const KEY = 'test-key-of-sixteen-too';
 
 /** The scenes are played in order; the last one again and again. It ends with the test. */
 export async function startScriptedService(...scenes: readonly Scene[]): Promise<ScriptedService> {
-  const { url, asked, close } = await startStandIn((response, request) =>
-    scenes[Math.min(asked.length, scenes.length) - 1]?.(response, request),
+  const { url, requests, close } = await startStandIn((response, request) =>
+    scenes[Math.min(requests.length, scenes.length) - 1]?.(response, request),
   );
   onTestFinished(close);
   return {
     url,
-    asked,
+    asked: requests,
     client: (options = {}) =>
       createEscrowClient({ baseUrl: url, accessToken: TOKEN, apiKey: KEY, requestsPerMinute: 1_000, ...options }),
   };
@@ -39,11 +39,11 @@ export function wallets(
   culprits: readonly string[] = [],
   refusal: Scene = answer(404, { error: 'Escrow not found' }),
 ): Scene {
-  return (response, asked) => {
-    const addresses = addressesOf(asked.url);
-    if (addresses.some((address) => culprits.includes(address))) return refusal(response, asked);
+  return (response, request) => {
+    const addresses = addressesOf(request.url);
+    if (addresses.some((address) => culprits.includes(address))) return refusal(response, request);
     const entries = addresses.map((address) => `{"address":"${address}","balance":${balanceOf(address)}}`);
-    return answer(200, `[${entries.join(',')}]`)(response, asked);
+    return answer(200, `[${entries.join(',')}]`)(response, request);
   };
 }
 

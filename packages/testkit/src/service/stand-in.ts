@@ -15,11 +15,11 @@ export type ReceivedRequest = {
 };
 
 /** What to do with one request. An error breaks the connection. */
-export type Scene = (response: ServerResponse, asked: ReceivedRequest) => unknown;
+export type Scene = (response: ServerResponse, request: ReceivedRequest) => unknown;
 
 export type StandIn = {
   readonly url: string;
-  readonly asked: readonly ReceivedRequest[];
+  readonly requests: readonly ReceivedRequest[];
   /** How often a client connected. */
   connections(): number;
   close(): Promise<void>;
@@ -33,16 +33,16 @@ type Early = {
 };
 
 export async function startStandIn(scene: Scene, { onConnection, onHead }: Early = {}): Promise<StandIn> {
-  const asked: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
     try {
       const { method = 'GET', url = '/', socket } = request;
       const headers = request.headers as Record<string, string>;
       const head = { method, url, headers, body: '', at: performance.now() };
-      if (onHead?.(socket, head)) return void asked.push(head);
+      if (onHead?.(socket, head)) return void requests.push(head);
       const received = { ...head, body: await text(request), at: performance.now() };
-      asked.push(received);
+      requests.push(received);
       await scene(response, received);
     } catch {
       request.socket.destroy();
@@ -57,7 +57,7 @@ export async function startStandIn(scene: Scene, { onConnection, onHead }: Early
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     connections: () => connections,
     close: async () => {
       server.closeAllConnections();
@@ -104,14 +104,20 @@ export async function forward(response: ServerResponse, reply: Response): Promis
   response.writeHead(reply.status, headers).end(body);
 }
 
+/** Passes requests on to another server. */
+export const passTo =
+  (target: string): Scene =>
+  async (response, request) =>
+    forward(response, await fetch(`${target}${request.url}`, initOf(request)));
+
 /** `reset` breaks the connection. */
-export type Answerer = (asked: ReceivedRequest) => Response | 'reset' | Promise<Response | 'reset'>;
+export type Answerer = (request: ReceivedRequest) => Response | 'reset' | Promise<Response | 'reset'>;
 
 /** A server for one function that answers. */
 export const startAnswerer = (answerOf: Answerer): Promise<StandIn> =>
-  startStandIn(async (response, asked) => {
-    const reply = await answerOf(asked);
-    return reply === 'reset' ? reset(response, asked) : forward(response, reply);
+  startStandIn(async (response, request) => {
+    const reply = await answerOf(request);
+    return reply === 'reset' ? reset(response, request) : forward(response, reply);
   });
 
 /** A port of this machine on which nothing listens. */

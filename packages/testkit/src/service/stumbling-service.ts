@@ -16,25 +16,14 @@ export const SEND_STUMBLES = [
 
 export type Stumble = (typeof BUILD_STUMBLES)[number] | (typeof SEND_STUMBLES)[number];
 
-export type StumblingService = {
-  readonly url: string;
-  /** Of the requests that it spoils from now on: as long as it is set, each of its kind. */
-  stumble: Stumble | undefined;
-  /** Requests for a transaction that it answered as it should. */
-  readonly built: () => number;
-  /** Sends what it held back. */
-  release(): Promise<void>;
-  close(): Promise<void>;
-};
-
 const isBuild = (url: string) => url.startsWith('/deployer/') || url.startsWith('/escrow/');
 const isOfSending = (stumble: Stumble): boolean => (SEND_STUMBLES as readonly string[]).includes(stumble);
 
-export async function startStumblingService(service: string): Promise<StumblingService> {
+export async function startStumblingService(service: string) {
   const held: (() => Promise<Response>)[] = [];
   let built = 0;
-  const { url, close } = await startStandIn(async (response, asked) => {
-    const pass = () => fetch(`${service}${asked.url}`, initOf(asked));
+  const { url, close } = await startStandIn(async (response, request) => {
+    const pass = () => fetch(`${service}${request.url}`, initOf(request));
     const changedBy = async (change: (tx: Plain) => Plain) => answer(201, changed(await (await pass()).text(), change));
     const play: Readonly<Record<Stumble, () => Scene | Promise<Scene>>> = {
       dies: () => reset,
@@ -56,17 +45,20 @@ export async function startStumblingService(service: string): Promise<StumblingS
       },
     };
     const { stumble } = own;
-    const isSpoilt = stumble !== undefined && (isOfSending(stumble) ? asked.url === SEND : isBuild(asked.url));
-    if (isSpoilt) return (await play[stumble]())(response, asked);
+    const isSpoilt = stumble !== undefined && (isOfSending(stumble) ? request.url === SEND : isBuild(request.url));
+    if (isSpoilt) return (await play[stumble]())(response, request);
     const honest = await pass();
-    if (isBuild(asked.url) && honest.ok) built += 1;
+    if (isBuild(request.url) && honest.ok) built += 1;
     return forward(response, honest);
   });
-  const own: StumblingService = {
+  const own = {
     url,
-    stumble: undefined,
+    /** How it spoils requests from now on: as long as it is set, each of its kind. */
+    stumble: undefined as Stumble | undefined,
+    /** How many requests for a transaction it answered as it should. */
     built: () => built,
-    release: async () => {
+    /** Sends what it held back. */
+    async release() {
       for (const pass of held.splice(0)) await pass();
     },
     close,

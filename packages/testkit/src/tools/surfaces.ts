@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
+import { createEscrowClient, openSqliteStore } from '@countersign/core';
 import { MAX_PASTED_CHARACTERS, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { COMMANDS } from '@countersign/discord-bot/internal/commands/index';
@@ -22,7 +22,7 @@ import { createCallTool } from '@countersign/mcp-server/internal/call-tool';
 import { readInput } from '@countersign/mcp-server/internal/command-line/read-input';
 import { TOOLS } from '@countersign/mcp-server/tools';
 import { createSigningPage } from '@countersign/signing-page';
-import { policy } from '../desk/policy.ts';
+import { createTestDesk } from '../desk/test-desk.ts';
 import { NOW, request, requestInput, sandbox } from '../fixtures/deploy-fixture.ts';
 import { warmScanner } from '../fuzz/secret-target.ts';
 import { refusedOr } from '../fuzz/target.ts';
@@ -84,7 +84,7 @@ await store.add(
 /** New for each call, so that it finds nothing that an earlier one remembered. */
 function open() {
   const scanner = warmScanner(CREDENTIALS);
-  const desk = createDesk({ service, store, network: sandbox, policy, scanner, now: () => NOW * 1_000 });
+  const desk = createTestDesk({ service, store, scanner, now: () => NOW * 1_000 });
   return { scanner, desk };
 }
 

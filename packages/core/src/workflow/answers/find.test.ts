@@ -3,14 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { policy } from '@countersign/testkit/desk/policy';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
 import { directNetwork, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Ein Logo für das Café' };
@@ -55,7 +53,7 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
 test('reports that a wallet’s other escrows are not listed where there is no service', async () => {
   const store = openSqliteStore(undefined, 'sandbox');
   const network = directNetwork('sandbox');
-  const desk = createDesk({ store, network, policy, scanner: createSecretScanner(), now: Date.now });
+  const desk = createTestDesk({ store, network });
   onTestFinished(() => desk.close());
   const isSaid = async (input: object) => /not prepared here are missing/.test((await desk.find(input)).next);
   expect([await isSaid({ wallet: signerKey.publicKey() }), await isSaid({})]).toEqual([true, false]);

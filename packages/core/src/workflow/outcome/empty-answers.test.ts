@@ -1,7 +1,7 @@
 /** A Stellar RPC that answers “there is none” proves nothing by that alone (decision 93). */
 
-import { policy } from '@countersign/testkit/desk/policy';
 import { ADA, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   NOW,
@@ -25,8 +25,6 @@ import { Asset, StrKey } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CountersignError } from '../../errors/errors.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
@@ -54,13 +52,10 @@ async function openDesk(rpc: Record<string, Answer>) {
   );
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(store.close);
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now }),
     store,
-    network: sandbox,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
     now,
     ledger: openLedger([url], sandbox.passphrase, { now }),
   });

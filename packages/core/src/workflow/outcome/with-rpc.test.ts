@@ -1,6 +1,6 @@
 /** The desk with a Stellar RPC: tokens say their decimals, and accounts who must sign. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   escrowAt,
@@ -32,9 +32,8 @@ import { readTransaction, transactionHash } from '../../envelope/read-transactio
 import { type CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { NETWORKS, tokenDecimals } from '../../escrow/network.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../../service/escrow-service.ts';
-import { createDesk, type DeskParts } from '../create-desk.ts';
+import type { DeskParts } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const contractId = escrowAt();
@@ -77,13 +76,11 @@ async function openDesk({ rpc, policy: changes }: Options, ...scenes: Scene[]) {
       return call(given, options);
     };
   };
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: { ...client, deploy: noting(client.deploy), sendTransaction: noting(client.sendTransaction) },
     store,
-    network: sandbox,
     policy: { ...policy, ...changes },
     patience: HURRY,
-    scanner: createSecretScanner(),
     now,
     signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
     log: (_, line) => lines.push(line),

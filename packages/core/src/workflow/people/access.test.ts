@@ -1,4 +1,5 @@
 /** One desk, several people: what each may reach of what another prepared, and how they are let in. */
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   escrowAt,
@@ -16,9 +17,8 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk, type Desk, type PersonalDesk } from '../create-desk.ts';
-import type { Prepared } from '../model/results.ts';
+import type { Desk, PersonalDesk } from '../create-desk.ts';
+import type { Prepared } from '../results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const contractId = escrowAt();
@@ -45,13 +45,11 @@ async function openDesk(scenes: readonly Scene[], { allowForeign = false, hasLed
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(() => store.close());
   const { ledger, state } = stateLedger();
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now: () => clock.now }),
     store,
-    network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign, readOnly: false },
     patience: HURRY,
-    scanner: createSecretScanner([]),
     now: () => clock.now,
     signUrl: (page) => `https://sign.example/${page}`,
     ...(hasLedger ? { ledger } : {}),

@@ -1,6 +1,6 @@
 /** Which names one desk shows to whom, and where. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   NOW,
@@ -16,10 +16,6 @@ import { answer, startScriptedService } from '@countersign/testkit/service/scrip
 import { expect, onTestFinished, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import type { DeskContext } from '../context.ts';
-import { createDesk } from '../create-desk.ts';
-import type { PreparedRequest } from '../model/requests.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
 import { namedError, namesOf } from './names-shown.ts';
@@ -35,13 +31,10 @@ async function openDesk() {
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now }),
     store,
-    network: sandbox,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner([]),
     now,
     signUrl: (page) => `https://sign.example/${page}`,
   });

@@ -1,8 +1,9 @@
 /** A wallet is proven by its own key's signature over a text that names who asked for it, and by nothing else. */
-import { createDesk, createEscrowClient, createSecretScanner, openSqliteStore } from '@countersign/core';
+import { createEscrowClient, openSqliteStore } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -13,7 +14,7 @@ const address = client.publicKey();
 function openTestDesk({ page = true } = {}) {
   const clock = { now: 1_000_000 };
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: createEscrowClient({
       baseUrl: 'http://127.0.0.1:9',
       accessToken: 'spec-token-of-sixteen',
@@ -21,9 +22,7 @@ function openTestDesk({ page = true } = {}) {
       requestsPerMinute: 10,
     }),
     store,
-    network: NETWORKS.sandbox,
     policy: { maxFee: 1n, allowPartly: false, allowForeign: false, readOnly: false },
-    scanner: createSecretScanner(),
     now: () => clock.now,
     ...(page ? { proofUrl: (token: string) => `https://sign.example.org/prove/${token}` } : {}),
   });

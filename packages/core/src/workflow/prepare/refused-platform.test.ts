@@ -1,4 +1,4 @@
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { account, entries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
@@ -7,9 +7,6 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 /** What the live service is known to say of it. */
 const SAID = 'Escrow already in dispute';
@@ -21,13 +18,10 @@ const [signer, platform] = [signerKey, otherKey].map((key) => account(key.public
 async function refusal(namesTokensByAsset: boolean, ...held: readonly xdr.LedgerEntryData[]) {
   const service = await startScriptedService(answer(400, { statusCode: 400, message: SAID, error: 'Bad Request' }));
   const rpc = await startRpc({ getNetwork: network(sandbox.passphrase), getLedgerEntries: entries(...held) });
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client(),
-    store: openSqliteStore(undefined, 'sandbox'),
     network: { ...sandbox, namesTokensByAsset },
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
     now: () => NOW * 1_000,
     ledger: openLedger([rpc.url], sandbox.passphrase),
   });

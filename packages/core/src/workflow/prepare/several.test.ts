@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { sendSigned } from '@countersign/testkit/ledger/newcomer';
 import { signAs } from '@countersign/testkit/mcp/request';
 import {
@@ -19,10 +19,8 @@ import { CountersignError } from '../../errors/errors.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk, type Desk } from '../create-desk.ts';
-import { LOCAL_PERSON } from '../model/person.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { Desk } from '../create-desk.ts';
+import { LOCAL_PERSON } from '../people/person.ts';
 
 let scene: Scene;
 const folder = mkdtempSync(path.join(tmpdir(), 'countersign-test-'));
@@ -53,12 +51,9 @@ const statesOf = async (escrow: string) =>
 /** Another process on the same store and ledger, with its own builder. */
 function anotherDesk(): Desk {
   const now = () => Date.now() + scene.clock.ahead;
-  const desk = createDesk({
-    store: openSqliteStore(folder, 'sandbox', now),
-    network: NETWORKS.sandbox,
-    policy,
+  const desk = createTestDesk({
+    folder,
     ledger: openLedger([scene.rpcUrl], NETWORKS.sandbox.passphrase),
-    scanner: createSecretScanner(),
     now,
   });
   onTestFinished(() => desk.close());

@@ -1,6 +1,6 @@
 /** What v1 is told of a token that is not known by constants: what the ledger says of it, and nothing that it does not. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { account, entries, network, simulated, startRpc, tokenInstance } from '@countersign/testkit/rpc/scripted-rpc';
@@ -9,9 +9,7 @@ import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkWith } from '../../escrow/network.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
 import { dialectFor } from '../../service/index.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const sandbox = networkWith('sandbox', 'v1');
@@ -29,13 +27,10 @@ async function prepare(token: string, instance: xdr.LedgerEntryData) {
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(store.close);
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now, dialect: dialectFor(sandbox) }),
     store,
-    network: sandbox,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
     now,
     ledger: openLedger([rpc.url], sandbox.passphrase),
   });

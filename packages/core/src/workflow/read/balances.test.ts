@@ -1,7 +1,7 @@
 /** Balances by the ledger's word where it can be asked, and by the service's word otherwise. */
 
-import { policy } from '@countersign/testkit/desk/policy';
 import { ADA, BOB, openRememberingDesk, sevenInEach } from '@countersign/testkit/desk/remembering-desk';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import {
@@ -19,8 +19,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { networkWith } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
@@ -49,13 +47,9 @@ async function openDesk(rpc: Record<string, Answer>, ...scenes: Scene[]) {
   const store = openSqliteStore(undefined, 'sandbox');
   onTestFinished(store.close);
   const { url } = await startRpc({ getNetwork: network(sandbox.passphrase), ...rpc });
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client(),
     store,
-    network: sandbox,
-    policy,
-    scanner: createSecretScanner(),
-    now: Date.now,
     ledger: openLedger([url], sandbox.passphrase),
   });
   return { desk, service };

@@ -1,6 +1,6 @@
 /** An escrow that would pay its receiver on another blockchain is named as such, and blocks what was not asked for. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   NOW,
@@ -31,8 +31,6 @@ import { explainTransaction } from '../../explain/explain-transaction.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { liveSingle } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const network = networkWith('sandbox', 'v1');
@@ -93,13 +91,11 @@ test('get_escrow shows where it pays', async () => {
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(store.close);
   const service = await startScriptedService(answer(400, { message: 'no', statusCode: 400 }));
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now }),
     store,
     network,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
     now,
     ledger: openLedger([rpc.url], sandbox.passphrase),
   });

@@ -1,3 +1,4 @@
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   NOW,
   request,
@@ -18,8 +19,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import { type Network, pinsOf } from '../../escrow/network.ts';
 import { contractIdFor } from '../../kinds/read-deploy.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const deployed = (parts: GenerationBParts = {}): Scene =>
@@ -35,12 +34,11 @@ async function openDeskFor(network: Network, allowPartly: boolean, ...scenes: Sc
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
   const policy = { maxFee: 50_000_000n, allowPartly, allowForeign: true, readOnly: false };
-  const desk = createDesk({
+  const desk = createTestDesk({
+    policy,
     service: service.client({ now }),
     store,
     network,
-    policy,
-    scanner: createSecretScanner(),
     now,
     signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
   });

@@ -1,6 +1,6 @@
 /** What a contract's own code says is read from the ledger, and decides what is offered. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { codeWith, liveFunctions, type SpecFunctions } from '@countersign/testkit/fixtures/contract-code';
 import {
   buildDeploy,
@@ -29,9 +29,7 @@ import type { CountersignError } from '../../errors/errors.ts';
 import type { Network, Pins } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
 import { parseSettings } from '../../settings/settings.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
@@ -76,13 +74,11 @@ async function deskOn({ hash }: Code, listed: readonly xdr.LedgerEntryData[]) {
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'testnet', now);
   onTestFinished(store.close);
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now }),
     store,
     network,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
     now,
     ledger: openLedger([rpc.url], sandbox.passphrase),
   });

@@ -1,6 +1,6 @@
 /** Escrows read by a Stellar RPC: every kind by its code, in few requests, and archived ones as what they are. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import {
@@ -19,9 +19,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { externalCode, type Network, networkWith } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
-import { escrowViewSchema } from '../model/escrow-views.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const sandboxV1 = networkWith('sandbox', 'v1');
@@ -55,13 +52,10 @@ async function openDesk(answers: Record<string, Answer>, network: Network = sand
   // What every process asks once: whose network this is.
   await ledger.historyOf();
   rpc.asked.length = 0;
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ baseUrl: await deadUrl() }),
     store,
     network,
-    policy,
-    scanner: createSecretScanner(),
-    now: Date.now,
     ledger,
   });
   return { desk, asked: rpc.asked };

@@ -1,5 +1,5 @@
 /** One RPC that hides, lags or lies for a while: what is dead by it is read twice before another transaction is handed out. */
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   NOW,
@@ -15,8 +15,6 @@ import { answer, type Scene, startScriptedService } from '@countersign/testkit/s
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import type { CountersignError } from '../../errors/errors.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LIFE_S = 100;
@@ -41,13 +39,10 @@ async function openDesk() {
     (asked.url.includes('deployer') ? deploy : sent)(response, asked),
   );
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now: () => clock.now }),
     store,
-    network: sandbox,
-    policy,
     patience: HURRY,
-    scanner: createSecretScanner(),
     now: () => clock.now,
     ledger,
   });

@@ -1,5 +1,6 @@
 /** Signatures that come too late: for what expired, was renewed, was discarded, or is long forgotten. */
 import { createHash } from 'node:crypto';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   escrowAt,
@@ -16,9 +17,8 @@ import { answer, type Scene, startScriptedService } from '@countersign/testkit/s
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk, type Desk } from '../create-desk.ts';
-import type { Prepared } from '../model/results.ts';
+import type { Desk } from '../create-desk.ts';
+import type { Prepared } from '../results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const DAY = 24 * 3_600_000;
@@ -56,13 +56,11 @@ async function openDesk({ hasLedger = false, allowForeign = false }: Options = {
   );
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now: () => clock.now }),
     store,
-    network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign, readOnly: false },
     patience: HURRY,
-    scanner: createSecretScanner(),
     now: () => clock.now,
     signUrl: (pageId) => `http://127.0.0.1:1/sign/${pageId}`,
     ...(hasLedger ? { ledger } : {}),

@@ -3,7 +3,7 @@
  * offered transaction, each signed by the right key, go through the real desk.
  */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type Mutant, mutantsOf } from '@countersign/testkit/mutation/mutants';
 import { decodeTree } from '@countersign/testkit/mutation/rust-codec';
@@ -14,8 +14,6 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 // One with an odd number of milestones names the factory as its platform, which the desk refuses.
@@ -55,12 +53,10 @@ test('refuses every transaction that was changed before the right key signed it,
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now }),
     store,
     network: NETWORK,
-    policy,
-    scanner: createSecretScanner([]),
     now,
   });
   const { id, summary, judgement } = await desk.prepare('deploy', deploy.request);

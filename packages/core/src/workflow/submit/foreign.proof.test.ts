@@ -2,6 +2,7 @@
  * Transactions that were prepared elsewhere, where the operator allows them: only the deploy that can be verified in
  * full is sent. Altered deploys, each signed by the right key, go through the real desk to a server that counts.
  */
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { isHonestDeploy } from '@countersign/testkit/mutation/honest-deploy';
 import { repaired } from '@countersign/testkit/mutation/in-accord';
@@ -17,8 +18,7 @@ import { readTransaction, transactionHash } from '../../envelope/read-transactio
 import { CountersignError } from '../../errors/errors.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import { DEFAULT_FEE_STOP, deployRisk } from '../../risk/index.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk, type DeskParts } from '../create-desk.ts';
+import type { DeskParts } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const PROOF = 'Prepared elsewhere, where that is allowed';
@@ -29,12 +29,11 @@ async function openDesk(changes: Partial<DeskParts['policy']> = {}) {
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now, requestsPerMinute: 100_000 }),
     store,
     network: NETWORK,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: true, readOnly: false, ...changes },
-    scanner: createSecretScanner([]),
     now,
   });
   return { desk, service };

@@ -1,6 +1,6 @@
 /** People who arrive late, outcomes that nobody knows, and the same thing asked twice. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { policy } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   escrowAt,

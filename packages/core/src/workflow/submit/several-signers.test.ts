@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CrashCall } from '@countersign/testkit/desk/crash-desk';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   otherKey,
@@ -24,10 +24,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
 import { type CountersignError, toCountersignError } from '../../errors/errors.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
 import type { Step } from '../context.ts';
-import { createDesk } from '../create-desk.ts';
-import type { Settlement } from '../model/results.ts';
+import type { Settlement } from '../results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [ANN, BOB] = [21, 22];
@@ -70,13 +68,10 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
   const open = () => {
     const store = openSqliteStore(folder, 'sandbox', () => now);
     onTestFinished(store.close);
-    const desk = createDesk({
+    const desk = createTestDesk({
       service: service.client({ now: () => now }),
       store,
-      network: sandbox,
-      policy,
       patience: HURRY,
-      scanner: createSecretScanner(),
       now: () => now,
       signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
       ledger: openLedger([rpc.url], sandbox.passphrase),

@@ -1,6 +1,6 @@
 /** Everything that comes back in a signed transaction's place, through the desk: sent once, or refused for what it is. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   NOW,
@@ -25,9 +25,8 @@ import { transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError, type ErrorName, errorName } from '../../errors/errors.ts';
 import { KNOWN_PASSPHRASES } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk, type Desk } from '../create-desk.ts';
-import type { Prepared } from '../model/results.ts';
+import type { Desk } from '../create-desk.ts';
+import type { Prepared } from '../results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const prepared = (end = NOW + 100): Scene =>
@@ -47,12 +46,9 @@ async function handedOutWith(ledger: Ledger | undefined, ...after: Scene[]) {
   const service = await startScriptedService(prepared(), ...after);
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now: () => clock.now }),
     store,
-    network: sandbox,
-    policy,
-    scanner: createSecretScanner(),
     now: () => clock.now,
     signUrl: (page) => `${PAGE}${page}`,
     patience: HURRY,

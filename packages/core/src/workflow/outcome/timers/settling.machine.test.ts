@@ -1,6 +1,6 @@
 /** Outcomes that nobody looks at: decided by themselves, by one of the processes, and told to whoever waits. */
 
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   NOW,
@@ -19,8 +19,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../../envelope/read-transaction.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { openDatabase } from '../../../platform/postgres/database.ts';
-import { createSecretScanner } from '../../../secrets/secrets.ts';
-import { createDesk } from '../../create-desk.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 
@@ -56,7 +54,7 @@ async function start(place: () => string | Promise<string>) {
     const store = at.startsWith('postgres:')
       ? await openPostgresStore(await openDatabase(at), 'sandbox', now)
       : openSqliteStore(at, 'sandbox', now);
-    const desk = createDesk({
+    const desk = createTestDesk({
       service: service.client({ now }),
       store: {
         ...store,
@@ -66,10 +64,7 @@ async function start(place: () => string | Promise<string>) {
           return taken;
         },
       },
-      network: sandbox,
-      policy,
       patience: HURRY,
-      scanner: createSecretScanner(),
       now,
       ...has,
     });

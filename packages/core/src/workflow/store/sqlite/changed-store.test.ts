@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { policy } from '@countersign/testkit/desk/policy';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
   escrowAt,
@@ -18,9 +18,6 @@ import {
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
 import { readTransaction } from '../../../envelope/read-transaction.ts';
-import { createSecretScanner } from '../../../secrets/secrets.ts';
-import { createDesk } from '../../create-desk.ts';
-import { openSqliteStore } from './sqlite-store.ts';
 
 function deployOf(asked: Record<string, unknown>, salt: number): string {
   const bytes = new Uint8Array(32).fill(salt);
@@ -33,12 +30,9 @@ async function openOn(...transactions: string[]) {
   const reply = (unsignedTransaction: string) => answer(201, { status: 'SUCCESS', unsignedTransaction });
   const service = await startScriptedService(...transactions.map(reply), answer(200, { status: 'SUCCESS' }));
   const now = () => NOW * 1_000;
-  const desk = createDesk({
+  const desk = createTestDesk({
     service: service.client({ now }),
-    store: openSqliteStore(folder, 'sandbox', now),
-    network: sandbox,
-    policy,
-    scanner: createSecretScanner([]),
+    folder,
     now,
   });
   onTestFinished(() => desk.close());
