@@ -1,7 +1,3 @@
-/** The files of `distribution/proxy`, run by the proxies that they are for. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { openDeskWithPage } from '@countersign/signing-page';
@@ -11,6 +7,7 @@ import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { PROXIES, startProxy } from '@countersign/testkit/network/proxies';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { startStandIn } from '@countersign/testkit/service/stand-in';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const HOST = 'escrow.example.org';
@@ -19,19 +16,13 @@ const headers = { host: HOST };
 /** A bot's port for interactions, whose store is away. */
 async function startBot() {
   const received: { readonly body: string; readonly signature: unknown }[] = [];
-  const server = createServer(async (request, response) => {
-    if (request.method === 'POST') {
-      received.push({ body: await text(request), signature: request.headers['x-signature-ed25519'] });
-      response.end('{"type":4}');
-    } else response.writeHead(request.url === '/readyz/port' ? 200 : 503).end();
+  const { url, close } = await startStandIn((response, { method, url: path, headers, body }) => {
+    if (method !== 'POST') return response.writeHead(path === '/readyz/port' ? 200 : 503).end();
+    received.push({ body, signature: headers['x-signature-ed25519'] });
+    return response.end('{"type":4}');
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
   onTestFinished(close);
-  return { received, close, port: (server.address() as AddressInfo).port };
+  return { received, close, port: Number(new URL(url).port) };
 }
 
 describe.each(PROXIES)('%s', (proxy) => {

@@ -1,10 +1,3 @@
-/**
- * Eight processes prepare, sign and submit the same requests on one database, and are randomly killed at every step by
- * SIGKILL: each request becomes one escrow on the ledger, and nothing that was submitted is forgotten.
- */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { NETWORKS } from '@countersign/core/network';
@@ -14,6 +7,8 @@ import { createRandom } from '@countersign/testkit/mutation/random';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
 import { startChildren } from '@countersign/testkit/scale/children';
+import { startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { passTo } from '@countersign/testkit/service/stand-in';
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Api, Server } from '@stellar/stellar-sdk/rpc';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -32,23 +27,11 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** In front of the service: records what is sent, and passes it on. */
 async function startRoad(service: string) {
   const sent: string[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await buffer(request);
-    if (request.url?.includes('send-transaction')) sent.push(JSON.parse(body.toString()).signedXdr as string);
-    const { host: _, connection: __, ...headers } = request.headers;
-    const answer = await fetch(`${service}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: headers as Record<string, string>,
-      ...(body.length === 0 ? {} : { body }),
-    });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  const { url } = await startScriptedService((response, request) => {
+    if (request.url.includes('send-transaction')) sent.push(JSON.parse(request.body).signedXdr as string);
+    return passTo(service)(response, request);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+  return { url, sent };
 }
 
 describe.runIf(hasPostgres)('eight processes on one database', () => {

@@ -86,7 +86,7 @@ test.each([
 });
 
 test('when stdin closes, pending calls are answered, then the process exits with 0', async () => {
-  const service = await startService((request, response) => setTimeout(() => answerBalances(request, response), 300));
+  const service = await startService((...request) => setTimeout(() => answerBalances(...request), 300));
   const server = run(service);
   server.send(...HELLO, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, balances(3));
   server.child.stdin?.end();

@@ -2,7 +2,8 @@ import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { call, refusalOf, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
-import { answerBalances, answerJson, CREDENTIALS, startService } from '@countersign/testkit/mcp/service';
+import { answerBalances, CREDENTIALS, startService } from '@countersign/testkit/mcp/service';
+import { answer } from '@countersign/testkit/service/stand-in';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { listedTools } from './tools/index.ts';
@@ -64,9 +65,9 @@ test('every problem of an input is reported at once, each with its path', async 
 
 test('a secret seed is refused wherever it is, and never repeated', async () => {
   let asked = 0;
-  const service = await startService((_, response) => {
+  const service = await startService((...received) => {
     asked += 1;
-    answerJson(response, 500, {});
+    return answer(500, {})(...received);
   });
   const { client, stderr } = await startListed({ ...service, COUNTERSIGN_LOG: 'debug' });
   for (const [name, input] of [
@@ -86,8 +87,9 @@ test('a secret seed is refused wherever it is, and never repeated', async () => 
 });
 
 test('our own credential, echoed by a service, reaches neither the model nor the log', async () => {
-  const service = await startService((incoming, response) => {
-    answerJson(response, 400, { message: `bad: ${incoming.headers.authorization} ${incoming.headers['x-api-key']}` });
+  const service = await startService((response, incoming) => {
+    const { authorization, 'x-api-key': key } = incoming.headers;
+    return answer(400, { message: `bad: ${authorization} ${key}` })(response, incoming);
   });
   const { client, stderr } = await startListed({ ...service, COUNTERSIGN_LOG: 'debug' });
   const replies = [
@@ -122,10 +124,10 @@ test('cancelling a call ends its HTTP request, and the server serves the next', 
   const ended = new Promise<void>((resolve) => {
     dropped = resolve;
   });
-  const service = await startService((incoming, response) => {
-    if (!hang) return answerBalances(incoming, response);
-    arrived();
+  const service = await startService((response, incoming) => {
+    if (!hang) return answerBalances(response, incoming);
     response.on('close', dropped);
+    return arrived();
   });
   const { client, noise } = await startListed(service);
   const controller = new AbortController();
@@ -178,9 +180,7 @@ test('read-only mode lists only tools that prepare nothing, and refuses the othe
 });
 
 test('an invalid transaction is an error and returns no XDR', async () => {
-  const service = await startService((_, response) =>
-    answerJson(response, 201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }),
-  );
+  const service = await startService(answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }));
   const { client } = await startListed(service);
   const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
   expect(refusalOf(reply).code).toMatch(/^(TRANSACTION_MISMATCH|SERVICE_REPLY_UNREADABLE|XDR_UNREADABLE)$/);

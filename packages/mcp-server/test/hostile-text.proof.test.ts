@@ -16,7 +16,8 @@ import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostil
 import { textsWithin, unfit, unfitWithin } from '@countersign/testkit/fixtures/text-properties';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
-import { answerJson, startService } from '@countersign/testkit/mcp/service';
+import { startService } from '@countersign/testkit/mcp/service';
+import { answer } from '@countersign/testkit/service/stand-in';
 import { expect, test } from 'vitest';
 import { createCallTool } from '../src/call-tool.ts';
 import { deployEscrow } from '../src/tools/deploy-escrow.ts';
@@ -119,8 +120,8 @@ test('explain_xdr shows a stranger’s text only in values, under our own labels
 
 test('a running server survives a service that sends all these texts', async ({ task }) => {
   let at = 0;
-  const settings = await startService((_, response) =>
-    answerJson(response, 400, { message: HOSTILE[at]?.text, error: HOSTILE[at]?.text }),
+  const settings = await startService((...request) =>
+    answer(400, { message: HOSTILE[at]?.text, error: HOSTILE[at]?.text })(...request),
   );
   const host = await startHost({ env: { ...settings, ESCROW_RATE_LIMIT: '100000' } });
   const query = { signer: SIGNER, addresses: ['CADPQRXJIHBXH6OFEHVY3YLZNTNPEWSHVCSLZIX5JPJXQZSWV6VLKEOI'] };

@@ -1,11 +1,9 @@
-/** A submission that is interrupted: nothing is lost, and the same signed XDR completes it. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { startSandbox } from '@countersign/escrow-service';
 import { call, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
 import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { passTo } from '@countersign/testkit/service/stand-in';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** A sandbox behind a proxy that passes everything on, but never answers a submission before `sending.open`. */
@@ -13,27 +11,13 @@ async function startSlowSandbox() {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const sending = { open: false, reached: Promise.withResolvers<void>(), dropped: Promise.withResolvers<void>() };
-  const proxy = createServer(async (request, response) => {
-    if (request.url === '/helper/send-transaction' && !sending.open) {
-      response.on('close', () => sending.dropped.resolve());
-      return sending.reached.resolve();
-    }
-    const { method = 'GET', url = '/', headers } = request;
-    const body = await buffer(request);
-    const answer = await fetch(new URL(url, sandbox.url), {
-      method,
-      headers: { 'content-type': 'application/json', authorization: headers.authorization ?? '' },
-      ...(method === 'POST' ? { body } : {}),
-    });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    proxy.close();
-    proxy.closeAllConnections();
+  const { url } = await startScriptedService((response, request) => {
+    if (request.url !== '/helper/send-transaction' || sending.open) return passTo(sandbox.url)(response, request);
+    response.on('close', () => sending.dropped.resolve());
+    return sending.reached.resolve();
   });
   const env = {
-    ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    ESCROW_API_URL: url,
     STELLAR_RPC_URL: sandbox.rpcUrl,
     STELLAR_NETWORK: 'sandbox',
     COUNTERSIGN_DATA_DIR: temporaryFolder(),

@@ -8,11 +8,11 @@ import type { Finding } from '@countersign/mcp-server/command-line/doctor/findin
 import { openDeskWithPage } from '@countersign/signing-page';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
-import { startService } from '@countersign/testkit/mcp/service';
 import { startWithCertificate } from '@countersign/testkit/network/certificate';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
@@ -174,7 +174,7 @@ test('something else at the service’s and the RPC’s address, and a wrong clo
 });
 
 test('an RPC that does not answer times out', async () => {
-  const { ESCROW_API_URL: url = '' } = await startService(() => undefined);
+  const { url } = await startScriptedService(silence);
   expect((await examine(remote({ STELLAR_RPC_URL: url }))).findings.get('STELLAR_RPC_URL')?.state).toBe('wrong');
 });
 
@@ -425,8 +425,5 @@ test('no text names the package manager’s own command of the same name', () =>
 
 async function serve(headers: Record<string, string>, body: string): Promise<string> {
   const type = body.startsWith('{') ? 'application/json' : 'text/html';
-  const { ESCROW_API_URL: url = '' } = await startService((_, response) =>
-    response.writeHead(400, { 'content-type': type, ...headers }).end(body),
-  );
-  return url;
+  return (await startScriptedService(answer(400, body, { 'content-type': type, ...headers }))).url;
 }

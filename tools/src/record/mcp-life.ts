@@ -38,7 +38,7 @@ export async function recordedSandbox({ sent }: Pick<Part, 'sent'>, closing: Clo
   closing(() => sandbox.close());
   const noted = async (to: string, address: string): Promise<string> => {
     const { origin, pathname } = new URL(address);
-    const road = await startRoad(origin, (request) => sent({ to, ...request }));
+    const road = await startRoad(origin, ({ method, url, body }) => sent({ to, method, path: url, body }));
     closing(() => road.close());
     return new URL(pathname, road.url).href.replace(/\/$/, '');
   };

@@ -1,9 +1,8 @@
 /** A part of the record: what happened, in its order, as text that a person can compare. */
-import type { PassedRequest } from '@countersign/testkit/page/road';
 import { createStable } from './stable.ts';
 
 /** `to`: what the other server is called in the record. */
-type SentRequest = PassedRequest & { readonly to: string };
+type SentRequest = { readonly to: string; readonly method: string; readonly path: string; readonly body: string };
 
 export type Part = {
   /** @param value texts are written line by line, other values as JSON */

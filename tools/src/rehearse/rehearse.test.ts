@@ -1,15 +1,14 @@
 /** What a rehearsal refuses, what it says where it cannot go on, and what is in its record then. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { parseSettings } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { startTestnet, type Testnet } from '@countersign/testkit/escrow-service/testnet';
-import { startService } from '@countersign/testkit/mcp/service';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { getNetwork } from '@countersign/testkit/rpc/rpc-answers';
 import { startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
+import { answer, type Scene, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -37,10 +36,6 @@ async function played(env: Record<string, string> = {}, changes: Partial<Rehears
     ...changes,
   });
 }
-
-/** A server on loopback in friendbot's place. */
-const friendbot = async (answer: RequestListener): Promise<string> =>
-  String((await startService(answer))['ESCROW_API_URL']);
 
 describe('a network that is not testnet', () => {
   test('is refused, and the public one before its other settings are looked at', async () => {
@@ -92,8 +87,8 @@ describe('an RPC', () => {
 });
 
 describe('friendbot', () => {
-  const refusal = async (answer: RequestListener, friendbotMs = PATIENCE.friendbotMs) => {
-    const friendbotUrl = await friendbot(answer);
+  const refusal = async (scene: Scene, friendbotMs = PATIENCE.friendbotMs) => {
+    const { url: friendbotUrl } = await startScriptedService(scene);
     const patience = { ...PATIENCE, friendbotMs, shownMs: 300 };
     const { result, trouble, setUp } = await played({}, { friendbotUrl, patience });
     expect([result, setUp.length, setUp[0]?.status]).toEqual(['failed', 1, 'failed']);
@@ -101,16 +96,14 @@ describe('friendbot', () => {
   };
 
   test('that refuses is quoted', async () => {
-    const said = await refusal((_, response) =>
-      response.writeHead(429).end(JSON.stringify({ detail: 'too many\nrequests' })),
-    );
+    const said = await refusal(answer(429, { detail: 'too many\nrequests' }));
     expect(said).toMatch(/did not fund G\w{55}: it answered with HTTP status 429 \(“too many requests”\)\. Try again/);
   });
 
   test('that is slow or broken is asked again, and the ledger decides', async () => {
-    expect(await refusal(() => {}, 200)).toMatch(/it did not answer within 0\.2 s\. Try again later\.$/);
+    expect(await refusal(silence, 200)).toMatch(/it did not answer within 0\.2 s\. Try again later\.$/);
     let asked = 0;
-    const url = await friendbot(async ({ url: query = '' }, response) => {
+    const { url } = await startScriptedService(async (response, { url: query }) => {
       asked += 1;
       if (asked % 2 === 0) await fetch(`${t.friendbotUrl}${query.slice(1)}`);
       response.writeHead(502).end();
@@ -120,7 +113,7 @@ describe('friendbot', () => {
   });
 
   test('that funds accounts which the RPC does not show points to the RPC', async () => {
-    expect(await refusal((_, response) => response.end('{}'))).toMatch(
+    expect(await refusal(answer(200, {}))).toMatch(
       /funded G\w{55}, but the Stellar RPC at 127\.0\.0\.1 does not show the account after 0\.3 s\. It lags/,
     );
   });
@@ -152,7 +145,7 @@ describe('the command', () => {
 
   test('writes the record of a rehearsal that could not begin, and ends with 1', async () => {
     const folder = path.join(temporaryFolder(), 'record');
-    const url = await friendbot((_, response) => response.writeHead(400).end());
+    const { url } = await startScriptedService(answer(400, ''));
     const { code, stdout } = await run('--record', folder, '--friendbot', url, '--multi');
     expect([code, stdout]).toEqual([1, expect.stringContaining(`The record: ${folder}/rehearsal.txt`)]);
     const record = recordSchema.parse(JSON.parse(readFileSync(path.join(folder, 'rehearsal.json'), 'utf8')));
@@ -165,7 +158,8 @@ describe('the record', () => {
     const folder = path.join(temporaryFolder(), 'record');
     mkdirSync(folder);
     const seed = Keypair.random().secret();
-    const record = await played({}, { friendbotUrl: await friendbot((_, response) => response.writeHead(400).end()) });
+    const { url } = await startScriptedService(answer(400, ''));
+    const record = await played({}, { friendbotUrl: url });
     const files = await writeRecord({ ...record, trouble: `It was told ${seed}.` }, folder, createSecretScanner());
     const texts = Object.values(files).map((file) => readFileSync(file, 'utf8'));
     for (const text of texts) {

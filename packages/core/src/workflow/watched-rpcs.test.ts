@@ -1,9 +1,14 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
-import { freePort } from '@countersign/testkit/processes/ports';
 import { network, SILENCE, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  answer,
+  deadUrl,
+  type Scene,
+  silence,
+  startScriptedService,
+} from '@countersign/testkit/service/scripted-service';
+import { expect, test, vi } from 'vitest';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { type RpcExchange, watchRpcs } from './watched-rpcs.ts';
 
@@ -23,22 +28,14 @@ function watching(url: string) {
   return { rpcs, ledger, log, exchanges };
 }
 
-async function answering(status: number | undefined): Promise<string> {
-  const server = createServer((_, response) => status !== undefined && response.writeHead(status).end('{}'));
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const answering = async (scene: Scene): Promise<string> => (await startScriptedService(scene)).url;
 
 test.each([
-  ['refuses the key', () => answering(401), 'unauthorised', 'error'],
-  ['is another program', () => answering(404), 'refused', 'warn'],
-  ['fails', () => answering(502), 'failed', 'warn'],
-  ['is silent', () => answering(undefined), 'timeout', 'warn'],
-  ['is away', async () => `http://127.0.0.1:${await freePort()}`, 'unreachable', 'warn'],
+  ['refuses the key', () => answering(answer(401, {})), 'unauthorised', 'error'],
+  ['is another program', () => answering(answer(404, {})), 'refused', 'warn'],
+  ['fails', () => answering(answer(502, {})), 'failed', 'warn'],
+  ['is silent', () => answering(silence), 'timeout', 'warn'],
+  ['is away', deadUrl, 'unreachable', 'warn'],
 ] as const)('counts each request and logs one line when the RPC %s', async (_, start, outcome, level) => {
   const { rpcs, ledger, log, exchanges } = watching(await start());
   await ledger.accountOf(SIGNER);

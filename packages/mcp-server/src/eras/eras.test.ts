@@ -154,10 +154,10 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     const reached = Promise.withResolvers<void>();
     const dropped = Promise.withResolvers<void>();
     let hangs = true;
-    const env = await startService((request, response) => {
-      if (!hangs) return answerBalances(request, response);
+    const env = await startService((response, request) => {
+      if (!hangs) return answerBalances(response, request);
       response.on('close', () => dropped.resolve());
-      reached.resolve();
+      return reached.resolve();
     });
     const { callTool } = await start({ env });
     const input = { signer: SIGNER, addresses: [encodeStrKey('contract', new Uint8Array(32).fill(1))] };

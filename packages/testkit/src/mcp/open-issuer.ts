@@ -1,7 +1,6 @@
 /** An OAuth issuer on loopback, as far as a resource sees one: metadata, keys, and tokens that it signs. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { startAnswerer } from '../service/stand-in.ts';
 
 export type LocalIssuer = {
   readonly url: string;
@@ -39,23 +38,17 @@ export async function openIssuer({ name, path = '', metadata = {} }: Options = {
   let key = await makeKey();
   let asked = 0;
   let isThere = true;
-  const server = createServer(({ url: asking = '' }, response) => {
-    const answer = (body: object) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (!isThere) return response.writeHead(503).end();
-    if (asking === `${path}/keys`) {
+  const { url: base, close } = await startAnswerer((request) => {
+    if (!isThere) return new Response(null, { status: 503 });
+    if (request.url === `${path}/keys`) {
       asked += 1;
-      return answer({ keys: [key.jwk] });
+      return Response.json({ keys: [key.jwk] });
     }
-    if (asking !== `/.well-known/oauth-authorization-server${path}`) return response.writeHead(404).end();
-    return answer({ issuer: name ?? url, jwks_uri: `${url}/keys`, ...metadata });
+    return request.url === `/.well-known/oauth-authorization-server${path}`
+      ? Response.json({ issuer: name ?? url, jwks_uri: `${url}/keys`, ...metadata })
+      : new Response(null, { status: 404 });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  const url = `${base}${path}`;
   return {
     url,
     asked: () => asked,

@@ -1,22 +1,14 @@
 /** An escrow service on loopback whose answers the test writes. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { addressesOf, KEY, startScriptedService, TOKEN } from '../service/scripted-service.ts';
+import { answer, type Scene } from '../service/stand-in.ts';
 
-export const CREDENTIALS = { accessToken: 'test-access-token-1234567890', apiKey: 'test-api-key-1234567890' };
+export const CREDENTIALS = { accessToken: TOKEN, apiKey: KEY };
 
 /** Starts it, and gives the settings that make a server use it. */
-export async function startService(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<Record<string, string>> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+export async function startService(scene: Scene): Promise<Record<string, string>> {
+  const { url } = await startScriptedService(scene);
   return {
-    ESCROW_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ESCROW_API_URL: url,
     STELLAR_NETWORK: 'testnet',
     COUNTERSIGN_WITHOUT_RPC: 'true',
     ESCROW_ACCESS_TOKEN: CREDENTIALS.accessToken,
@@ -24,16 +16,8 @@ export async function startService(
   };
 }
 
-export function answerJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-/** Answers a balance query with 1, 2, 3… in the order asked. */
-export function answerBalances(request: IncomingMessage, response: ServerResponse): void {
-  const addresses = new URL(request.url ?? '', 'http://x').searchParams.getAll('addresses[]');
-  answerJson(
-    response,
-    200,
-    addresses.map((address, index) => ({ address, balance: index + 1 })),
-  );
-}
+/** Answers a balance query with 1, 2, 3… in the order request. */
+export const answerBalances: Scene = (response, request) => {
+  const balances = addressesOf(request.url).map((address, index) => ({ address, balance: index + 1 }));
+  return answer(200, balances)(response, request);
+};
