@@ -3,7 +3,7 @@ import { createDesk, createEscrowClient, createSecretScanner, type Desk } from '
 import type { DeskParts } from '@countersign/core/internal/workflow/create-desk';
 import { NETWORKS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
-import { policy } from '@countersign/testkit/desk/policy';
+import { policy } from '@countersign/testkit/desk/test-desk';
 
 type Service = Omit<Parameters<typeof createEscrowClient>[0], 'accessToken' | 'apiKey' | 'requestsPerMinute'>;
 

@@ -11,8 +11,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createEscrowClient } from '../service/index.ts';
 import type { Desk, PersonalDesk } from './create-desk.ts';
-import type { Person } from './people/person.ts';
-import type { Prepared } from './results.ts';
+import type { Person } from './model/person.ts';
+import type { Prepared } from './model/results.ts';
 
 const network = NETWORKS.sandbox;
 /** How far the desk's clock is ahead of the ledger's. */

@@ -76,7 +76,13 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     outcomeOf: (hash) =>
       answered((): Outcome => {
         const { oldest: fromLedger, latest: toLedger, closed: to } = state;
-        const outcome = state.outcomes.get(hash) ?? { kind: 'not-found', fromLedger, toLedger, from: state.oldestClosed, to };
+        const outcome = state.outcomes.get(hash) ?? {
+          kind: 'not-found',
+          fromLedger,
+          toLedger,
+          from: state.oldestClosed,
+          to,
+        };
         return outcome.kind === 'failed' || outcome.kind === 'not-found' ? { ...outcome, ...agreed() } : outcome;
       }, noAnswer)(),
     accountOf: answered(() => ({ kind: 'account', entry: entry(), ledger: state.latest }) as const, noAnswer),

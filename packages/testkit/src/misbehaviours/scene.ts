@@ -6,7 +6,7 @@ import { transactionHash } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
-import type { NewTransaction } from '@countersign/core/internal/workflow/store/requests';
+import type { NewTransaction } from '@countersign/core/internal/workflow/model/requests';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';

@@ -1,12 +1,10 @@
 /** What is built without an escrow service, and when it is. */
-import { policy } from '@countersign/testkit/desk/policy';
 import { prepared } from '@countersign/testkit/desk/scripted-desk';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { NOW, request, requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { directCarriers } from './direct-carriers.ts';
 
@@ -26,10 +24,9 @@ test('does not go on without the service when the signer has no account, which n
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
   let built = 0;
-  const desk = createDesk({
+  const desk = createTestDesk({
     ...{ service: service.client({ now }), store, network: sandbox, now, patience: HURRY },
     policy: { ...policy, goesDirect: true },
-    scanner: createSecretScanner([]),
     ledger: {
       ...ledger,
       lookAt: async () => ({ kind: 'seen', ledger: 9, contracts: new Map(), isAgreed: true }),

@@ -18,7 +18,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Desk, PersonalDesk } from '../create-desk.ts';
-import type { Prepared } from '../results.ts';
+import type { Prepared } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const contractId = escrowAt();

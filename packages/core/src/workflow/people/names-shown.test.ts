@@ -16,10 +16,12 @@ import { answer, startScriptedService } from '@countersign/testkit/service/scrip
 import { expect, onTestFinished, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
+import type { DeskContext } from '../context.ts';
+import { LOCAL_PERSON, type Person } from '../model/person.ts';
+import type { PreparedRequest } from '../model/requests.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
 import { namedError, namesOf } from './names-shown.ts';
-import { LOCAL_PERSON, type Person } from '../model/person.ts';
 
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };

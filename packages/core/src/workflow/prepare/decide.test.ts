@@ -6,12 +6,12 @@ import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ActionName } from '../../actions/action.ts';
 import type { DeskContext } from '../context.ts';
-import type { KeptSettlement } from '../model/results.ts';
 import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../model/requests.ts';
+import type { KeptSettlement } from '../model/results.ts';
+import { decideRivals, type RivalFacts } from '../risk/rivals.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { decideRequest, MIN_REUSED_LIFE_MS, type RequestFacts } from './decide.ts';
 import { othersNow } from './gather.ts';
-import { decideRivals, type RivalFacts } from '../risk/rivals.ts';
 
 const NOW = 1_900_000_000_000;
 const NEXT = 8n;

@@ -20,7 +20,7 @@ import { NETWORKS } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { Desk } from '../create-desk.ts';
-import { LOCAL_PERSON } from '../people/person.ts';
+import { LOCAL_PERSON } from '../model/person.ts';
 
 let scene: Scene;
 const folder = mkdtempSync(path.join(tmpdir(), 'countersign-test-'));

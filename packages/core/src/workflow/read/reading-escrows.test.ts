@@ -19,6 +19,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { externalCode, type Network, networkWith } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
+import { escrowViewSchema } from '../model/escrow-views.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const sandboxV1 = networkWith('sandbox', 'v1');

@@ -25,7 +25,7 @@ import { readTransaction, transactionHash } from '../../envelope/read-transactio
 import { type CountersignError, toCountersignError } from '../../errors/errors.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { Step } from '../context.ts';
-import type { Settlement } from '../results.ts';
+import type { Settlement } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [ANN, BOB] = [21, 22];

@@ -26,7 +26,7 @@ import { CountersignError, type ErrorName, errorName } from '../../errors/errors
 import { KNOWN_PASSPHRASES } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Desk } from '../create-desk.ts';
-import type { Prepared } from '../results.ts';
+import type { Prepared } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const prepared = (end = NOW + 100): Scene =>

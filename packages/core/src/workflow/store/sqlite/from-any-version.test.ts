@@ -10,8 +10,8 @@ import { NETWORKS } from '../../../escrow/network.ts';
 import { openDataFile } from '../../../platform/data-file.ts';
 import { keysOf } from '../../model/keys.ts';
 import { LOCAL_PERSON } from '../../model/person.ts';
-import { MAX_CHANGES } from '../limits.ts';
 import type { TransactionState } from '../../model/requests.ts';
+import { MAX_CHANGES } from '../limits.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
