@@ -9,7 +9,7 @@ export { parseSettings, type Settings } from './settings/settings.ts';
 export type { DeskContext, DeskPolicy } from './workflow/context.ts';
 export { type AsPerson, createDesk, type Desk, type PageDesk, type PersonalDesk } from './workflow/create-desk.ts';
 export type { Following, TakeChanges } from './workflow/follow/follow.ts';
-export type { CallOptions, PrepareInput, PrepareOptions } from './workflow/model/call.ts';
+export type { CallOptions, PrepareInput, PrepareOptions } from './workflow/model/call-options.ts';
 export * from './workflow/model/escrow-views.ts';
 export { isLocal, LOCAL_PERSON, type Person, personKey } from './workflow/model/person.ts';
 export type { TenantLimits } from './workflow/model/requests.ts';

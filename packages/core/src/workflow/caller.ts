@@ -3,8 +3,8 @@ import { CountersignError, fieldProblem, toCountersignError } from '../errors/er
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import { isObject } from '../text/fields.ts';
 import type { DeskContext } from './context.ts';
-import type { CallOptions } from './model/call.ts';
 import { CALL_BUDGET_MS, newCallId, type RunningCall } from './model/call.ts';
+import type { CallOptions } from './model/call-options.ts';
 import type { PreparedRequest } from './model/requests.ts';
 import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { namedError, withKnownNames } from './people/names-shown.ts';

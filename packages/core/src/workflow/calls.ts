@@ -14,7 +14,7 @@ import { recognise } from './answers/recognise.ts';
 import type { CallContext, Caller } from './caller.ts';
 import type { DeskContext } from './context.ts';
 import { followEscrows, type TakeChanges } from './follow/follow.ts';
-import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './model/call.ts';
+import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './model/call-options.ts';
 import type { NextInput } from './model/page-actions.ts';
 import { type Person, personIn, type Right } from './model/person.ts';
 import type { PreparedRequest } from './model/requests.ts';

@@ -11,7 +11,7 @@ import { fundCarrier, serviceCarrier, stepCarriers, tellingAfterwards } from './
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import { createPoller } from './follow/poller.ts';
-import type { CallOptions } from './model/call.ts';
+import type { CallOptions } from './model/call-options.ts';
 import type { Carriers } from './model/carrier.ts';
 import { keysOfAsked } from './model/keys.ts';
 import { LOCAL_PERSON, type Person } from './model/person.ts';

@@ -1,5 +1,12 @@
 /** What the calls of a desk take, and what a signing page shows. The calls are in `calls.ts`. */
-export type { CallOptions, Confirmation, PrepareInput, PrepareOptions, SeenStatus, WaitOptions } from './model/call.ts';
+export type {
+  CallOptions,
+  Confirmation,
+  PrepareInput,
+  PrepareOptions,
+  SeenStatus,
+  WaitOptions,
+} from './model/call-options.ts';
 export type { PageEscrow } from './model/escrow-views.ts';
 export type { NextInput } from './model/page-actions.ts';
 export type { SigningView, SigningViewOf } from './model/signing-view.ts';

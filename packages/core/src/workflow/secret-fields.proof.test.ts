@@ -8,7 +8,7 @@ import { fieldProblem, toCountersignError } from '../errors/errors.ts';
 import { deployRequestSchema } from '../escrow/index.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient } from '../service/index.ts';
-import type { PrepareInput } from './model/call.ts';
+import type { PrepareInput } from './model/call-options.ts';
 
 const AT_LEAST = 16;
 const SECRETS = {

@@ -11,7 +11,7 @@ import { openAmount } from '../../kinds/progress.ts';
 import type { ServiceRow } from '../../service/escrow-service.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOpen } from '../model/page-actions.ts';

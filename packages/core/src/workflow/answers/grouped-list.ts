@@ -2,7 +2,7 @@
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { amountOf } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { EscrowView, Phase } from '../model/escrow-views.ts';
 import type { EscrowGroup, ListedEscrow, ListedEscrows } from '../model/list-views.ts';
 import { isOpen } from '../model/page-actions.ts';

@@ -7,7 +7,7 @@ import { parseInput } from '../../escrow/parse-input.ts';
 import type { ExplainPolicy, Known } from '../../explain/explanation.ts';
 import { isObject } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { offerToReport } from '../model/requests.ts';
 import type { Explained, TransactionStatus } from '../model/results.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';

@@ -17,7 +17,7 @@ import { onlyCall } from '../../kinds/read-deploy.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { isPerson } from '../model/person.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { offerToReport } from '../model/requests.ts';

@@ -3,7 +3,7 @@ import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { ToSign } from '../model/escrow-views.ts';
 import { isOpen } from '../model/page-actions.ts';
 import { milestoneOf, offerToReport, type PreparedRequest } from '../model/requests.ts';

@@ -8,7 +8,7 @@ import type { ContractEvent } from '../../ledger/ledger.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { OnLedger, PolledEscrows } from '../model/on-ledger.ts';
 import { personIn } from '../model/person.ts';
 import { offerToReport } from '../model/requests.ts';

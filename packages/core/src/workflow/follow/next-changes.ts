@@ -1,7 +1,7 @@
 import { CountersignError } from '../../errors/errors.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { followEscrows } from './follow.ts';
 
 const PROGRESS_EVERY_MS = 1_000;

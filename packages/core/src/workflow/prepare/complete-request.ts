@@ -13,7 +13,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { offerToReport } from '../model/requests.ts';
 import { requireSameEscrow } from '../model/step-terms.ts';

@@ -8,7 +8,8 @@ import { boundedText } from '../../escrow/bounded.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
-import type { PrepareOptions, RunningCall } from '../model/call.ts';
+import type { RunningCall } from '../model/call.ts';
+import type { PrepareOptions } from '../model/call-options.ts';
 import { type Keys, keysOf } from '../model/keys.ts';
 import { type Person, personIn } from '../model/person.ts';
 import {

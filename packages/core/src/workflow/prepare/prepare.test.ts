@@ -18,7 +18,7 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { answer } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import type { PrepareInput } from '../model/call.ts';
+import type { PrepareInput } from '../model/call-options.ts';
 
 describe('prepare', () => {
   test('returns what the transaction itself says', async () => {

@@ -3,7 +3,7 @@
 import type { DeployRequest } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { withDecimals } from '../model/token-decimals.ts';
 
 /** Asks an unknown token for its decimals, and where the service wants it also its asset, if there is a Stellar RPC. Never throws. */

@@ -5,7 +5,7 @@ import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { BalancesAndTurns } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import type { Balances } from '../model/results.ts';

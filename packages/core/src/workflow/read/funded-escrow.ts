@@ -8,7 +8,7 @@ import type { EscrowKind, EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { NoSnapshot, StandingContract } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOpen } from '../model/page-actions.ts';
 import { seenDeploysAt } from '../people/seen-deploys.ts';

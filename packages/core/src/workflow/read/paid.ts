@@ -7,7 +7,7 @@ import { knownToken } from '../../escrow/network.ts';
 import { isStepName, ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
 import type { OutgoingTransfer } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { findSeen } from '../people/access.ts';
 

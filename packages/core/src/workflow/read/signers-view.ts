@@ -6,7 +6,7 @@ import { checkSignatures } from '../../signatures/check-signatures.ts';
 import { checkWeights } from '../../signatures/check-weights.ts';
 import { hasSeveralSigners, signersOf } from '../../signatures/index.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import type { SignersView } from '../model/results.ts';
 

@@ -10,7 +10,7 @@ import { type Risk, withMore } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest, PreparedTransaction, StoredRisk } from '../model/requests.ts';
 import { changed, isOutdatedOffer, isSameReport, reportIn, requireSameEscrow } from '../model/step-terms.ts';
 import { contentOf, requireConfirmed } from '../people/confirmations.ts';

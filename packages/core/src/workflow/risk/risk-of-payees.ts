@@ -15,7 +15,7 @@ import {
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import type { PartyName } from '../../words/words.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { readPayees } from '../read/payability.ts';
 
 type Options = Pick<CallOptions, 'signal'>;

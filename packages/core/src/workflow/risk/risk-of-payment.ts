@@ -26,7 +26,7 @@ import {
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { keysOf, keysOfAsked } from '../model/keys.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, StoredRisk } from '../model/requests.ts';

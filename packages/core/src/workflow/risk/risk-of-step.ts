@@ -24,7 +24,7 @@ import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeIn, stakeOf } from '../model/at-stake.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../model/requests.ts';
 import { readerOf } from '../people/names-shown.ts';

@@ -2,7 +2,7 @@ import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions, SeenStatus, WaitOptions } from '../model/call.ts';
+import type { CallOptions, SeenStatus, WaitOptions } from '../model/call-options.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { isOwner } from '../model/person.ts';
 import { decidingOffer, offerToReport, type PreparedRequest } from '../model/requests.ts';

@@ -14,7 +14,7 @@ import type { DeployRequest } from '../../escrow/index.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { isPerson, LOCAL_PERSON } from '../model/person.ts';
 import type { NewTransaction } from '../model/requests.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';

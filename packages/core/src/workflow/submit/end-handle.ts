@@ -2,7 +2,7 @@
 import { toCountersignError } from '../../errors/errors.ts';
 import { cleanParagraph } from '../../text/text.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { isOwner } from '../model/person.ts';
 import type { End, PreparedRequest } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';

@@ -4,7 +4,8 @@ import { type ReadTransaction, readTransaction } from '../../envelope/read-trans
 import { CountersignError } from '../../errors/errors.ts';
 import { partOf, type SignerSignature, signedWith, signersOf } from '../../signatures/index.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions, RunningCall } from '../model/call.ts';
+import type { RunningCall } from '../model/call.ts';
+import type { CallOptions } from '../model/call-options.ts';
 import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { partlySignedSettlement } from '../outcome/outcome-words.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '../../../errors/errors.ts';
 import type { DeskContext } from '../../context.ts';
-import type { CallOptions } from '../../model/call.ts';
+import type { CallOptions } from '../../model/call-options.ts';
 import { isUndecided } from '../../model/requests.ts';
 import { MAX_HANDLES } from '../../store/limits.ts';
 import type { DueOutcome } from '../../store/timers.ts';

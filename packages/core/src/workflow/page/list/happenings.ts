@@ -6,7 +6,7 @@ import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts
 import type { ContractEvent } from '../../../ledger/ledger.ts';
 import type { DeskContext } from '../../context.ts';
 import { CHANGE_OF, fundedBy, payerOf } from '../../follow/naming.ts';
-import type { CallOptions } from '../../model/call.ts';
+import type { CallOptions } from '../../model/call-options.ts';
 import type { EscrowLife, Happening } from '../../model/list-views.ts';
 import { isOpen } from '../../model/page-actions.ts';
 import { personIn } from '../../model/person.ts';
