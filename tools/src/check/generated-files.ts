@@ -1,5 +1,5 @@
 /** Files that are generated from the code, and how to detect a stale one. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
@@ -8,6 +8,7 @@ import { VARIABLES } from '@countersign/core/settings/variables';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { listedTools, toolsElsewhere } from '@countersign/mcp-server/tools';
 import { hostTable, installLines, seenByHosts } from '../pack/install-text.ts';
+import { OLD_TITLES, remainingTitles } from './test-titles.ts';
 
 /** As Compose fills it in from .env. @param inside a name, and what is there without it */
 const fromEnv = (inside: string) => `\${${inside}}`;
@@ -100,6 +101,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     withParts('docs/settings.md', { variables: variableTable() }),
     withParts('packages/mcp-server/README.md', { hosts: hostTable(), 'what hosts see': seenByHosts() }),
     withParts('compose.yaml', composeParts()),
+    { path: OLD_TITLES, content: oldTitles() },
   ];
 }
 
@@ -141,6 +143,14 @@ function errorTable(): string {
 }
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+
+function oldTitles(): string {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+  const old = read(OLD_TITLES).split('\n').slice(0, -1);
+  return remainingTitles(old, (file) => existsSync(join(ROOT, file)), read)
+    .map((title) => `${title}\n`)
+    .join('');
+}
 
 /** A document with generated parts: each is between two comments that name it. */
 function withParts(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
