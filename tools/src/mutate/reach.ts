@@ -20,6 +20,14 @@ export function productFiles(root: string): string[] {
 
 type Branch = { readonly start: number; readonly end: number; readonly opens: string; readonly closes: string };
 
+/** What is declared outside all functions. */
+type Declaration = {
+  readonly name: string;
+  readonly isExported: boolean;
+  readonly start: number;
+  readonly end: number;
+};
+
 /** @param number the file's, which its branches report */
 export function instrumented(file: string, text: string, number: number): string {
   const edits = outlineOf(file, text).branches.flatMap(({ start, end, opens, closes }) => {
@@ -36,7 +44,7 @@ export function instrumented(file: string, text: string, number: number): string
 /** Bodies of functions and both sides of each decision; and what is declared outside all functions. */
 function outlineOf(file: string, text: string) {
   const branches: Branch[] = [];
-  const declarations: { name: string; start: number; end: number }[] = [];
+  const declarations: Declaration[] = [];
   const add = (node: Node | null | undefined, isStatement: boolean) => {
     if (!node) return;
     const { type, start, end } = node;
@@ -49,7 +57,8 @@ function outlineOf(file: string, text: string) {
     if (node.type === 'ConditionalExpression') for (const side of [node.consequent, node.alternate]) add(side, false);
     if (node.type === 'LogicalExpression') add(node.right, false);
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && !parents.some(isFunction)) {
-      declarations.push({ name: node.id.name, start: node.start, end: node.end });
+      const isExported = parents.some(({ type }) => type === 'ExportNamedDeclaration');
+      declarations.push({ name: node.id.name, isExported, start: node.start, end: node.end });
     }
   });
   return { branches, declarations };
@@ -67,29 +76,30 @@ export function testFinder(
     return inner && `${number}:${inner.start}`;
   };
   /** The branches that mention a declaration, or another declaration that does. */
-  const branchesWith = (declared: string) => {
+  const branchesWith = (declaration: Declaration, home: (typeof files)[number]) => {
     const found = new Set<string>();
-    const names = new Set([declared]);
-    for (const name of names) {
-      for (const file of files) {
-        for (const { index } of file.text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))) {
+    const homes = new Map([[declaration, home]]);
+    for (const [{ name, isExported }, own] of homes) {
+      for (const file of isExported ? files : [own]) {
+        for (const index of mentionsOf(name, file.text)) {
           const [branch, other] = [branchAt(file, index), innermost(file.declarations, index)];
           if (branch !== undefined) found.add(branch);
-          else if (other !== undefined) names.add(other.name);
+          else if (other !== undefined) homes.set(other, file);
         }
       }
     }
     return found;
   };
-  return ({ file, start, declared }) => {
+  return ({ file, start }) => {
     const own = files.find((each) => each.file === file);
     const branch = own && branchAt(own, start);
-    const branches = declared === undefined ? new Set([branch]) : branchesWith(declared);
-    const mention = new RegExp(`\\b${declared}\\b`);
+    const declaration = branch === undefined ? own && innermost(own.declarations, start) : undefined;
+    const branches = own && declaration ? branchesWith(declaration, own) : new Set([branch]);
+    const name = declaration?.isExported ? declaration.name : undefined;
     return reaches
       .filter(
         ({ test, branches: ran }) =>
-          ran.some((each) => branches.has(each)) || (declared !== undefined && mention.test(textOf(test))),
+          ran.some((each) => branches.has(each)) || (name && mentionsOf(name, textOf(test)).length > 0),
       )
       .sort((one, other) => {
         const nearer = nearness(other.test, file) - nearness(one.test, file);
@@ -97,6 +107,10 @@ export function testFinder(
       })
       .map(({ test }) => test);
   };
+}
+
+function mentionsOf(name: string, text: string): number[] {
+  return [...text.matchAll(/[\w$]+/g)].filter(([word]) => word === name).map(({ index }) => index);
 }
 
 function innermost<T extends { start: number; end: number }>(parts: readonly T[], at: number): T | undefined {

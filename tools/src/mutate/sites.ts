@@ -11,8 +11,6 @@ export type Site = {
   readonly replacement: string;
   /** Begin of the innermost function, or of the declaration outside all functions: one mutation is made in each. */
   readonly place: number;
-  /** What is declared there, for a site that runs when its module is loaded. */
-  readonly declared?: string;
 };
 
 const FLIPPED: Readonly<Record<string, string>> = {
@@ -36,10 +34,8 @@ export function sitesIn(file: string, text: string): Site[] {
   walk(parseSync(file, text).program, (node, parents) => {
     const changed = changeOf(node, parents, text);
     if (changed === undefined) return;
-    const inner = parents.findLast(isFunction);
-    const declaration = parents.find(({ type }) => type === 'VariableDeclarator');
-    if (inner) found.push({ file, place: inner.start, ...changed });
-    else if (declaration) found.push({ file, place: declaration.start, declared: nameOf(declaration), ...changed });
+    const place = parents.findLast(isFunction) ?? parents.find(({ type }) => type === 'VariableDeclarator');
+    if (place !== undefined) found.push({ file, place: place.start, ...changed });
   });
   return found;
 }
