@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { listen } from '@countersign/local-http';
+import { expect, onTestFinished, test } from 'vitest';
 import { isPublicKey } from '../settings.ts';
-import { isSignedBy, publicKeyOf, signedIn } from './serve-interactions.ts';
+import { isSignedBy, publicKeyOf, serveInteractions, signedIn } from './serve-interactions.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const HEX = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
@@ -87,4 +88,15 @@ test('a public key has 64 hexadecimal digits', () => {
     false,
     false,
   ]);
+});
+
+test('names the setting of the port when another program uses it', async () => {
+  const taken = await listen({ fetch: () => new Response() }, 0);
+  onTestFinished(() => taken.close());
+  const { port } = taken;
+  const source = { publicKey: HEX, host: '127.0.0.1', port };
+  await expect(serveInteractions({ source } as Parameters<typeof serveInteractions>[0])).rejects.toMatchObject({
+    code: 'SETTING_INVALID',
+    fields: [{ path: 'DISCORD_HTTP_PORT', problem: expect.stringContaining(`${port}`) }],
+  });
 });

@@ -7,6 +7,7 @@ import { answerBalances, startService } from '@countersign/testkit/mcp/service';
 import { describe, expect, test } from 'vitest';
 import { EMBEDDED_ICONS } from '../icons.ts';
 import { listedTools } from '../tools/index.ts';
+import { modesIn } from './ask.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 const READING = ['find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'];
@@ -183,6 +184,16 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
       data: { code: 'READ_ONLY' },
     });
   });
+});
+
+test.each([
+  [{}, ['form']],
+  [{ form: {} }, ['form']],
+  [{ url: {} }, ['url']],
+  [{ form: {}, url: {} }, ['form', 'url']],
+  [undefined, []],
+])('asks a host in the modes that it declares, and by a form when it names none: %j', (elicitation, modes) => {
+  expect([...modesIn({ elicitation })]).toEqual(modes);
 });
 
 test('the template has no addresses outside the sandbox', async () => {

@@ -126,6 +126,19 @@ describeAction(fund, {
   },
 });
 
+test('shows what was requested next to what the transaction pays', () => {
+  const other = { ...asked, signer: otherKey.publicKey(), escrow: escrowOf(4), amount: '9' };
+  const policy = { network: sandbox, maxFee: 50_000_000n, now: NOW };
+  const check = fund.check(readTransaction(build(other), sandbox.passphrase), asked, policy);
+  expect(check.level === 'mismatch' && check.differences).toEqual(
+    expect.arrayContaining([
+      { field: 'payer', asked: asked.signer, found: other.signer },
+      { field: 'escrow', asked: asked.escrow, found: other.escrow },
+      { field: 'amount', asked: '450.5', found: '9' },
+    ]),
+  );
+});
+
 test('lets a payment read the issuer, as an asset’s contract does for a new balance, but no other account', () => {
   const accountOf = (address: string) =>
     xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
