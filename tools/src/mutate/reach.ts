@@ -20,6 +20,10 @@ export function productFiles(root: string): string[] {
 
 type Branch = { readonly start: number; readonly end: number; readonly opens: string; readonly closes: string };
 
+/** What runs in a browser reports nothing, so these tests try every mutation in it. */
+const IN_BROWSER = /^packages\/signing-page\/src\/browser\//;
+const OPENS_PAGES = /^packages\/signing-page\/test\/.*\.smoke\.test\.ts$/;
+
 /** What is declared outside all functions. */
 type Declaration = {
   readonly name: string;
@@ -99,7 +103,9 @@ export function testFinder(
     return reaches
       .filter(
         ({ test, branches: ran }) =>
-          ran.some((each) => branches.has(each)) || (name && mentionsOf(name, textOf(test)).length > 0),
+          ran.some((each) => branches.has(each)) ||
+          (name && mentionsOf(name, textOf(test)).length > 0) ||
+          (IN_BROWSER.test(file) && OPENS_PAGES.test(test)),
       )
       .sort((one, other) => {
         const nearer = nearness(other.test, file) - nearness(one.test, file);
