@@ -122,6 +122,8 @@ describe('the SDK’s client', () => {
       code: -32600,
     });
     await expect(t.rpc.getLedgers({ pagination: { cursor: 'x' } })).rejects.toMatchObject({ code: -32602 });
+    const both = { startLedger: 1, pagination: { cursor: '2' } } as object as Parameters<typeof t.rpc.getLedgers>[0];
+    await expect(t.rpc.getLedgers(both)).rejects.toMatchObject({ message: expect.stringContaining('cannot both be') });
   });
 
   test('getTransaction and getTransactions tell the same', async () => {
