@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { CountersignError } from '@countersign/core/errors';
 import { mutated, type Site } from './sites.ts';
 
 /** A mutation that never ends counts as seen. The first run, of all tests, may take longer. */
@@ -28,7 +29,7 @@ export class Copy {
   /** Calls `work` with a copy of the last commit, and removes the copy, also after Ctrl-C. */
   static async with(checkout: string, work: (copy: Copy) => Promise<void>): Promise<void> {
     const stop = new AbortController();
-    const interrupt = () => stop.abort(new Error('Interrupted.'));
+    const interrupt = () => stop.abort(new CountersignError('CANCELLED'));
     process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
     const folder = await mkdtemp(join(tmpdir(), 'mutate-'));
     const copy = new Copy(join(folder, 'copy'), stop.signal);
