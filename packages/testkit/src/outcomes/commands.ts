@@ -120,6 +120,9 @@ function requestsOf(signer: string): readonly DeployInput[] {
 /** What waits for a person's confirmation goes on waiting. */
 const ENDS = 'settled taken rejected expired displaced superseded declined discarded to-confirm'.split(' ');
 
+/** Only the history shows what became of a payment: once it is forgotten, nothing does. */
+const isGone = ({ seats }: Run, { action }: KnownHandle): boolean => action === 'fund' && seats.face.oldest > 1;
+
 async function finish(run: Run): Promise<void> {
   const { world, seats, memory, record } = run;
   heal(run);
@@ -142,9 +145,7 @@ async function finish(run: Run): Promise<void> {
       (told) => {
         checkClaim(memory, record, handle, told);
         if (isHealthy(run)) checkComplete(record, handle, told);
-        // Of a payment nothing but the history tells.
-        const isGone = handle.action === 'fund' && seats.face.oldest > 1;
-        must(isGone || memory.isTampered || ENDS.includes(told.status), 'every handle reaches an end', told);
+        must(isGone(run, handle) || memory.isTampered || ENDS.includes(told.status), 'every handle reaches an end', told);
       },
     );
     // One of which nothing can settle is forgotten after two weeks, or sooner in a full store.
@@ -162,11 +163,12 @@ async function finish(run: Run): Promise<void> {
       (desk) => desk.submit({ signedXdr }),
       (told) => {
         checkClaim(memory, record, handle, told);
-        must(!isOnLedger || told.status === 'settled', 'what was signed and settled is told so', told);
+        const isSettled = told.status === 'settled' || (isGone(run, handle) && told.status === 'unknown');
+        must(!isOnLedger || isSettled, 'what was signed and settled is reported as settled', told);
       },
     );
     mustBeKnown(memory, code, handle);
-    const isLost = isOnLedger && code !== undefined;
+    const isLost = isOnLedger && code !== undefined && !(isGone(run, handle) && code === 'TRANSACTION_EXPIRED');
     must(!isLost || isDisturbed(memory), 'what settled is told so', code);
   }
   checkOnce(memory, record);

@@ -28,6 +28,7 @@ async function prepare(token: string, instance: xdr.LedgerEntryData) {
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(store.close);
   const desk = createTestDesk({
+    network: sandbox,
     service: service.client({ now, dialect: dialectFor(sandbox) }),
     store,
     patience: HURRY,
