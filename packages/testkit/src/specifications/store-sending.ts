@@ -16,6 +16,7 @@ export function describeSending(place: () => OpenStore): void {
       expect((await store.claim('a', 'signed', 60_000)).kind).toBe('refused');
       at(60_001);
       expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'sending' });
+      expect(await store.claim('renewed', 'signed', 60_000)).toEqual({ kind: 'renewed' });
     });
 
     test('who built an offer and who was last asked to send it is kept', async () => {

@@ -56,9 +56,16 @@ async function openDesk({ hasLedger = false, allowForeign = false }: Options = {
   );
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
+  const race: { beforeClaim?: () => Promise<unknown> } = {};
   const desk = createTestDesk({
     service: service.client({ now: () => clock.now }),
-    store,
+    store: {
+      ...store,
+      claim: async (...given) => {
+        await race.beforeClaim?.();
+        return await store.claim(...given);
+      },
+    },
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign, readOnly: false },
     patience: HURRY,
     now: () => clock.now,
@@ -72,7 +79,7 @@ async function openDesk({ hasLedger = false, allowForeign = false }: Options = {
     state.closed = time;
     state.latest += 1;
   };
-  return { desk, store, clock, at, sent, ledger: state };
+  return { desk, store, clock, at, sent, ledger: state, race };
 }
 
 type Opened = Awaited<ReturnType<typeof openDesk>>;
@@ -146,6 +153,19 @@ describe('a signature for an offer that was renewed', () => {
     expect(code).toBe('TRANSACTION_EXPIRED');
     expect(message).toContain('Whether a wallet sent it in time cannot be read from the network now.');
     expect(remedy).toMatch(/^Look its hash up in an explorer/);
+  });
+
+  test('is late, not unknown, when the transaction is renewed while it is submitted', async () => {
+    const { desk, at, sent, race } = await openDesk({ hasLedger: true });
+    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
+    race.beforeClaim = async () => {
+      at(END + 5_000);
+      await desk.prepare('deploy', { id });
+    };
+    const error = await refusal(desk.submit({ signedXdr: signed(unsignedXdr) }));
+    expect(error).toMatchObject(EXPIRED);
+    expect(error.message).toContain('A newer one was prepared for the same escrow.');
+    expect(sent()).toBe(0);
   });
 
   test('names nothing of the escrow to a person who knows the transaction alone', async () => {

@@ -30,8 +30,7 @@ export function sendingIn({ database, handles, now }: StoreContext) {
     claim: (hash, signedXdr, staleAfterMs, seen, by) =>
       write(async (inside): Promise<Claim> => {
         const found = await locked(inside, hash);
-        // The offer was renewed since the caller looked it up.
-        if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+        if (found === undefined) return { kind: 'renewed' };
         const { offer, handle } = found;
         if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
         const because = preventedBy(offer, handle?.offers ?? [offer], now(), staleAfterMs, seen);

@@ -40,7 +40,9 @@ export type Claim =
   | { readonly kind: 'granted'; readonly number: number; readonly before: TransactionState }
   | { readonly kind: 'refused'; readonly because: PreparedTransaction }
   /** Its handle has ended, and it was not sent before. */
-  | { readonly kind: 'ended'; readonly end: End };
+  | { readonly kind: 'ended'; readonly end: End }
+  /** Another transaction has replaced it since it was looked up. */
+  | { readonly kind: 'renewed' };
 
 /** The ledger's decision about an offer. */
 export type Decision = {

@@ -207,6 +207,7 @@ async function send(
   requireCarrier(context, offer.action);
   const by = offer.builtBy ?? (context.service === undefined ? 'rpc' : 'service');
   const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS, offer.state, by);
+  if (claim.kind === 'renewed') return await settleLate(context, read, offer, call());
   if (claim.kind === 'ended') throw endedError(claim, context.words) ?? new CountersignError('HANDLE_NOT_FOUND');
   if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because, call);
   context.reached?.('claimed');
