@@ -4,7 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '@countersign/core/actions';
-import { judge, type Subject, shownOfEscrow, subjectOf } from '@countersign/testkit/mutation/judge';
+import { deploySubject, shownOfEscrow } from '@countersign/testkit/mutation/deploy-subject';
+import { judge, type Subject } from '@countersign/testkit/mutation/judge';
 import { mutantsOf } from '@countersign/testkit/mutation/mutants';
 import { BOUNDED, callOf, SAME } from '@countersign/testkit/mutation/oracle';
 import { decodeTree, type Tree } from '@countersign/testkit/mutation/rust-codec';
@@ -14,7 +15,7 @@ import { expect, test } from 'vitest';
 import { deployOnLedger, type Effect, effectOf } from './mutants-on-ledger-effects.ts';
 
 /** The deploy of one milestone is mutated in every way, the others in some; 4 to 6 name their token by its issuer. */
-const subjects = [1, 4, 5, 6].map((milestones) => subjectOf(deployOnLedger(milestones)));
+const subjects = [1, 4, 5, 6].map((milestones) => deploySubject(deployOnLedger(milestones)));
 
 /** What the comparison calls the fields of the escrow itself: a lie about one is not also a broken authorisation. */
 const ESCROW_FIELD =
@@ -28,12 +29,12 @@ test('an accepted mutant can only fail or create the escrow that was shown; a ca
   const lied = new Set<string>();
   const wrong: string[] = [];
   for (const subject of subjects) {
-    const { base64 } = subject.deploy;
+    const { base64 } = subject.valid;
     const original = effectOf(base64);
     expect(original.outcome).toBe('succeeded');
-    for (const mutant of [{ what: 'as it was prepared', base64 }, ...sampled(mutantsOf(subject.deploy))]) {
+    for (const mutant of [{ what: 'as it was prepared', base64 }, ...sampled(mutantsOf(subject.valid))]) {
       const verdict = judge(subject, mutant.base64);
-      if ('wrong' in verdict) wrong.push(`${subject.deploy.name}: ${mutant.what}: ${verdict.wrong}`);
+      if ('wrong' in verdict) wrong.push(`${subject.valid.name}: ${mutant.what}: ${verdict.wrong}`);
       else if ('accepted' in verdict) {
         const effect = effectOf(mutant.base64);
         counts.sent++;
@@ -44,7 +45,7 @@ test('an accepted mutant can only fail or create the escrow that was shown; a ca
           meansTheSame && !isDeepStrictEqual(effect, original)
             ? 'does not mean the same'
             : beyond(effect, verdict.summary, callOf((decodeTree(mutant.base64) as Tree).tx.tx));
-        if (excess !== undefined) wrong.push(`${subject.deploy.name}: ${mutant.what}: ${excess}`);
+        if (excess !== undefined) wrong.push(`${subject.valid.name}: ${mutant.what}: ${excess}`);
       } else if (verdict.caught.every((field) => ESCROW_FIELD.test(field))) {
         counts.lies++;
         const differing = otherEscrow(effectOf(mutant.base64), subject);
@@ -107,10 +108,10 @@ function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined 
 }
 
 /** The fields, by their names in a summary, in which the ledger's escrow differs from the request. */
-function otherEscrow(effect: Effect, { deploy }: Subject): string[] {
+function otherEscrow(effect: Effect, { valid }: Subject): string[] {
   if (effect.outcome !== 'succeeded') return [];
   const found = shownOfEscrow(effect.changes[2]?.after.contract_data.val, NETWORK);
-  const asked = shownOfEscrow(callOf(deploy.tree.tx.tx).args[4].vec[0], NETWORK);
+  const asked = shownOfEscrow(callOf(valid.tree.tx.tx).args[4].vec[0], NETWORK);
   const names = new Set([...Object.keys(found), ...Object.keys(asked)]);
   return [...names].filter((name) => !isDeepStrictEqual(found[name], asked[name]));
 }

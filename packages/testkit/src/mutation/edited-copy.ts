@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Comparison } from './judge.ts';
 import type { Rule } from './rules.ts';
 
 const SOURCES = new URL('../../../core/src/', import.meta.url);
@@ -40,11 +39,6 @@ export async function editedCopy(files: readonly string[], rule?: Rule): Promise
   const number = lacking.push(rule) - 1;
   const modules = await Promise.all(files.map((file) => import(`${new URL(file, SOURCES)}?copy=${number}`)));
   return Object.assign({}, ...modules);
-}
-
-export async function editedComparison(rule?: Rule): Promise<Comparison> {
-  const files = ['envelope/read-transaction.ts', 'actions/deploy/check-deploy.ts', 'actions/deploy/summary.ts'];
-  return (await editedCopy(files, rule)) as Comparison;
 }
 
 function without({ file, line, instead }: Rule, text: string): string {

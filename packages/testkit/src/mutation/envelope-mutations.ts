@@ -4,12 +4,10 @@ import { createRandom } from './random.ts';
 import { encodeTree, type Tree } from './rust-codec.ts';
 import { ADDRESSES, rawKey } from './values.ts';
 
-/** A transaction as it should be. */
 type Valid = { readonly tree: Tree; readonly base64: string };
 
 export type TextMutation = { readonly what: string; readonly base64: string };
 
-/** The transaction inside another envelope. */
 export function wrappings({ tree }: Valid): TextMutation[] {
   const { tx } = tree.tx;
   const { source_account, cond, ...rest } = tx;

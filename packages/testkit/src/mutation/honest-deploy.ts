@@ -6,11 +6,12 @@
 import { type DeployRequest, fromBaseUnits, parseDeployRequest } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
 import { buildDeploy } from '../fixtures/deploy-fixture.ts';
+import { at, integer, text } from './deploy-subject.ts';
 import { CAP } from './envelope-mutations.ts';
 import { type Bounds, callOf, permittedDifferences, type Reading, readByOracle } from './oracle.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 import { NETWORK, POLICY } from './valid-deploys.ts';
-import { accountUnder, bytesOfWritten } from './values.ts';
+import { accountUnder } from './values.ts';
 
 const SALT = new Uint8Array(32).fill(3);
 
@@ -82,20 +83,6 @@ function statedRequest(tree: Tree): DeployRequest | undefined {
 
 /** A milestone names its receiver, and of a single release the roles do. */
 function receiverIn(struct: Tree): { readonly receiver?: string } {
-  const receiver = struct.map.find((entry: Tree) => entry.key.symbol === 'receiver')?.val.address;
+  const receiver = at(struct, 'receiver')?.address;
   return receiver === undefined ? {} : { receiver };
-}
-
-function at(struct: Tree, name: string): Tree {
-  return struct.map.find((entry: Tree) => entry.key.symbol === name).val;
-}
-
-function text(value: Tree): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfWritten(value.string));
-}
-
-function integer(value: Tree): bigint {
-  const [width, number] = Object.entries(value)[0] as [string, string | number];
-  if (!['u32', 'i32', 'u64', 'i64', 'u128', 'i128'].includes(width)) throw new TypeError(`${width} is not an integer`);
-  return BigInt(number);
 }

@@ -12,7 +12,6 @@ export type Bounds = {
   readonly passphrase: string;
   /** Seconds since 1970. */
   readonly now: number;
-  /** Stroops. */
   readonly maxFee: bigint;
   readonly unpinned?: { readonly factory: boolean; readonly code: boolean };
 };
@@ -41,7 +40,6 @@ const UNPINNED = ['factory that nobody pinned', 'code that nobody pinned'] as co
 export type Choice = keyof typeof SAME | (typeof BOUNDED)[number] | (typeof UNPINNED)[number];
 
 export type Reading = {
-  /** Everything that must be equal. */
   readonly fixed: string;
   readonly chosen: ReadonlyMap<Choice, string>;
 };
@@ -63,9 +61,8 @@ export function readByOracle(tree: Tree, bounds: Bounds): Reading | undefined {
   const copy = structuredClone(tree);
   const tx = copy.tx?.tx;
   if (!takeEnvelope(tx, bounds, chosen)) return undefined;
-  const data = tx.ext.v1;
   const token = callOf(tx)?.args?.[4]?.vec?.[0]?.map?.find((entry: Tree) => entry.key.symbol === 'trustline');
-  if (!takeFootprint(tx, data, token, bounds, chosen)) return undefined;
+  if (!takeDeployFootprint(tx, token, bounds, chosen)) return undefined;
   takeSalt(tx, chosen);
   takeEscrow(tx, chosen);
   takeUnpinned(tx, bounds, chosen);
@@ -84,7 +81,7 @@ export function takeEnvelope(tx: Tree, bounds: Bounds, chosen: Map<Choice, strin
   return true;
 }
 
-export function take(owner: Tree, key: string, choice: Choice, chosen: Map<Choice, string>): void {
+function take(owner: Tree, key: string, choice: Choice, chosen: Map<Choice, string>): void {
   chosen.set(choice, `${chosen.get(choice) ?? ''}${JSON.stringify(owner[key])}`);
   owner[key] = `(${choice})`;
 }
@@ -105,20 +102,30 @@ function takeFees(tx: Tree, data: Tree, { maxFee }: Bounds, chosen: Map<Choice, 
 }
 
 /** Declared: data of factory, token (reading) and the escrow itself; the escrow's code, and code to run the two others. */
-function takeFootprint(tx: Tree, data: Tree, trustline: Tree, bounds: Bounds, chosen: Map<Choice, string>): boolean {
+function takeDeployFootprint(tx: Tree, trustline: Tree, bounds: Bounds, chosen: Map<Choice, string>): boolean {
   const call = callOf(tx);
   if (call === undefined) return false;
   const code = call.args?.[1]?.bytes;
   const escrow = derivedContract(call.contract_address, call.args?.[2]?.bytes, bounds.passphrase);
   const token = trustline?.val?.map?.find((entry: Tree) => entry.key.symbol === 'address')?.val?.address;
-  const written = [escrow, call.contract_address];
-  const { read_write: writes, read_only: reads } = data.resources.footprint;
-  const touched = (key: Tree, contracts: unknown[]) =>
+  const touched = (contracts: unknown[]) => (key: Tree) =>
     key.contract_data !== undefined ? contracts.includes(key.contract_data.contract) : key.contract_code?.hash === code;
-  const others = reads.filter((key: Tree) => !touched(key, [...written, token]));
+  const written = [escrow, call.contract_address];
+  return takeFootprint(tx.ext.v1, touched(written), touched([...written, token]), chosen);
+}
+
+/** @returns whether only permitted entries are written, read and restored, and the code of two other contracts read */
+export function takeFootprint(
+  data: Tree,
+  isWritten: (key: Tree) => boolean,
+  isRead: (key: Tree) => boolean,
+  chosen: Map<Choice, string>,
+): boolean {
+  const { read_write: writes, read_only: reads } = data.resources.footprint;
+  const others = reads.filter((key: Tree) => !isRead(key));
   const restored = data.ext?.v1?.archived_soroban_entries ?? [];
   const within =
-    writes.every((key: Tree) => touched(key, written)) &&
+    writes.every(isWritten) &&
     others.every((key: Tree) => key.contract_code !== undefined) &&
     new Set(others.map((key: Tree) => key.contract_code?.hash)).size <= 2 &&
     restored.every((index: number) => index < writes.length);

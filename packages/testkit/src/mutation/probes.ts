@@ -1,7 +1,9 @@
 /** A few of the proof's mutants for each way of being caught: enough to notice the loss of any one rule. */
+
+import { deploySubject } from './deploy-subject.ts';
 import { outsized, spellings, wrappings } from './envelope-mutations.ts';
 import { repaired } from './in-accord.ts';
-import { isForbidden, judge, type Subject, subjectOf } from './judge.ts';
+import { isForbidden, judge, type Subject } from './judge.ts';
 import { type Change, fieldOf, partsOf } from './parts.ts';
 import { encodeTree } from './rust-codec.ts';
 import { structuralMutations } from './structural.ts';
@@ -11,25 +13,27 @@ import { ADDRESSES } from './values.ts';
 
 export type Probe = { readonly what: string; readonly subject: Subject; readonly base64: string };
 
+type DeploySubject = Subject<'deploy'>;
+
 /** Of changes to the tree that are caught by the same one field, so many are enough; of texts, each look-alike counts. */
 const ENOUGH = 4;
 const TEXTS = ['description', 'escrow.description'];
 
 /** The valid deploys themselves first, then in turns one of each kind, those of the largest size last. */
 export function probes(): Probe[] {
-  const small = subjectOf(validDeploy(1));
-  const larger = subjectOf(validDeploy(2));
-  const [multi, single] = liveDeploys().map(subjectOf) as [Subject, Subject];
-  const unpinned = unpinnedDeploys().map(subjectOf);
+  const small = deploySubject(validDeploy(1));
+  const larger = deploySubject(validDeploy(2));
+  const [multi, single] = liveDeploys().map(deploySubject) as [DeploySubject, DeploySubject];
+  const unpinned = unpinnedDeploys().map(deploySubject);
   const kinds = new Map<string, Probe[]>();
   const together: Probe[] = [];
-  const add = (subject: Subject, what: string, base64: string | undefined, enough = Number.POSITIVE_INFINITY) => {
-    if (base64 === undefined || base64 === subject.deploy.base64) return;
+  const add = (subject: DeploySubject, what: string, base64: string | undefined, enough = Number.POSITIVE_INFINITY) => {
+    if (base64 === undefined || base64 === subject.valid.base64) return;
     const verdict = judge(subject, base64);
     // What the oracle permits is no sign of a lost rule.
     if (!('caught' in verdict) || !isForbidden(subject, base64)) return;
     const fields = [...new Set(verdict.caught.map((field) => field.replace(/\[\d+\]/, '[]')))];
-    const name = `${subject.deploy.name}: ${fields}`;
+    const name = `${subject.valid.name}: ${fields}`;
     const kind = kinds.get(name) ?? [];
     kinds.set(name, kind);
     const most = TEXTS.includes(fields[0] as string) ? Number.POSITIVE_INFINITY : enough;
@@ -38,26 +42,26 @@ export function probes(): Probe[] {
     if (fields.length > 1 && together.length < 100) together.push({ what, subject, base64 });
   };
   for (const subject of [small, larger]) {
-    for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree));
-    for (const { what, base64 } of [...wrappings(subject.deploy), ...spellings(subject.deploy)])
+    for (const { what, tree } of structuralMutations(subject.valid)) add(subject, what, encodeTree(tree));
+    for (const { what, base64 } of [...wrappings(subject.valid), ...spellings(subject.valid)])
       add(subject, what, base64);
   }
   // Of the last, a live escrow from another service, it is enough that nobody takes it for more than it is.
   for (const subject of [...unpinned.slice(0, -1), multi, single]) {
-    for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree), ENOUGH);
+    for (const { what, tree } of structuralMutations(subject.valid)) add(subject, what, encodeTree(tree), ENOUGH);
   }
-  for (const [what, base64] of changesOfTree(small.deploy)) add(small, what, base64, ENOUGH);
+  for (const [what, base64] of changesOfTree(small.valid)) add(small, what, base64, ENOUGH);
   for (const [what, change] of LIVE_CHANGES) {
-    for (const subject of [multi, single]) add(subject, what, altered(subject.deploy, change));
+    for (const subject of [multi, single]) add(subject, what, altered(subject.valid, change));
   }
-  add(multi, 'the other release', single.deploy.base64);
-  add(single, 'the other release', multi.deploy.base64);
+  add(multi, 'the other release', single.valid.base64);
+  add(single, 'the other release', multi.valid.base64);
   const valid = [small, larger, multi, single, ...unpinned].map((subject) => ({
-    what: subject.deploy.name,
+    what: subject.valid.name,
     subject,
-    base64: subject.deploy.base64,
+    base64: subject.valid.base64,
   }));
-  const large = outsized(small.deploy).map((mutation) => ({ ...mutation, subject: small }));
+  const large = outsized(small.valid).map((mutation) => ({ ...mutation, subject: small }));
   return [...valid, ...inTurns([...kinds.values()]), ...together, ...large];
 }
 

@@ -13,13 +13,14 @@ export type Rule = {
   readonly instead: string;
 };
 
-const rules = (file: string, entries: readonly (readonly [rule: string, line: string, instead: string])[]): Rule[] =>
-  entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
+export const rules = (
+  file: string,
+  entries: readonly (readonly [rule: string, line: string, instead: string])[],
+): Rule[] => entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
 
-/** The line taken out. */
-const without = (rule: string, line: string) => [rule, line, ''] as const;
+export const without = (rule: string, line: string) => [rule, line, ''] as const;
 /** A condition that is never met. */
-const never = (rule: string, condition: string) => [rule, `if (${condition})`, 'if (false)'] as const;
+export const never = (rule: string, condition: string) => [rule, `if (${condition})`, 'if (false)'] as const;
 
 export const RULES: readonly Rule[] = [
   ...rules('envelope/read-transaction.ts', [

@@ -1,11 +1,5 @@
 /** Every rule of a step's comparison and summary, and one line without which it would not hold; as `rules.ts` has them of a deploy's. */
-import type { Rule } from './rules.ts';
-
-const rules = (file: string, entries: readonly (readonly [rule: string, line: string, instead: string])[]): Rule[] =>
-  entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
-
-const without = (rule: string, line: string) => [rule, line, ''] as const;
-const never = (rule: string, condition: string) => [rule, `if (${condition})`, 'if (false)'] as const;
+import { never, type Rule, rules, without } from './rules.ts';
 
 export const STEP_RULES: readonly Rule[] = [
   ...rules('actions/steps/check-step.ts', [

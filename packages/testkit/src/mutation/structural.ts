@@ -30,12 +30,10 @@ const otherContract = ADDRESSES.contract;
 const nonceless = (address: string) => ({ address, nonce: '1', signature_expiration_ledger: 1, signature: 'void' });
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  // The envelope.
   'an extra signature': ({ envelope }) => envelope.signatures.push(signature),
   'two signatures': ({ envelope }) => envelope.signatures.push(signature, signature),
   'an empty signature': ({ envelope }) => envelope.signatures.push({ hint: '00000000', signature: '' }),
   'no resources': ({ tx }) => (tx.ext = 'v0'),
-  // Sources.
   'another source': ({ tx }) => (tx.source_account = stranger),
   'another source under an M address': ({ tx }) => (tx.source_account = ADDRESSES.muxed),
   'the source under an M address': ({ tx, signer }) => (tx.source_account = muxed(rawKey(signer))),
@@ -49,7 +47,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
     tx.source_account = stranger;
     operation.source_account = signer;
   },
-  // Preconditions.
   'no preconditions': ({ tx }) => (tx.cond = 'none'),
   'no end': ({ tx }) => (tx.cond = time(0, 0)),
   'an end long past': ({ tx }) => (tx.cond = time(0, 1)),
@@ -70,13 +67,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a least age of the sequence': ({ tx }) => (tx.cond = v2({ min_seq_age: '1' })),
   'a least gap of ledgers': ({ tx }) => (tx.cond = v2({ min_seq_ledger_gap: 1 })),
   'an extra signer': ({ tx }) => (tx.cond = v2({ extra_signers: [stranger] })),
-  // Memo.
   'a memo of text': ({ tx }) => (tx.memo = { text: 'hello' }),
   'an empty memo of text': ({ tx }) => (tx.memo = { text: '' }),
   'a memo of a number': ({ tx }) => (tx.memo = { id: '7' }),
   'a memo of a hash': ({ tx }) => (tx.memo = { hash: '5a'.repeat(32) }),
   'a memo of a return': ({ tx }) => (tx.memo = { return: '5a'.repeat(32) }),
-  // Operations.
   'no operation': ({ tx }) => (tx.operations = []),
   'the operation twice': ({ tx, operation }) => tx.operations.push(operation),
   'a payment after it': ({ tx }) => tx.operations.push(payment(stranger)),
@@ -87,7 +82,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'other code uploaded': ({ invoke }) => (invoke.host_function = { upload_contract_wasm: '0061736d' }),
   'a plain creation': ({ invoke, creation }) =>
     (invoke.host_function = { create_contract_v2: creation.create_contract_v2_host_fn }),
-  // The call.
   'another contract': ({ call }) => (call.contract_address = otherContract),
   'another contract: the token': ({ call, escrow }) =>
     (call.contract_address = fieldOf(escrow, 'trustline').val.map[0].val.address),
@@ -119,7 +113,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'code and salt swapped': ({ call }) => ([call.args[1], call.args[2]] = [call.args[2], call.args[1]]),
   'initialiser’s and constructor’s arguments swapped': ({ call }) =>
     ([call.args[4], call.args[5]] = [call.args[5], call.args[4]]),
-  // Authorisation.
   'no authorisation': ({ invoke }) => (invoke.auth = []),
   'the authorisation twice': ({ invoke }) => invoke.auth.push(invoke.auth[0]),
   'a second authorisation: a transfer': ({ invoke, escrow, signer }) =>

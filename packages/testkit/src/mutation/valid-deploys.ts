@@ -1,5 +1,6 @@
 /** Deploys as an honest service makes them, from a fixed seed: every number of milestones, odd texts, extreme amounts. */
 import { type DeployRequest, fromBaseUnits, MAX_ASSET_UNITS, parseDeployRequest } from '@countersign/core/escrow';
+import type { ActionName, RequestOf } from '@countersign/core/internal/actions/action';
 import { NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
@@ -8,9 +9,10 @@ import { LIVE, LIVE_DEPLOYS, USDC_NAMES } from '../fixtures/live-transactions.ts
 import { createRandom } from './random.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 
-export type ValidDeploy = {
+export type Valid<Name extends ActionName = ActionName> = {
   readonly name: string;
-  readonly request: DeployRequest;
+  readonly action: Name;
+  readonly request: RequestOf<Name>;
   readonly network: Network;
   /** How far it can be verified on that network. */
   readonly level: 'verified' | 'partly';
@@ -19,10 +21,11 @@ export type ValidDeploy = {
   /** When it is looked at, in seconds; without, `POLICY.now`. */
   readonly now?: number;
 };
+export type ValidDeploy = Valid<'deploy'>;
 
 /** What every deploy of the proof is checked with. */
 export const POLICY = { maxFee: 50_000_000n, now: NOW } as const;
-export const policyOf = ({ now = NOW }: ValidDeploy) => ({ ...POLICY, now });
+export const policyOf = ({ now = NOW }: Pick<Valid, 'now'>) => ({ ...POLICY, now });
 /** The sandbox has all pinned; the rest of the proof is about what a service does, not about settings. */
 export const NETWORK: Network = NETWORKS.sandbox;
 
@@ -107,14 +110,11 @@ export function validDeploy(milestones: number, from: { signer?: string; sequenc
   const request = { ...requestOf(milestones), signer };
   const salt = new Uint8Array(32).fill(milestones);
   const base64 = buildDeploy(request, { salt, sequence, condition: time(NOW - 10, NOW + 100) });
-  return {
-    name: `${milestones} milestones`,
-    request,
-    network: NETWORK,
-    level: 'verified',
-    base64,
-    tree: decodeTree(base64) as Tree,
-  };
+  return verified(`${milestones} milestones`, request, NETWORK, base64);
+}
+
+export function verified(name: string, request: DeployRequest, network: Network, base64: string): ValidDeploy {
+  return { name, action: 'deploy', request, network, level: 'verified', base64, tree: decodeTree(base64) as Tree };
 }
 
 /** Valid deploys on a network of which one thing is not pinned: never more than partly verified. */
@@ -137,12 +137,7 @@ export function liveDeploys(): [multi: ValidDeploy, single: ValidDeploy] {
 /** The two that the live service itself built, as they were found. */
 export function realDeploys(): ValidDeploy[] {
   return LIVE_DEPLOYS.map(({ what, request, unsigned, now }) => ({
-    name: `the real ${what}`,
-    request: request(USDC_NAMES[0] as string),
-    network: LIVE,
-    level: 'verified',
-    base64: unsigned,
-    tree: decodeTree(unsigned) as Tree,
+    ...verified(`the real ${what}`, request(USDC_NAMES[0] as string), LIVE, unsigned),
     now,
   }));
 }
@@ -158,14 +153,7 @@ function liveDeploy(release: Release, network: Network = networkWith('sandbox', 
     return { ...request, trustline, ...(release === 'single' ? { kind: release } : {}) };
   };
   const base64 = buildGenerationB(of(address), { release, condition: time(NOW - 10, NOW + 100) });
-  return {
-    name: `live, ${release} release`,
-    request: of(issuer),
-    network,
-    level: 'verified',
-    base64,
-    tree: decodeTree(base64) as Tree,
-  };
+  return verified(`live, ${release} release`, of(issuer), network, base64);
 }
 
 /** A deploy that does just what it was asked for, with amounts in another unit than the token's. */
@@ -177,8 +165,5 @@ export function deployInOtherUnits(): { readonly request: DeployRequest; readonl
       milestones: [{ description: 'x', amount: '1' }],
     }),
   );
-  return {
-    request,
-    base64: buildDeploy(request),
-  };
+  return { request, base64: buildDeploy(request) };
 }

@@ -8,8 +8,11 @@ import { NETWORKS, type Network } from '@countersign/core/network';
 import { Address, Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import {
   buildDeploy,
+  codeOf as codeOfHash,
   type DeployParts,
+  dataOf,
   request as deployRequest,
+  entry,
   instanceOf,
   sandbox,
 } from '../fixtures/deploy-fixture.ts';
@@ -24,18 +27,13 @@ import {
   scenesOf,
   stepInput,
 } from '../fixtures/step-fixture.ts';
-import { decodeTree, type Tree } from './rust-codec.ts';
+import { decodeTree } from './rust-codec.ts';
+import type { Valid } from './valid-deploys.ts';
 
-export type ValidStep<Name extends StepName = StepName> = {
-  readonly name: string;
-  readonly step: Name;
+export type ValidStep<Name extends StepName = StepName> = Valid<Name> & {
   readonly kind: StepKind;
-  readonly network: Network;
-  readonly request: StepRequests[Name];
   /** Everybody who gets something, as the scene was written; nobody where nothing is paid. */
   readonly paid: readonly string[];
-  readonly base64: string;
-  readonly tree: Tree;
 };
 
 /** Public with every pin that somebody might set there. */
@@ -68,14 +66,15 @@ export function validStep<Name extends StepName>(
   const base64 = buildStep(step, request, network);
   return {
     name: `${step} of ${kind} on ${network.name}`,
-    step,
+    action: step,
     kind,
     network,
     request,
+    level: 'verified',
     paid: paidBy(step, network, request),
     base64,
     tree: decodeTree(base64),
-  };
+  } as ValidStep<Name>;
 }
 
 function onNetwork(scene: Scene, network: Network): Scene {
@@ -106,27 +105,17 @@ export function callOfStep<Name extends StepName>(
   return call;
 }
 
-const entryOf = (contract: string, key: xdr.ScVal): xdr.LedgerKey =>
-  xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(contract).toScAddress(),
-      key,
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
-
-const codeEntry = (hash: string): xdr.LedgerKey =>
-  xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Buffer.from(hash, 'hex') }));
+const [usdc] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 
 /** Where the ledger keeps how much of the token somebody holds. */
-function holdingOf(holder: string, token: string, network: Network): xdr.LedgerKey {
+export function holdingOf(holder: string, token = usdc.address, network: Network = sandbox): xdr.LedgerKey {
   const known = network.tokens.find(({ address }) => address === token);
   if (holder.startsWith('G') && known !== undefined) {
     const asset = new Asset(known.code, known.issuer).toTrustLineXdrObject();
     const accountId = Keypair.fromPublicKey(holder).xdrAccountId();
     return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));
   }
-  return entryOf(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
+  return dataOf(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
 }
 
 /** It writes the escrow's own record and the balances of whoever is paid, as the real release does. */
@@ -143,14 +132,14 @@ export function buildStep<Name extends StepName>(
   const token = stands.escrow.trustline.address;
   const isPersistent = stands.kind.storage === 'persistent';
   const record = isPersistent
-    ? entryOf(request.escrow, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]))
+    ? dataOf(request.escrow, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]))
     : instanceOf(request.escrow);
   return buildDeploy(deployRequest({ signer: request.signer }), {
     auth: [entry(invocation)],
     readOnly: [
       ...(isPersistent ? [instanceOf(request.escrow)] : []),
       ...(pays.length > 0 ? [instanceOf(token)] : []),
-      codeEntry(request.code),
+      codeOfHash(Buffer.from(request.code, 'hex')),
     ],
     readWrite: [
       record,
@@ -160,41 +149,3 @@ export function buildStep<Name extends StepName>(
     invocation,
   });
 }
-
-const [usdc] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
-
-/** Parts of a payment into an escrow, as Stellar RPC prepares one. */
-export const below = (
-  call: xdr.InvokeContractArgs,
-  further: xdr.SorobanAuthorizedInvocation[] = [],
-): xdr.SorobanAuthorizedInvocation =>
-  new xdr.SorobanAuthorizedInvocation({
-    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(call),
-    subInvocations: further,
-  });
-
-export const entry = (
-  call: xdr.InvokeContractArgs,
-  parts: { credentials?: xdr.SorobanCredentials; below?: xdr.SorobanAuthorizedInvocation[] } = {},
-): xdr.SorobanAuthorizationEntry =>
-  new xdr.SorobanAuthorizationEntry({
-    credentials: parts.credentials ?? xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
-    rootInvocation: below(call, parts.below),
-  });
-
-export const balanceOf = (holder: string): xdr.LedgerKey =>
-  xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(usdc.address).toScAddress(),
-      key: xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]),
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
-
-export const trustlineOf = (holder: string): xdr.LedgerKey =>
-  xdr.LedgerKey.trustline(
-    new xdr.LedgerKeyTrustLine({
-      accountId: Keypair.fromPublicKey(holder).xdrAccountId(),
-      asset: new Asset('USDC', usdc.issuer).toTrustLineXdrObject(),
-    }),
-  );

@@ -1,5 +1,6 @@
 import {
   account,
+  entry as authorised,
   buildDeploy,
   creationV2,
   type DeployParts,
@@ -13,7 +14,6 @@ import {
   signerKey,
   storedEscrow,
   time,
-  withChildren,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree, i128, type Tree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
@@ -350,7 +350,7 @@ describe('authorisation', () => {
     function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation),
     subInvocations: [],
   });
-  const one = withChildren(invocation);
+  const one = authorised(invocation);
   test.each<[string, Partial<DeployParts>]>([
     ['none', { auth: [] }],
     ['two entries', { auth: [one, one] }],
@@ -358,7 +358,7 @@ describe('authorisation', () => {
       'another call at the root',
       {
         auth: [
-          withChildren(
+          authorised(
             deployInvocation(liveMulti, {
               ...call,
               salt: new Uint8Array(32),

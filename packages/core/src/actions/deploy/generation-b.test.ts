@@ -2,12 +2,12 @@ import {
   account,
   buildDeploy,
   creationV2,
+  entry,
   instanceOf,
   NOW,
   otherKey,
   request,
   sandbox,
-  withChildren,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   address,
@@ -191,7 +191,7 @@ describe('a definite difference is a mismatch, and named', () => {
       functionName,
       args: [...args.slice(0, 5), xdr.ScVal.scvVec([xdr.ScVal.scvU32(1)])],
     });
-    const envelope = built({ invocation, auth: [withChildren(invocation, [])] });
+    const envelope = built({ invocation, auth: [entry(invocation)] });
     expect(fieldsOf(envelope)).toEqual(['constructor arguments']);
   });
 });
@@ -222,22 +222,18 @@ describe('nothing rides along', () => {
         signature: xdr.ScVal.scvVoid(),
       }),
     ),
-    rootInvocation: withChildren(plain, []).rootInvocation,
+    rootInvocation: entry(plain).rootInvocation,
   });
 
   test.each<[string, xdr.SorobanAuthorizationEntry[], string]>([
     ['no authorisation', [], 'authorisation'],
-    ['two', [withChildren(plain, []), withChildren(plain, [])], 'authorisation'],
+    ['two', [entry(plain), entry(plain)], 'authorisation'],
     ['one by itself', [byItself], 'authorisation.credentials'],
-    [
-      'one for another call',
-      [withChildren(callOf(buildDeploy(asked, { salt: new Uint8Array(32) })), [])],
-      'authorisation.root',
-    ],
+    ['one for another call', [entry(callOf(buildDeploy(asked, { salt: new Uint8Array(32) })))], 'authorisation.root'],
     // The factory creates from its own address, which takes nobody's word: any child is somebody's gain.
-    ['a payment below it', [withChildren(plain, [theft])], 'authorisation.sub-invocations'],
-    ['a creation below it', [withChildren(plain, [created(creation)])], 'authorisation.sub-invocations'],
-    ['both', [withChildren(plain, [created(creation), theft])], 'authorisation.sub-invocations'],
+    ['a payment below it', [entry(plain, { below: [theft] })], 'authorisation.sub-invocations'],
+    ['a creation below it', [entry(plain, { below: [created(creation)] })], 'authorisation.sub-invocations'],
+    ['both', [entry(plain, { below: [created(creation), theft] })], 'authorisation.sub-invocations'],
   ])('%s', (_, auth, field) => {
     expect(fieldsOf(built({ auth }))).toEqual([field]);
   });

@@ -3,10 +3,10 @@
  * network (docs/contract.md): each is verified, and no two payees, amounts or milestones can be exchanged unnoticed.
  */
 import { buildDeploy, instanceOf, NOW, time } from '@countersign/testkit/fixtures/deploy-fixture';
-import { judge, subjectOf } from '@countersign/testkit/mutation/judge';
+import { deploySubject } from '@countersign/testkit/mutation/deploy-subject';
+import { judge } from '@countersign/testkit/mutation/judge';
 import { createRandom } from '@countersign/testkit/mutation/random';
-import { decodeTree, type Tree } from '@countersign/testkit/mutation/rust-codec';
-import type { ValidDeploy } from '@countersign/testkit/mutation/valid-deploys';
+import { verified } from '@countersign/testkit/mutation/valid-deploys';
 import { counted, sampled } from '@countersign/testkit/proof/share';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
@@ -137,17 +137,8 @@ test('a payee for each milestone is verified and shown, and every exchange is re
     payees += payeesOf(request).length;
     const escrow = escrowOfKind(liveMulti, escrowOnChain(request, PUBLIC));
     const base64 = envelopeOf(request, escrow);
-    const tree = decodeTree(base64) as Tree;
-    const deploy: ValidDeploy = {
-      name: `campaign ${index}`,
-      request,
-      network: PUBLIC,
-      level: 'verified',
-      base64,
-      tree,
-    };
     // Throws unless it is verified, and shown as the reference codec reads it, with what each payee gets.
-    const subject = subjectOf(deploy);
+    const subject = deploySubject(verified(`campaign ${index}`, request, PUBLIC, base64));
     return changesOf(escrow).map((change) => ({ ...change, request, subject }));
   });
   for (const { way } of cases) made.set(way, (made.get(way) ?? 0) + 1);
@@ -155,7 +146,7 @@ test('a payee for each milestone is verified and shown, and every exchange is re
     judged++;
     const verdict = judge(subject, envelopeOf(request, escrow));
     if ('caught' in verdict && verdict.caught.every((field) => /^milestones\[\d\]\./.test(field))) caught++;
-    else wrong.push(`${subject.deploy.name}, ${way}: ${JSON.stringify(verdict)}`);
+    else wrong.push(`${subject.valid.name}, ${way}: ${JSON.stringify(verdict)}`);
   }
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(caught).toBe(judged);

@@ -1,7 +1,9 @@
 import {
   escrowAt as addressAt,
+  below,
   buildDeploy,
   type DeployParts,
+  entry,
   instanceOf,
   NOW,
   otherKey,
@@ -10,7 +12,7 @@ import {
   signerKey,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { LIVE_FUND } from '@countersign/testkit/fixtures/live-transactions';
-import { balanceOf, below, entry, trustlineOf } from '@countersign/testkit/mutation/valid-steps';
+import { holdingOf } from '@countersign/testkit/mutation/valid-steps';
 import { describeAction } from '@countersign/testkit/specifications/action';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
@@ -43,7 +45,7 @@ function build(made: FundRequest, changes: Partial<DeployParts> = {}): string {
   return buildDeploy(request({ signer: made.signer }), {
     auth: [entry(invocation, { below: [below(transferCall(made, sandbox))] })],
     readOnly: [instanceOf(usdc.address), instanceOf(made.escrow)],
-    readWrite: [balanceOf(made.escrow), trustlineOf(made.signer)],
+    readWrite: [holdingOf(made.escrow), holdingOf(made.signer)],
     ...changes,
     invocation,
   });
@@ -99,7 +101,7 @@ describeAction(fund, {
     ],
     'a write to another contract': [build(asked, { readWrite: [instanceOf(escrowAt(5))] }), 'resources.writes'],
     'a write to a trustline of somebody else': [
-      build(asked, { readWrite: [balanceOf(asked.escrow), trustlineOf(otherKey.publicKey())] }),
+      build(asked, { readWrite: [holdingOf(asked.escrow), holdingOf(otherKey.publicKey())] }),
       'resources.writes',
     ],
   },

@@ -2,6 +2,7 @@ import {
   account,
   buildDeploy,
   type DeployParts,
+  entry,
   escrowAt,
   instanceOf,
   NOW,
@@ -11,7 +12,7 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { balanceOf, entry, trustlineOf } from '@countersign/testkit/mutation/valid-steps';
+import { holdingOf } from '@countersign/testkit/mutation/valid-steps';
 import { describeAction } from '@countersign/testkit/specifications/action';
 import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
@@ -37,7 +38,7 @@ function build(made: FundRequest, changes: Partial<DeployParts> = {}): string {
   return buildDeploy(request({ signer: made.signer }), {
     auth: [entry(invocation)],
     readOnly: [instanceOf(usdc.address)],
-    readWrite: [balanceOf(made.escrow), trustlineOf(made.signer)],
+    readWrite: [holdingOf(made.escrow), holdingOf(made.signer)],
     ...changes,
     invocation,
   });
@@ -119,7 +120,7 @@ describeAction(fund, {
     'a life of a day': [build(asked, { condition: time(0, NOW + 86_400) }), 'time bounds'],
     'a second operation': [build(asked, { operations: [] }), 'operations'],
     'a write to a trustline of somebody else': [
-      build(asked, { readWrite: [balanceOf(asked.escrow), trustlineOf(otherKey.publicKey())] }),
+      build(asked, { readWrite: [holdingOf(asked.escrow), holdingOf(otherKey.publicKey())] }),
       'resources.writes',
     ],
     'a write to another contract': [build(asked, { readWrite: [instanceOf(escrowOf(5))] }), 'resources.writes'],

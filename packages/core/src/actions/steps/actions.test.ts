@@ -1,6 +1,6 @@
-import { NOW, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { entry, NOW, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { ESCROW, escrowOf, OTHER_CONTRACT, PEOPLE, stepInput } from '@countersign/testkit/fixtures/step-fixture';
-import { buildStep, callOfStep, entry } from '@countersign/testkit/mutation/valid-steps';
+import { buildStep, callOfStep } from '@countersign/testkit/mutation/valid-steps';
 import { type ActionExample, describeAction } from '@countersign/testkit/specifications/action';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';

@@ -3,8 +3,11 @@
  * allows, and each changed one caught, or shown by an oracle of its own to differ in nothing but what its carrier may
  * choose. As the deploys' own proof, whose machinery it shares.
  */
-import { judgeStep, stepSubjectOf } from '@countersign/testkit/mutation/step-judge';
-import { stepLeaves, stepMutantsOf } from '@countersign/testkit/mutation/step-mutants';
+import { choicesIn, type Tally, tally } from '@countersign/testkit/mutation/judge';
+import { built } from '@countersign/testkit/mutation/mutants';
+import { stepMutantsOf } from '@countersign/testkit/mutation/step-mutants';
+import { stepSubject } from '@countersign/testkit/mutation/step-subject';
+import { leafPaths } from '@countersign/testkit/mutation/tree-mutations';
 import { validSteps } from '@countersign/testkit/mutation/valid-steps';
 import { counted, isWhole, sampled, share } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
@@ -14,36 +17,26 @@ const LEAST_EACH = 500;
 const LEAST_IN_ALL = 30_000;
 
 test('every change of a valid step is caught, or stays within what its carrier may choose', ({ task }) => {
-  const counts = { made: 0, caught: 0, accepted: 0, leaves: 0 };
-  const choices = new Map<string, number>();
-  const wrong: string[] = [];
+  const counts = { made: 0, leaves: 0 };
+  const tallied: Tally = { caught: 0, accepted: [], wrong: [] };
   const steps = validSteps();
   for (const step of steps) {
-    const subject = stepSubjectOf(step);
-    const untouched = new Set(stepLeaves(step));
-    counts.leaves += untouched.size;
-    let made = 0;
-    for (const { what, path, build } of sampled(stepMutantsOf(step))) {
-      const base64 = build();
-      if (base64 === undefined) continue;
-      made++;
-      if (path !== undefined) untouched.delete(path);
-      const verdict = judgeStep(subject, base64);
-      if ('wrong' in verdict) wrong.push(`${step.name}: ${what}: ${verdict.wrong}`);
-      else if ('caught' in verdict) counts.caught++;
-      else {
-        counts.accepted++;
-        if (verdict.accepted.length === 0) wrong.push(`${step.name}: ${what}: no difference`);
-        for (const choice of verdict.accepted) choices.set(choice, (choices.get(choice) ?? 0) + 1);
-      }
-    }
-    counts.made += made;
+    const mutants = [...built(sampled(stepMutantsOf(step)))];
+    tally(tallied, stepSubject(step), mutants);
+    const leaves = leafPaths(step.tree);
+    counts.leaves += leaves.length;
+    counts.made += mutants.length;
     if (!isWhole) continue;
-    expect([...untouched], `leaves of ${step.name} that nothing changed`).toEqual([]);
-    expect(made, step.name).toBeGreaterThanOrEqual(LEAST_EACH);
+    const touched = new Set(mutants.map(({ path }) => path));
+    expect(
+      leaves.filter((leaf) => !touched.has(leaf)),
+      `leaves of ${step.name} that nothing changed`,
+    ).toEqual([]);
+    expect(mutants.length, step.name).toBeGreaterThanOrEqual(LEAST_EACH);
   }
-  expect(wrong.slice(0, 20)).toEqual([]);
-  expect(counts.made).toBe(counts.caught + counts.accepted);
+  const choices: ReadonlyMap<string, number> = choicesIn(tallied);
+  expect(tallied.wrong.slice(0, 20)).toEqual([]);
+  expect(counts.made).toBe(tallied.caught + tallied.accepted.length);
   expect(counts.made).toBeGreaterThanOrEqual(share(LEAST_IN_ALL));
   const known = [
     'fee under the cap',
@@ -62,10 +55,10 @@ test('every change of a valid step is caught, or stays within what its carrier m
       'valid steps of two kinds of escrow, all verified': steps.length,
       'leaves in their XDR, each changed alone': counts.leaves,
       'mutants made': counted(counts.made),
-      caught: counted(counts.caught),
-      'accepted: within what the carrier may choose': counted(counts.accepted),
+      caught: counted(tallied.caught),
+      'accepted: within what the carrier may choose': counted(tallied.accepted.length),
       ...Object.fromEntries(known.map((choice) => [`  of these: ${choice}`, counted(choices.get(choice) ?? 0)])),
-      'wrongly accepted or wrongly shown': wrong.length,
+      'wrongly accepted or wrongly shown': tallied.wrong.length,
     },
   };
 });
