@@ -12,8 +12,9 @@ import {
   USDC,
   warned,
 } from '@countersign/testkit/fixtures/explain-fixture';
-import { CASES } from '@countersign/testkit/fixtures/operation-cases';
+import { BY_NAME, CASES } from '@countersign/testkit/fixtures/operation-cases';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { decodeValue } from '@countersign/testkit/mutation/rust-codec';
 import { Account, Asset, Keypair, MuxedAccount, Operation, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { explainTransaction } from './explain-transaction.ts';
@@ -30,7 +31,22 @@ describe('every type of operation', () => {
     else expect(warnings).toMatch(warning);
   });
 
-  test.each(CASES)('%s, to a Spanish reader, with all that English says', (_, operation) => {
+  test.each(BY_NAME)('names %s, warns of %s at stake, and shows what it holds', (name, stakes, operation) => {
+    const words = said(operation);
+    expect(words.slice(0, name.length + 2)).toBe(`${name.charAt(0).toUpperCase()}${name.slice(1)}: `);
+    const held = decodeValue('OperationBody', operation.body.toXdr('base64'));
+    expect(JSON.parse(words.slice(name.length + 2, -1))).toEqual(held);
+    const warnings = {
+      money: [`Operation 1 is ${name}, which may take money from ${source}.`],
+      trust: [`Operation 1 is ${name}: sign it for ${source} only if you know what it is for.`],
+      nothing: [],
+    };
+    expect(warned(operation)).toEqual(warnings[stakes]);
+  });
+
+  const all = [...CASES.map(([, operation]) => operation), ...BY_NAME.map(([, , operation]) => operation)];
+
+  test.each(all)('shows a Spanish reader of $body.type all that it shows in English', (operation) => {
     const [english, spanish] = [explain(operation), explainIn('es', operation)].map(({ heading, lines, warnings }) =>
       [heading, ...lines.map(({ label, value }) => `${label}: ${value}`), ...warnings.map(({ text }) => text)].join(
         '\n',
@@ -42,12 +58,8 @@ describe('every type of operation', () => {
   });
 
   test('none is left out', () => {
-    const covered = new Set(CASES.map(([, operation]) => operation.body.type));
-    const all = [...Array(27).keys()].map((type) => {
-      const bytesOfType = Uint8Array.of(0, 0, 0, type);
-      return xdr.OperationType.fromXdr(bytesOfType).name;
-    });
-    expect([...covered].sort()).toEqual([...all].sort());
+    const types = [...Array(27).keys()].map((type) => xdr.OperationType.fromXdr(Uint8Array.of(0, 0, 0, type)).name);
+    expect([...new Set(all.map(({ body }) => body.type))].sort()).toEqual(types.sort());
   });
 });
 
