@@ -29,7 +29,7 @@ test.each(Object.entries(WRAPPED))('a transaction %s is found', (_, wrap) => {
   expect(findXdr(wrap(signed))).toBe(signed);
 });
 
-test.each(Object.entries(REFUSED))('%s is refused for what it is', (_, [text, name, says = /./]) => {
+test.each(REFUSED)('refuses %s for what it is', (_, text, name, says = /./) => {
   const given = text(signed);
   const error = refusal(given);
   expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);

@@ -27,7 +27,6 @@ export class FuzzFailure extends Error {
   }
 }
 
-/** @throws FuzzFailure */
 export async function fuzz(target: AnyTarget, seed: number, runs: number): Promise<void> {
   const check = checkOf(target);
   const property = fc.asyncProperty(target.inputs, check);

@@ -6,7 +6,6 @@
 export const spent = (before?: NodeJS.CpuUsage): NodeJS.CpuUsage =>
   (process.threadCpuUsage ?? process.cpuUsage)(before);
 
-/** Milliseconds of processor time since `before`. */
 export function spentMs(before: NodeJS.CpuUsage): number {
   const { user, system } = spent(before);
   return (user + system) / 1_000;
@@ -55,7 +54,6 @@ function measured(run: (text: string) => unknown, small: string, large: string):
   return `${before.toFixed(1)} ms for ${small.length} characters, ${after.toFixed(1)} ms for ${large.length}`;
 }
 
-/** Milliseconds. */
 function timed(run: () => unknown): { wall: number; processor: number } {
   const started = { wall: performance.now(), thread: spent() };
   run();

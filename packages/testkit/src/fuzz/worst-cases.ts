@@ -12,6 +12,7 @@ import { requestTarget } from './request-target.ts';
 import { secretTarget } from './secret-target.ts';
 import type { AnyTarget } from './target.ts';
 import { textTarget } from './text-target.ts';
+import units from './worst-units.json' with { type: 'json' };
 import { deployWith, HONEST_DEPLOY, xdrTarget } from './xdr-target.ts';
 
 export type WorstCase = { readonly target: AnyTarget; readonly name: string; readonly input: () => unknown };
@@ -24,37 +25,10 @@ const filled = (unit: string, bytes: number): string => unit.repeat(Math.floor(b
 const pasted = (unit: string): string => unit.repeat(Math.floor(MAX_PASTED_CHARACTERS / unit.length));
 
 export const UNITS: Readonly<Record<string, string>> = {
-  'one letter': 'a',
-  spaces: ' ',
-  'empty lines': '\n \n',
-  'bidi marks': '\u202e',
-  'stacked marks': 'a\u0301\u0301',
-  joiners: '\u200d',
-  'joined emoji': '👩‍👩‍👧',
-  'begun flags': '\u{1f3f4}\u{e0067}\u{e0062}',
-  'joined letters': 'ب\u200d',
-  'full-width letters': 'Ａ',
-  'full-width letters and tabs': 'Ｓ\t',
-  'numbers in circles': '⑽',
-  'letters and zero-width spaces': 'S\u200b',
-  quotes: '"',
-  backslashes: '\\n',
-  'what begins a seed': 'SA',
+  ...units,
   'what looks like seeds': `S${'A'.repeat(55)} `,
-  'words of a phrase': 'abandon ',
   'words of a phrase without a checksum': `${'zoo '.repeat(200)}xyz `,
-  'percent signs': '%41',
-  'percent signs of percent signs': '%25',
-  'base64 of base64': 'U0FBQUFB',
-  'lines of base64': 'QUFBQUFBQUFBQUFB\n',
-  'hexadecimal digits': '5341',
-  'character references': '&#83;',
-  'what begins a transaction': 'AAAAAg',
-  'many transactions that break off': '"xdr":"AAAAAgAAAAAAAAAAAAAAAA", ',
-  'quoted lines': '> \n',
-  links: 'https://a.example/tx/',
   addresses: `${SIGNER} `,
-  dots: '… ',
 };
 
 const texts: readonly WorstCase[] = Object.entries(UNITS).flatMap(([name, unit]) => {

@@ -243,7 +243,7 @@ async function refusedBy(desk: Desk, input: unknown): Promise<CountersignError> 
 }
 
 describe('anything else is refused for what it is, and nothing is sent', () => {
-  test.each(Object.entries(REFUSED))('%s', async (_, [text, name, says = /./]) => {
+  test.each(REFUSED)('refuses %s', async (_, text, name, says = /./) => {
     const { desk, offer, service } = await handedOut(success);
     const error = await refusedBy(desk, { signedXdr: text(signed(offer.unsignedXdr)) });
     expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
@@ -351,7 +351,7 @@ test('the count', ({ task }) => {
     proof: 'Signed XDR, every way it goes wrong',
     rows: {
       'ways in which a signed transaction is wrapped, all taken': Object.keys(WRAPPED).length,
-      'things pasted in its place, all refused': Object.keys(REFUSED).length,
+      'things pasted in its place, all refused': REFUSED.length,
       'transactions wrongly signed, changed or not to be sent, all refused': Object.keys(SIGNED_WRONG).length + 2,
       'error codes and reasons among them, each with a remedy': counts.errors.size,
       'hostile texts of the largest size, all answered': Object.keys(HOSTILE).length,
