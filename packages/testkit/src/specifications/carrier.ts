@@ -15,9 +15,7 @@ export type CarrierScene<Name extends ActionName> = {
   nowhere(): Carrier<Name>;
   /** A request that the ledger can carry out, another one each time. */
   request(): RequestOf<Name>;
-  /** Of the request's signer. */
   readonly signer: Keypair;
-  /** An account that the ledger does not have. */
   readonly stranger: Keypair;
   /** Whether Stellar RPC sends it. A service may have passed on what it says was refused. */
   readonly isByRpc?: true;

@@ -57,7 +57,6 @@ export function describeDialect(name: string, dialect: Dialect, samples: Dialect
   });
 }
 
-/** Every step that it builds. */
 function stepsOf({ steps }: Dialect): StepOrder[] {
   const orders = (['multi', 'single'] as const).flatMap((release): StepOrder[] => {
     const order = { escrow: TOKEN_CONTRACT, signer: SIGNER, release } as const;

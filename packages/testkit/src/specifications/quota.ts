@@ -20,6 +20,16 @@ export function describeQuota(name: string, open: OpenQuota): void {
   });
 }
 
+/** A quota of one call a minute, whose call was just made. */
+async function usedUp(open: OpenQuota) {
+  const quota = await open(1);
+  const spans: Span[] = [];
+  const first = call(quota, spans);
+  await vi.advanceTimersByTimeAsync(SOON);
+  await first;
+  return { quota, spans };
+}
+
 function describeRefusals(open: OpenQuota): void {
   describe('a wait that would be too long', () => {
     test('is refused at once, with the time until it could start', async () => {
@@ -45,22 +55,14 @@ function describeRefusals(open: OpenQuota): void {
     });
 
     test('is not refused when it fits', async () => {
-      const quota = await open(1);
-      const spans: Span[] = [];
-      const first = call(quota, spans);
-      await vi.advanceTimersByTimeAsync(SOON);
-      await first;
+      const { quota, spans } = await usedUp(open);
       const second = call(quota, spans, { budget: 61_000 });
       await vi.advanceTimersByTimeAsync(61_000);
       expect((await second).result).toBe('done');
     });
 
     test('is refused at once even for a caller who is overtaken while waiting', async () => {
-      const quota = await open(1);
-      const spans: Span[] = [];
-      const first = call(quota, spans);
-      await vi.advanceTimersByTimeAsync(SOON);
-      await first;
+      const { quota, spans } = await usedUp(open);
       const patient = call(quota, spans, { budget: 70_000, job: { priority: 2 } });
       await vi.advanceTimersByTimeAsync(1_000);
       const overtaken = performance.now();
@@ -72,11 +74,7 @@ function describeRefusals(open: OpenQuota): void {
     });
 
     test('is refused when too little time would be left for the job', async () => {
-      const quota = await open(1);
-      const spans: Span[] = [];
-      const first = call(quota, spans);
-      await vi.advanceTimersByTimeAsync(SOON);
-      await first;
+      const { quota, spans } = await usedUp(open);
       const job = { needsMs: 15_000 };
       expect((await call(quota, spans, { budget: 70_000, job })).result).toMatchObject({ code: 'RATE_LIMITED' });
       const fits = call(quota, spans, { budget: 76_000, job });
@@ -116,11 +114,7 @@ function describeRefusals(open: OpenQuota): void {
 function describeLeaving(open: OpenQuota): void {
   describe('a caller who leaves', () => {
     test('does not change the order of the others', async () => {
-      const quota = await open(1);
-      const spans: Span[] = [];
-      const first = call(quota, spans);
-      await vi.advanceTimersByTimeAsync(SOON);
-      await first;
+      const { quota, spans } = await usedUp(open);
       const controller = new AbortController();
       const one = call(quota, spans, { budget: 200_000 });
       const two = call(quota, spans, { budget: 200_000, signal: controller.signal });
@@ -132,11 +126,7 @@ function describeLeaving(open: OpenQuota): void {
     });
 
     test('is answered at once, and uses no quota', async () => {
-      const quota = await open(1);
-      const spans: Span[] = [];
-      const first = call(quota, spans);
-      await vi.advanceTimersByTimeAsync(SOON);
-      await first;
+      const { quota, spans } = await usedUp(open);
       const controller = new AbortController();
       const gone = Array.from({ length: 20 }, () =>
         call(quota, spans, { budget: 2_000_000, signal: controller.signal }),
@@ -194,11 +184,7 @@ function describePauses(open: OpenQuota): void {
     });
 
     test('that begins while others wait refuses those it makes too late', async () => {
-      const quota = await open(1);
-      const spans: Span[] = [];
-      const first = call(quota, spans);
-      await vi.advanceTimersByTimeAsync(SOON);
-      await first;
+      const { quota, spans } = await usedUp(open);
       const waiting = call(quota, spans, { budget: 70_000 });
       await quota.pause(80_000);
       expect((await waiting).result).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 80_000 });
@@ -208,11 +194,7 @@ function describePauses(open: OpenQuota): void {
 
 function describePriorities(open: OpenQuota): void {
   test('a call of higher priority starts first, and equal ones in order of arrival', async () => {
-    const quota = await open(1);
-    const spans: Span[] = [];
-    const first = call(quota, spans);
-    await vi.advanceTimersByTimeAsync(SOON);
-    await first;
+    const { quota, spans } = await usedUp(open);
     const order: string[] = [];
     const calls = (['balances', 'deploy', 'send', 'send again'] as const).map((name) => {
       const priority = name === 'balances' ? 2 : name === 'deploy' ? 1 : 0;

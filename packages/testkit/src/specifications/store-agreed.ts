@@ -2,11 +2,9 @@
 import type { Store } from '@countersign/core';
 import type { Agreement } from '@countersign/core/internal/actions/agreed-terms';
 import { describe, expect, test } from 'vitest';
-import { DAY, decision, type OpenStore, offer, opened, put, storeAt } from './store-scene.ts';
+import { DAY, decision, LOCAL, type OpenStore, offer, put, storeAt } from './store-scene.ts';
 
-const LOCAL = { tenant: 'local', id: 'local' };
-
-const agreement = (changes: Partial<Agreement> = {}): Agreement => ({
+export const agreement = (changes: Partial<Agreement> = {}): Agreement => ({
   escrow: 'C-escrow',
   wallet: 'G-client',
   action: 'fund',
@@ -104,13 +102,6 @@ export function describeAgreed(place: () => OpenStore): void {
       const { store } = storeAt(place());
       await store.addForeign(offer('a'), agreement({ action: 'deploy' }));
       expect(await found(store)).toEqual([['G-client', 'deploy', '5']]);
-    });
-
-    test('belong to one network', async () => {
-      const open = place();
-      const sandbox = opened(open, 'sandbox');
-      await handOut(sandbox, 'a', '7', { action: 'deploy' });
-      expect(await opened(open, 'testnet').agreedTerms('C-escrow')).toEqual([]);
     });
   });
 }

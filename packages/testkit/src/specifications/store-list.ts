@@ -4,10 +4,21 @@ import type { Store } from '@countersign/core';
 import type { Search } from '@countersign/core/internal/workflow/store/search';
 import { describe, expect, test } from 'vitest';
 import { otherKey, request, requestInput, signerKey } from '../fixtures/deploy-fixture.ts';
-import { DAY, decision, type OpenStore, offer, opened, put, send, storeAt } from './store-scene.ts';
+import {
+  ADA,
+  BOB,
+  DAY,
+  decision,
+  JUDGED,
+  keep,
+  LOCAL,
+  type OpenStore,
+  offer,
+  put,
+  send,
+  storeAt,
+} from './store-scene.ts';
 
-const ADA = { tenant: 'guild', id: 'ada' };
-const BOB = { tenant: 'guild', id: 'bob' };
 const access = (hash: string, expiresAt = 1_000) => ({ hash, expiresAt });
 
 export function describeList(place: () => OpenStore): void {
@@ -53,15 +64,6 @@ export function describeList(place: () => OpenStore): void {
       expect(await store.useListLink('ada 9', access('s1'))).toBeUndefined();
       expect(await store.useListLink('ada 10', access('s2'))).toEqual(ADA);
       expect(await store.useListLink('bob', access('s3'))).toEqual(BOB);
-    });
-
-    test('links and sessions belong to one network', async () => {
-      const open = place();
-      const { store } = storeAt(open);
-      await store.addListLink(ADA, access('link', Date.now() + 60_000));
-      const elsewhere = open('testnet', Date.now);
-      expect(await elsewhere.useListLink('link', access('session', Date.now() + 60_000))).toBeUndefined();
-      await elsewhere.close();
     });
 
     test('finds a person’s handles about an escrow, newest first, and the accounts that they sign with', async () => {
@@ -131,19 +133,8 @@ export function describeList(place: () => OpenStore): void {
   });
 }
 
-const ada = { tenant: 'guild', id: 'ada' };
-const bob = { tenant: 'guild', id: 'bob' };
-const JUDGED = { stops: [], warnings: [], facts: [] };
-
-/** Keeps a deploy with one offer, whose hash is `h-` and its id. */
-async function keep(store: Store, id: string, changes: Record<string, unknown> = {}, owner = ada): Promise<void> {
-  const asked = { action: 'deploy', request: request(changes) } as const;
-  const handle = { ...asked, id, pageId: `page-${id}`, owner, requestKey: id, round: 0, terms: id };
-  await store.add(handle, offer(`h-${id}`, 99 * DAY), { judged: JUDGED });
-}
-
 async function found(store: Store, search: Partial<Search> = {}, most = 20): Promise<string[]> {
-  const everything = { person: ada, words: [], wallet: undefined, since: undefined };
+  const everything = { person: ADA, words: [], wallet: undefined, since: undefined };
   const { handles, total } = await store.search({ ...everything, ...search }, most);
   if (handles.length < most) expect(total).toBe(handles.length);
   return handles.map(({ id }) => id);
@@ -198,7 +189,7 @@ export function describeSearch(place: () => OpenStore): void {
         await keep(store, `id${time}`);
       }
       expect(await found(store)).toEqual(['id3', 'id2', 'id1']);
-      const everything = { person: ada, words: [], wallet: undefined, since: undefined };
+      const everything = { person: ADA, words: [], wallet: undefined, since: undefined };
       expect(await store.search(everything, 2)).toMatchObject({ handles: [{ id: 'id3' }, { id: 'id2' }], total: 3 });
       expect(await found(store, { since: 2_000 })).toEqual(['id3', 'id2']);
       expect(await found(store, { since: 3_001 })).toEqual([]);
@@ -228,15 +219,15 @@ export function describeSearch(place: () => OpenStore): void {
     test('finds and counts only a person’s own and shared escrows', async () => {
       const { store } = storeAt(place());
       await keep(store, 'ada’s');
-      await keep(store, 'bob’s', {}, bob);
-      await keep(store, 'shared', {}, bob);
+      await keep(store, 'bob’s', {}, BOB);
+      await keep(store, 'shared', {}, BOB);
       await keep(store, 'elsewhere', {}, { tenant: 'other guild', id: 'ada' });
-      await keep(store, 'adopted', {}, { tenant: 'local', id: 'local' });
-      await store.grant('shared', ada, 'read');
-      await store.adopt('adopted', ada, 'adopted');
+      await keep(store, 'adopted', {}, LOCAL);
+      await store.grant('shared', ADA, 'read');
+      await store.adopt('adopted', ADA, 'adopted');
       expect((await found(store)).toSorted()).toEqual(['ada’s', 'adopted', 'shared']);
-      expect(await found(store, { person: { tenant: 'local', id: 'local' } })).toEqual([]);
-      expect((await found(store, { person: bob })).toSorted()).toEqual(['bob’s', 'shared']);
+      expect(await found(store, { person: LOCAL })).toEqual([]);
+      expect((await found(store, { person: BOB })).toSorted()).toEqual(['bob’s', 'shared']);
       expect(await found(store, { person: { tenant: 'guild', id: 'nobody' } })).toEqual([]);
     });
 
@@ -248,20 +239,12 @@ export function describeSearch(place: () => OpenStore): void {
       const { trustline } = request();
       const payment = { signer, escrow: 'C-old', amount: '1', trustline };
       const asked = { action: 'fund', request: payment } as const;
-      const handle = { ...asked, id: 'fund', pageId: 'f', owner: ada, requestKey: 'f', round: 0, terms: 'f' };
+      const handle = { ...asked, id: 'fund', pageId: 'f', owner: ADA, requestKey: 'f', round: 0, terms: 'f' };
       await store.add(handle, offer('h-fund', 99 * DAY), { judged: JUDGED });
       expect(await found(store)).toEqual(['old']);
       at(31 * DAY);
       await store.sweep();
       expect(await found(store)).toEqual([]);
-    });
-
-    test('finds only escrows of its own network', async () => {
-      const open = place();
-      const sandbox = opened(open, 'sandbox');
-      await keep(sandbox, 'id');
-      expect(await found(sandbox)).toEqual(['id']);
-      expect(await found(opened(open, 'testnet'))).toEqual([]);
     });
   });
 }

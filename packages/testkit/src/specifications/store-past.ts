@@ -2,9 +2,7 @@
 import type { Store } from '@countersign/core';
 import { MAX_HANDLES, MAX_UNDECIDED_OFFERS } from '@countersign/core/internal/workflow/store/limits';
 import { describe, expect, test } from 'vitest';
-import { DAY, keptOf, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
-
-const LOCAL = { tenant: 'local', id: 'local' };
+import { DAY, keptOf, LOCAL, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 
 export function describePast(place: () => OpenStore): void {
   describe('the past', () => {

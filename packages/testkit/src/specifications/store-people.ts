@@ -2,12 +2,9 @@
 import type { Store } from '@countersign/core';
 import { contactFor } from '@countersign/core/internal/contacts/contact';
 import { describe, expect, test } from 'vitest';
-import { DAY, decision, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { ADA, BOB, DAY, decision, LOCAL, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 
-const ada = { tenant: 'guild', id: 'ada' };
-const bob = { tenant: 'guild', id: 'bob' };
 const elsewhere = { tenant: 'other guild', id: 'ada' };
-const local = { tenant: 'local', id: 'local' };
 
 const contact = (name: string, address: string, at: number) =>
   contactFor(name, address, { by: 'terminal', at, earlier: undefined });
@@ -16,15 +13,15 @@ export function describePeople(place: () => OpenStore): void {
   describe('people', () => {
     test('lists a person’s handles newest first, without anybody else’s or a namesake’s', async () => {
       const { store, at } = storeAt(place());
-      for (const [time, owner] of [ada, bob, ada, elsewhere].entries()) {
+      for (const [time, owner] of [ADA, BOB, ADA, elsewhere].entries()) {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner });
       }
-      expect(await store.handlesOf(ada, 9)).toEqual(['id2', 'id0']);
-      expect(await store.handlesOf(ada, 1)).toEqual(['id2']);
+      expect(await store.handlesOf(ADA, 9)).toEqual(['id2', 'id0']);
+      expect(await store.handlesOf(ADA, 1)).toEqual(['id2']);
       expect(await store.handlesOf(elsewhere, 9)).toEqual(['id3']);
       expect(await store.handlesOf({ tenant: 'guild', id: 'nobody' }, 9)).toEqual([]);
-      expect((await store.find('id1'))?.owner).toEqual(bob);
+      expect((await store.find('id1'))?.owner).toEqual(BOB);
     });
 
     test('the versions of an escrow are one series, newest first, ended ones included', async () => {
@@ -56,7 +53,7 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.claim('a', 'signed', 60_000)).toEqual({ kind: 'ended', end });
       expect(await put(store, 'key', 'anew', offer('b'))).toBe('anew');
       expect((await store.findByRequest('key'))?.id).toBe('anew');
-      expect((await store.handlesOf(local, 9)).toSorted()).toEqual(['anew', 'id']);
+      expect((await store.handlesOf(LOCAL, 9)).toSorted()).toEqual(['anew', 'id']);
     });
 
     test('a given-up handle can be ended, and its offer still sent again to learn the outcome', async () => {
@@ -128,60 +125,60 @@ export function describePeople(place: () => OpenStore): void {
 
     test('a participant has the last granted right, only on that handle', async () => {
       const { store } = storeAt(place());
-      await put(store, 'key', 'id', offer('a'), { owner: ada });
-      await put(store, 'other', 'other', offer('b'), { owner: ada });
-      await store.grant('id', bob, 'read');
-      expect([await store.rightOf('id', bob), await store.rightOf('other', bob)]).toEqual(['read', undefined]);
-      await store.grant('id', bob, 'sign');
-      expect(await store.rightOf('id', bob)).toBe('sign');
+      await put(store, 'key', 'id', offer('a'), { owner: ADA });
+      await put(store, 'other', 'other', offer('b'), { owner: ADA });
+      await store.grant('id', BOB, 'read');
+      expect([await store.rightOf('id', BOB), await store.rightOf('other', BOB)]).toEqual(['read', undefined]);
+      await store.grant('id', BOB, 'sign');
+      expect(await store.rightOf('id', BOB)).toBe('sign');
       expect(await store.rightOf('id', { tenant: 'other guild', id: 'bob' })).toBeUndefined();
       // Their own handles are others than those they were let in to.
-      expect(await store.handlesOf(bob, 9)).toEqual([]);
+      expect(await store.handlesOf(BOB, 9)).toEqual([]);
     });
 
     test('a person has one entry for a name on a network, written only if unchanged since it was read', async () => {
       const { store, at } = storeAt(place());
       const first = contact('Ana', 'GONE', 1);
-      expect(await store.setContact(ada, first, undefined)).toBe(true);
-      expect(await store.setContact(ada, contact('ben', 'GBEN', 2), undefined)).toBe(true);
-      expect(await store.contactsOf(ada)).toEqual([first, contact('ben', 'GBEN', 2)]);
-      expect([await store.contactsOf(bob), await store.contactsOf(elsewhere)]).toEqual([[], []]);
+      expect(await store.setContact(ADA, first, undefined)).toBe(true);
+      expect(await store.setContact(ADA, contact('ben', 'GBEN', 2), undefined)).toBe(true);
+      expect(await store.contactsOf(ADA)).toEqual([first, contact('ben', 'GBEN', 2)]);
+      expect([await store.contactsOf(BOB), await store.contactsOf(elsewhere)]).toEqual([[], []]);
       // Somebody else set it meanwhile.
-      expect(await store.setContact(ada, contact('Ana', 'GTWO', 3), undefined)).toBe(false);
+      expect(await store.setContact(ADA, contact('Ana', 'GTWO', 3), undefined)).toBe(false);
       const second = { ...contact('ANA', 'GTWO', 3), before: 'GONE' };
-      expect(await store.setContact(ada, second, first)).toBe(true);
-      expect(await store.setContact(ada, contact('Ana', 'GTHREE', 4), first)).toBe(false);
-      expect((await store.contactsOf(ada))[0]).toEqual(second);
+      expect(await store.setContact(ADA, second, first)).toBe(true);
+      expect(await store.setContact(ADA, contact('Ana', 'GTHREE', 4), first)).toBe(false);
+      expect((await store.contactsOf(ADA))[0]).toEqual(second);
       at(5);
       const removed = { ...second, removedAt: 5 };
-      expect(await store.setContact(ada, removed, second)).toBe(true);
-      expect((await store.contactsOf(ada))[0]).toEqual(removed);
+      expect(await store.setContact(ADA, removed, second)).toBe(true);
+      expect((await store.contactsOf(ADA))[0]).toEqual(removed);
       at(5 + 7 * DAY);
-      expect(await store.contactsOf(ada)).toHaveLength(2);
+      expect(await store.contactsOf(ADA)).toHaveLength(2);
       at(6 + 7 * DAY);
-      expect(await store.contactsOf(ada)).toHaveLength(1);
-      expect(await store.setContact(ada, contact('Ana', 'GFOUR', 6), undefined)).toBe(true);
+      expect(await store.contactsOf(ADA)).toHaveLength(1);
+      expect(await store.setContact(ADA, contact('Ana', 'GFOUR', 6), undefined)).toBe(true);
     });
 
     test('refuses look-alike names of a person, unless the other one was removed', async () => {
       const { store } = storeAt(place());
       const first = contact('Al', 'GONE', 1);
-      await store.setContact(ada, first, undefined);
-      expect(await store.setContact(ada, contact('AI', 'GTWO', 2), undefined)).toBe(false);
-      expect(await store.setContact(bob, contact('AI', 'GTWO', 2), undefined)).toBe(true);
-      await store.setContact(ada, { ...first, removedAt: 2 }, first);
-      expect(await store.setContact(ada, contact('AI', 'GTWO', 2), undefined)).toBe(true);
-      expect(await store.setContact(ada, first, { ...first, removedAt: 2 })).toBe(false);
+      await store.setContact(ADA, first, undefined);
+      expect(await store.setContact(ADA, contact('AI', 'GTWO', 2), undefined)).toBe(false);
+      expect(await store.setContact(BOB, contact('AI', 'GTWO', 2), undefined)).toBe(true);
+      await store.setContact(ADA, { ...first, removedAt: 2 }, first);
+      expect(await store.setContact(ADA, contact('AI', 'GTWO', 2), undefined)).toBe(true);
+      expect(await store.setContact(ADA, first, { ...first, removedAt: 2 })).toBe(false);
     });
 
     test('lists an entry separately when today’s rules refuse its name', async () => {
       const { store } = storeAt(place());
-      await store.setContact(ada, contact('Alice\ufe00', 'GONE', 1), undefined);
-      await store.setContact(ada, contact('Ben', 'GTWO', 2), undefined);
-      await store.setContact(ada, contact('Approver', 'GTHREE', 3), undefined);
-      expect((await store.contactsOf(ada)).map(({ name }) => name)).toEqual(['Ben']);
-      expect((await store.contactsToRename(ada)).map(({ name }) => name)).toEqual(['Alice\ufe00', 'Approver']);
-      expect(await store.contactsToRename(bob)).toEqual([]);
+      await store.setContact(ADA, contact('Alice\ufe00', 'GONE', 1), undefined);
+      await store.setContact(ADA, contact('Ben', 'GTWO', 2), undefined);
+      await store.setContact(ADA, contact('Approver', 'GTHREE', 3), undefined);
+      expect((await store.contactsOf(ADA)).map(({ name }) => name)).toEqual(['Ben']);
+      expect((await store.contactsToRename(ADA)).map(({ name }) => name)).toEqual(['Alice\ufe00', 'Approver']);
+      expect(await store.contactsToRename(BOB)).toEqual([]);
     });
 
     test('keeps the names of a handle’s addresses as they were when it was prepared', async () => {
@@ -194,34 +191,34 @@ export function describePeople(place: () => OpenStore): void {
 
     test('a person’s limits are the last ones set, and only theirs', async () => {
       const { store } = storeAt(place());
-      expect(await store.limitsOf(ada)).toBeUndefined();
-      await store.setLimits(ada, { maxAmount: '10' });
-      await store.setLimits(ada, { maxPerDay: '20' });
-      expect(await store.limitsOf(ada)).toEqual({ maxPerDay: '20' });
-      expect([await store.limitsOf(bob), await store.limitsOf(elsewhere)]).toEqual([undefined, undefined]);
+      expect(await store.limitsOf(ADA)).toBeUndefined();
+      await store.setLimits(ADA, { maxAmount: '10' });
+      await store.setLimits(ADA, { maxPerDay: '20' });
+      expect(await store.limitsOf(ADA)).toEqual({ maxPerDay: '20' });
+      expect([await store.limitsOf(BOB), await store.limitsOf(elsewhere)]).toEqual([undefined, undefined]);
     });
 
     test('a person’s request counts until it ends or fails', async () => {
       const { store, at } = storeAt(place());
       for (const [time, id] of ['old', 'sent', 'dead', 'ended', 'waits'].entries()) {
         at(time);
-        await put(store, id, id, offer(id), { owner: ada });
+        await put(store, id, id, offer(id), { owner: ADA });
       }
       at(9);
-      await put(store, 'bob', 'bob', offer('bob'), { owner: bob });
+      await put(store, 'bob', 'bob', offer('bob'), { owner: BOB });
       await store.decide('dead', { state: 'dead' });
       await store.end('ended', { as: 'discarded', at: 9 });
       await send(store, 'sent', 'unknown');
-      const ids = async (owner: typeof ada | undefined, since: number) =>
+      const ids = async (owner: typeof ADA | undefined, since: number) =>
         (await store.askedSince(owner, since)).map(({ id }) => id).sort();
-      expect(await ids(ada, 1)).toEqual(['sent', 'waits']);
-      expect(await ids(ada, 0)).toEqual(['old', 'sent', 'waits']);
+      expect(await ids(ADA, 1)).toEqual(['sent', 'waits']);
+      expect(await ids(ADA, 0)).toEqual(['old', 'sent', 'waits']);
       expect(await ids(undefined, 4)).toEqual(['bob', 'waits']);
       // Renewed today it counts today; settled it counts, ended or not.
-      await put(store, 'old', 'old', offer('renewed'), { owner: ada });
+      await put(store, 'old', 'old', offer('renewed'), { owner: ADA });
       await store.decide('ended', decision('settled'));
-      expect(await ids(ada, 9)).toEqual(['old']);
-      expect(await ids(ada, 3)).toEqual(['ended', 'old', 'waits']);
+      expect(await ids(ADA, 9)).toEqual(['old']);
+      expect(await ids(ADA, 3)).toEqual(['ended', 'old', 'waits']);
     });
 
     test.each<[string, (store: Store) => Promise<unknown>]>([
@@ -230,10 +227,10 @@ export function describePeople(place: () => OpenStore): void {
       ['it has settled', (store) => store.decide('visited', decision('settled'))],
     ])('what does not count yet counts once %s', async (_, happen) => {
       const { store } = storeAt(place());
-      await put(store, 'id', 'id', { ...offer('visited'), isCounted: false }, { owner: ada });
-      expect(await store.askedSince(ada, 0)).toEqual([]);
+      await put(store, 'id', 'id', { ...offer('visited'), isCounted: false }, { owner: ADA });
+      expect(await store.askedSince(ADA, 0)).toEqual([]);
       await happen(store);
-      expect((await store.askedSince(ada, 0)).map(({ id }) => id)).toEqual(['id']);
+      expect((await store.askedSince(ADA, 0)).map(({ id }) => id)).toEqual(['id']);
     });
 
     test('a handle of the local person can be adopted, with its present and past offers', async () => {
@@ -242,31 +239,31 @@ export function describePeople(place: () => OpenStore): void {
       await store.decide('a', { state: 'dead' });
       at(2_000);
       await put(store, 'key', 'id', offer('b'));
-      await store.adopt('id', ada, 'key of ada', 'series of ada');
-      expect(await store.find('id')).toMatchObject({ owner: ada, requestKey: 'key of ada' });
+      await store.adopt('id', ADA, 'key of ada', 'series of ada');
+      expect(await store.find('id')).toMatchObject({ owner: ADA, requestKey: 'key of ada' });
       expect([await store.findByRequest('key'), (await store.findByRequest('key of ada'))?.id]).toEqual([
         undefined,
         'id',
       ]);
       expect([(await store.findSeries('s')).length, (await store.findSeries('series of ada')).length]).toEqual([0, 1]);
-      expect([await store.handlesOf(local, 9), await store.handlesOf(ada, 9)]).toEqual([[], ['id']]);
-      expect(await store.findPast('a')).toMatchObject({ owner: ada });
+      expect([await store.handlesOf(LOCAL, 9), await store.handlesOf(ADA, 9)]).toEqual([[], ['id']]);
+      expect(await store.findPast('a')).toMatchObject({ owner: ADA });
       // Somebody's own is nobody else's to adopt.
-      await store.adopt('id', bob, 'key of bob');
-      expect(await store.find('id')).toMatchObject({ owner: ada, requestKey: 'key of ada' });
+      await store.adopt('id', BOB, 'key of bob');
+      expect(await store.find('id')).toMatchObject({ owner: ADA, requestKey: 'key of ada' });
     });
 
     test('a handle that ended or was requested again is adopted without its request key', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'ended', offer('a'));
       await store.end('ended', { as: 'discarded', at: 0 });
-      await store.adopt('ended', ada, 'key of ada');
+      await store.adopt('ended', ADA, 'key of ada');
       expect(await store.findByRequest('key of ada')).toBeUndefined();
-      await put(store, 'key of ada', 'anew', offer('b', 100_000, { contractId: 'C-b' }), { owner: ada, terms: 'key' });
+      await put(store, 'key of ada', 'anew', offer('b', 100_000, { contractId: 'C-b' }), { owner: ADA, terms: 'key' });
       await put(store, 'key', 'old', offer('c'));
-      await store.adopt('old', ada, 'key of ada');
+      await store.adopt('old', ADA, 'key of ada');
       expect((await store.findByRequest('key of ada'))?.id).toBe('anew');
-      expect((await store.handlesOf(ada, 9)).toSorted()).toEqual(['anew', 'ended', 'old']);
+      expect((await store.handlesOf(ADA, 9)).toSorted()).toEqual(['anew', 'ended', 'old']);
     });
   });
 }

@@ -11,7 +11,10 @@ export type OpenStore = (network: NetworkName, now: () => number) => Store;
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-const LOCAL = { tenant: 'local', id: 'local' };
+/** Two people of one server, and the one of a desk that knows no people. */
+export const ADA = { tenant: 'guild', id: 'ada' };
+export const BOB = { tenant: 'guild', id: 'bob' };
+export const LOCAL = { tenant: 'local', id: 'local' };
 export const settlement: Settlement = {
   status: 'settled',
   by: 'ledger',
@@ -20,7 +23,7 @@ export const settlement: Settlement = {
   message: 'm',
   next: 'n',
 };
-const JUDGED = { stops: [], warnings: [], facts: [] };
+export const JUDGED = { stops: [], warnings: [], facts: [] };
 
 export const offer = (hash: string, expiresAt = 100_000, changes: Partial<NewTransaction> = {}): NewTransaction => ({
   hash,
@@ -38,13 +41,22 @@ export const put = async (
   requestKey: string,
   id: string,
   added: NewTransaction,
-  changes: Partial<Pick<NewRequest, 'action' | 'owner' | 'round' | 'series' | 'terms'>> = {},
+  changes: Partial<Pick<NewRequest, 'action' | 'owner' | 'request' | 'round' | 'series' | 'terms'>> = {},
   beside: Pick<Context, 'agreement' | 'ends' | 'met' | 'names' | 'plan'> = {},
 ): Promise<string> => {
   const asked = { action: 'deploy', request: request() } as const;
   const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };
   return (await store.add({ ...handle, ...changes } as NewRequest, added, { judged: JUDGED, ...beside })).id;
 };
+
+/** Adds a deploy of Ada's with these changes, under its id, with one offer whose hash is `h-` and that id. */
+export const keep = (
+  store: Store,
+  id: string,
+  changes: Record<string, unknown> = {},
+  owner = ADA,
+  expiresAt = 99 * DAY,
+): Promise<string> => put(store, id, id, offer(`h-${id}`, expiresAt), { request: request(changes), owner });
 
 export const decision = (state: Decision['state']): Decision =>
   state === 'dead' ? { state } : { state, settlement: { ...settlement, status: state } };

@@ -5,10 +5,9 @@ import { DAY, type OpenStore, offer, opened, put, send, storeAt } from './store-
 
 const LONG = { leaseMs: 60_000, longestMs: 300_000 };
 const SHORT = { leaseMs: 200, longestMs: 300_000 };
-const by = (holder: string, lease = LONG) => ({ holder, ...lease });
+export const by = (holder: string, lease = LONG) => ({ holder, ...lease });
 const NOTHING = { dueInMs: expect.any(Number) };
 
-/** @param place a new place for each test */
 export function describeTimers(place: () => OpenStore): void {
   describe('timers', () => {
     test('a job is done by one process, and is due again when it says so', async () => {
@@ -23,15 +22,6 @@ export function describeTimers(place: () => OpenStore): void {
       expect(await store.setTimer('job', 'sweep', 'ada', { inMs: 0, failures: 3 })).toBe(true);
       expect(await store.takeJob('sweep', by('bob'))).toEqual({ failures: 3 });
       expect(await store.setTimer('job', 'sweep', 'ada', { inMs: 0, failures: 0 })).toBe(false);
-    });
-
-    test('a job of another network is another job', async () => {
-      const open = place();
-      const store = opened(open, 'sandbox');
-      expect(await store.takeJob('sweep', by('ada'))).toEqual({ failures: 0 });
-      const elsewhere = open('testnet', Date.now);
-      expect(await elsewhere.takeJob('sweep', by('bob'))).toEqual({ failures: 0 });
-      await elsewhere.close();
     });
 
     test('whoever died is succeeded once the lease is over, and says no more about it', async () => {
@@ -85,15 +75,6 @@ export function describeTimers(place: () => OpenStore): void {
       expect(await take(SHORT)).toEqual([{ reference: 'a', failures: 2 }]);
       await sleep(300);
       expect(await take()).toEqual([{ reference: 'a', failures: 2 }]);
-    });
-
-    test('a handle of another network is asked about there', async () => {
-      const open = place();
-      const { store } = storeAt(open);
-      await put(store, 'a', 'a', offer('a', 1_000));
-      const elsewhere = open('testnet', Date.now);
-      expect(await elsewhere.takeOutcomes({ expired: 2_000, sent: 0 }, by('bob'), 9)).toEqual([]);
-      await elsewhere.close();
     });
 
     test('of many that take at the same time each gets others', async () => {

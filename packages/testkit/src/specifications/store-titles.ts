@@ -2,39 +2,31 @@
 import type { Store } from '@countersign/core';
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
-import { DAY, HOUR, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { ADA, BOB, DAY, HOUR, keep, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 
-const ada = { tenant: 'guild', id: 'ada' };
-const bob = { tenant: 'guild', id: 'bob' };
+const keepTitled = (store: Store, id: string, title: string, owner = ADA) => keep(store, id, { title }, owner, HOUR);
 
-async function keep(store: Store, id: string, title: string, owner = ada): Promise<void> {
-  const asked = { action: 'deploy', request: request({ title }) } as const;
-  const handle = { ...asked, id, pageId: `page-${id}`, owner, requestKey: id, round: 0, terms: id };
-  await store.add(handle, offer(`h-${id}`, HOUR), { judged: { stops: [], warnings: [], facts: [] } });
-}
-
-/** @param place a new place for each test */
 export function describeTitles(place: () => OpenStore): void {
   describe('titles', () => {
     test('are found by the beginning of a word, newest first, own before shared', async () => {
       const { store, at } = storeAt(place());
-      await keep(store, 'logo', 'Logo für das Café');
+      await keepTitled(store, 'logo', 'Logo für das Café');
       at(1);
-      await keep(store, 'site', 'Website', bob);
+      await keepTitled(store, 'site', 'Website', BOB);
       at(2);
-      await keep(store, 'menu', 'Menu of the cafe');
-      const titles = async (prefix: string, most = 20) => (await store.titles(ada, prefix, most)).map(({ id }) => id);
+      await keepTitled(store, 'menu', 'Menu of the cafe');
+      const titles = async (prefix: string, most = 20) => (await store.titles(ADA, prefix, most)).map(({ id }) => id);
       expect(await titles('')).toEqual(['menu', 'logo']);
       expect(await titles('CAF')).toEqual(['menu', 'logo']);
       expect(await titles('', 1)).toEqual(['menu']);
       expect(await titles('afe')).toEqual([]);
       expect(await titles('logo f')).toEqual(['logo']);
-      await store.grant('site', ada, 'read');
+      await store.grant('site', ADA, 'read');
       expect(await titles('')).toEqual(['menu', 'logo', 'site']);
-      expect((await store.titles(ada, '', 20)).map(({ isShared }) => isShared)).toEqual([undefined, undefined, true]);
+      expect((await store.titles(ADA, '', 20)).map(({ isShared }) => isShared)).toEqual([undefined, undefined, true]);
       await send(store, 'h-menu', 'settled');
       const asked = request({ title: 'Menu of the cafe' });
-      expect(await store.titles(ada, 'menu', 20)).toEqual([
+      expect(await store.titles(ADA, 'menu', 20)).toEqual([
         { id: 'menu', phase: 'settled', contractId: 'C-h-menu', unsignedXdr: 'AAAA', request: asked },
       ]);
     });
@@ -42,25 +34,25 @@ export function describeTitles(place: () => OpenStore): void {
 
   test('a settled escrow of a tenant is found by the wallet of each party, after one’s own and shared ones', async () => {
     const { store, at } = storeAt(place());
-    await keep(store, 'own', 'Logo');
+    await keepTitled(store, 'own', 'Logo');
     at(1);
-    for (const id of ['settled', 'waiting', 'shared']) await keep(store, id, `Website ${id}`, bob);
-    await keep(store, 'elsewhere', 'Website', { tenant: 'other', id: 'bob' });
+    for (const id of ['settled', 'waiting', 'shared']) await keepTitled(store, id, `Website ${id}`, BOB);
+    await keepTitled(store, 'elsewhere', 'Website', { tenant: 'other', id: 'bob' });
     for (const hash of ['h-settled', 'h-elsewhere']) await send(store, hash, 'settled');
-    await store.grant('shared', ada, 'read');
+    await store.grant('shared', ADA, 'read');
     const { signer, roles } = request();
     const found = async (wallet?: string, prefix = '', most = 20) =>
-      (await store.titles(ada, prefix, most, wallet)).map(({ id }) => id);
+      (await store.titles(ADA, prefix, most, wallet)).map(({ id }) => id);
     for (const wallet of [signer, roles.serviceProvider]) {
       expect(await found(wallet)).toEqual(['own', 'shared', 'settled']);
       expect(await found(wallet, 'websi')).toEqual(['shared', 'settled']);
       expect(await found(wallet, '', 1)).toEqual(['own']);
     }
-    const [, , last] = await store.titles(ada, '', 20, signer);
+    const [, , last] = await store.titles(ADA, '', 20, signer);
     expect(last).toMatchObject({ isParty: true, contractId: 'C-h-settled' });
     for (const wallet of [undefined, '', request().trustline.address])
       expect(await found(wallet)).toEqual(['own', 'shared']);
-    expect((await store.titles(bob, '', 20, signer)).map(({ isParty }) => isParty)).not.toContain(true);
+    expect((await store.titles(BOB, '', 20, signer)).map(({ isParty }) => isParty)).not.toContain(true);
   });
 
   describe('forgetting', () => {
@@ -68,18 +60,18 @@ export function describeTitles(place: () => OpenStore): void {
 
     test('removes a handle once it is no longer needed', async () => {
       const { store, at } = storeAt(place());
-      await keep(store, 'logo', 'Logo');
+      await keepTitled(store, 'logo', 'Logo');
       await send(store, 'h-logo', 'settled');
       await expect(store.forget('logo', true)).rejects.toThrowError(notOver);
       at(DAY);
       await store.forget('logo', true);
-      expect([await store.find('logo'), await store.titles(ada, '', 20)]).toEqual([undefined, []]);
+      expect([await store.find('logo'), await store.titles(ADA, '', 20)]).toEqual([undefined, []]);
       await expect(store.forget('logo', true)).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
     });
 
     test('an escrow is forgotten at once where no limit of a day counts it; a payment is kept for a day', async () => {
       const { store, at } = storeAt(place());
-      await keep(store, 'logo', 'Logo');
+      await keepTitled(store, 'logo', 'Logo');
       await send(store, 'h-logo', 'settled');
       await store.forget('logo', false);
       expect(await store.find('logo')).toBeUndefined();

@@ -4,13 +4,28 @@
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { describeAgreed } from './store-agreed.ts';
-import { describeChanges, describeFeed } from './store-feed.ts';
+import { describeChanges } from './store-feed.ts';
 import { describeList, describeSearch } from './store-list.ts';
+import { describeNetworks } from './store-networks.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
 import { describeProofs } from './store-proofs.ts';
 import { describeRestored } from './store-restored.ts';
-import { type After, DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
+import {
+  ADA,
+  type After,
+  BOB,
+  DAY,
+  JUDGED,
+  LOCAL,
+  type OpenStore,
+  offer,
+  opened,
+  put,
+  send,
+  settlement,
+  storeAt,
+} from './store-scene.ts';
 import { describeSending, describeSignatures } from './store-sending.ts';
 import { describeTimers } from './store-timers.ts';
 import { describeTitles } from './store-titles.ts';
@@ -68,10 +83,9 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       } as const;
       const replaces = { id: 'older', differences: [{ field: 'title', asked: 'a', found: 'b' }] };
       const asked = { action: 'deploy', id: 'id', pageId: 'page', request: request(), terms: 'key' } as const;
-      const owner = { tenant: 'local', id: 'local' };
-      const handle = { ...asked, owner, requestKey: 'key', round: 0 };
+      const handle = { ...asked, owner: LOCAL, requestKey: 'key', round: 0 };
       expect(await store.add(handle, offer('b'), { judged, replaces })).toMatchObject({ judged, replaces });
-      const kept = await store.add(handle, offer('c'), { judged: { stops: [], warnings: [], facts: [] } });
+      const kept = await store.add(handle, offer('c'), { judged: JUDGED });
       expect(kept.judged.stops).toEqual([]);
       expect(kept).not.toHaveProperty('replaces');
     });
@@ -160,10 +174,10 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeTitles(place);
     describeList(place);
     describeChanges(place, isShared);
-    describeFeed(place, isShared);
     describeLeases(place);
     describeTimers(place);
     describeProofs(place);
+    describeNetworks(place);
 
     describe.runIf(isShared)('shared', () => {
       test('records survive closing and are visible to a second process at once', async () => {
@@ -176,28 +190,10 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
         await first.close();
         expect(await second.findByHash('a')).toMatchObject({ state: 'settled', settlement });
       });
-
-      test('a handle is visible only on its own network', async () => {
-        const open = place();
-        const sandbox = opened(open, 'sandbox');
-        await put(sandbox, 'key', 'id', offer('a'), { series: 's' });
-        const owner = { tenant: 'local', id: 'local' };
-        const seen = async (store: typeof sandbox) => [
-          (await store.find('id'))?.id,
-          (await store.findByPage('page-id'))?.id,
-          (await store.findSeries('s')).length,
-          await store.handlesOf(owner, 9),
-          (await store.askedSince(owner, 0)).length,
-          (await store.undecided(200_000, 9)).length,
-        ];
-        expect(await seen(sandbox)).toEqual(['id', 'id', 1, ['id'], 1, 1]);
-        expect(await seen(opened(open, 'testnet'))).toEqual([undefined, undefined, 0, [], 0, 0]);
-      });
     });
   });
 }
 
-/** Of the store's specification: what one process makes at a time. */
 function describeLeases(place: () => OpenStore): void {
   describe('leases', () => {
     test('only its holder has a lease until it is given back, and the holder may renew it', async () => {
@@ -223,11 +219,9 @@ function describeLeases(place: () => OpenStore): void {
   });
 }
 
-const ADA = { tenant: 'guild', id: 'ada' };
 const states = (...each: [escrow: string, ledger: number, state: string][]) =>
   new Map(each.map(([escrow, ledger, state]) => [escrow, { ledger, state }]));
 
-/** Of the store's specification: the state that was last reported to each follower. */
 function describeReported(place: () => OpenStore): void {
   describe('the last reported state', () => {
     test('keeps the last state for each follower and escrow, and returns only the requested ones', async () => {
@@ -242,29 +236,20 @@ function describeReported(place: () => OpenStore): void {
       expect(await store.reportedTo(ADA, 'other', ['a'])).toEqual(states(['a', 4, 'four']));
     });
 
-    test('belongs to one person and one network', async () => {
-      const open = place();
-      const { store } = storeAt(open);
+    test('belongs to one person', async () => {
+      const { store } = storeAt(place());
       await store.setReported(ADA, 'channel', states(['a', 1, 'one']));
-      for (const person of [
-        { tenant: 'guild', id: 'bob' },
-        { tenant: 'other', id: 'ada' },
-      ]) {
+      for (const person of [BOB, { ...ADA, tenant: 'other' }]) {
         expect(await store.reportedTo(person, 'channel', ['a'])).toEqual(new Map());
       }
-      const elsewhere = open('testnet', Date.now);
-      expect(await elsewhere.reportedTo(ADA, 'channel', ['a'])).toEqual(new Map());
-      await elsewhere.close();
     });
   });
 }
 
-/** Of the store's specification: how many handles there are in each state. */
 function describeCounts(place: () => OpenStore): void {
   describe('counts', () => {
-    test('count each handle of this network once, by its deciding offer', async () => {
-      const open = place();
-      const { store } = storeAt(open);
+    test('count each handle once, by its deciding offer', async () => {
+      const { store } = storeAt(place());
       expect(await store.handleCounts()).toEqual({});
       const sent: readonly After[] = ['accepted', 'unknown', 'settled', 'taken', 'rejected'];
       for (const state of sent) {
@@ -287,9 +272,6 @@ function describeCounts(place: () => OpenStore): void {
         offered: 1,
         ended: 1,
       });
-      const elsewhere = open('testnet', Date.now);
-      expect(await elsewhere.handleCounts()).toEqual({});
-      await elsewhere.close();
     });
   });
 }

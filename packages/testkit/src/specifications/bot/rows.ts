@@ -44,7 +44,6 @@ async function waitingIn({ watch }: State): Promise<Waiting> {
   return first;
 }
 
-/** What is followed, and what waits to be said of it: once, in any number of processes. */
 function describeWatch(name: string, place: NewPlace): void {
   describe(`what is followed: ${name}`, () => {
     test('a channel follows an escrow once, a server at most its limit, and an escrow has one follower', async () => {
@@ -162,7 +161,6 @@ const fields = (title: string): DraftFields => ({
   title,
 });
 
-/** What people keep with the bot: wallets and drafts, and what servers set. */
 function describeWallets(name: string, place: NewPlace): void {
   describe(`wallets: ${name}`, () => {
     test('a wallet belongs to a person in one server, and only a second one is a change', async () => {
