@@ -1,5 +1,5 @@
 /** Channels and threads of the local Discord: the bot's permissions in each, and who can see them. */
-import { type Channel, type Message, newMessage, type ShownFile } from './messages.ts';
+import { type Channel, change, type Message, newMessage, type ShownFile } from './messages.ts';
 import { Refusal, snowflake } from './refusal.ts';
 import { type Plain, postProblems, threadProblems } from './rules.ts';
 
@@ -34,13 +34,12 @@ export type AboutChannel = {
   /** Permissions that the bot and people lack there. */
   readonly lacks?: readonly Permission[];
   readonly membersLack?: readonly Permission[];
-  /** The only people who see it. */
   readonly seenBy?: readonly string[];
   readonly type?: number;
 };
 
-export function newChannel({ lacks = [], membersLack = [], seenBy, type = TEXT }: AboutChannel = {}) {
-  const channel: Channel = {
+export function newChannel({ lacks = [], membersLack = [], seenBy, type = TEXT }: AboutChannel = {}): Channel {
+  return {
     id: snowflake(),
     type,
     name: 'work',
@@ -53,12 +52,10 @@ export function newChannel({ lacks = [], membersLack = [], seenBy, type = TEXT }
     locked: false,
     messages: [],
   };
-  return channel;
 }
 
 export const permissionBits = ({ permissions }: Channel): string => bitsOf([...permissions]);
 
-/** Of people in the server. */
 export const memberBits = ({ membersLack }: Channel): string =>
   bitsOf(GIVEN.filter((each) => !membersLack.includes(each)));
 
@@ -71,7 +68,6 @@ export function sees(userId: string, { type, parent, members, seenBy }: Channel)
   return seenBy === undefined || seenBy.has(userId);
 }
 
-/** The channel's data in an interaction. */
 export function channelData({ id, type, name, parent }: Channel) {
   return { id, type, name, ...(parent === undefined ? {} : { parent_id: parent.id }) };
 }
@@ -109,7 +105,6 @@ export function answerChannels(channels: Channels, method: string, path: string,
   return show(message, body);
 }
 
-/** Answered without a body. */
 export const DONE = Symbol('204');
 
 function post(channel: Channel, body: Body, check: Check): unknown {
@@ -184,12 +179,8 @@ function need({ permissions }: Channel, permission: Permission): void {
 }
 
 function show(message: Message, { json, files }: Body): unknown {
-  message.components = (json['components'] ?? []) as unknown[];
-  message.files = files;
-  message.flags |= Number(json['flags'] ?? 0);
-  message.versions += 1;
-  message.shownAt ??= performance.now();
+  change(message, json, files);
   return { id: message.id, type: 0, channel_id: message.channel?.id };
 }
 
-const namesOf = ({ files }: Body): string[] => files.map(({ name }) => name);
+export const namesOf = ({ files }: Pick<Body, 'files'>): string[] => files.map(({ name }) => name);

@@ -7,15 +7,11 @@ export type Person = {
   readonly userId: string;
   readonly roles?: readonly string[];
   readonly guildId?: string | null;
-  /** Has Manage Server. */
   readonly manages?: boolean;
-  /** What they call themselves. */
   readonly name?: string;
   /** Where they are; else in the server's first channel. */
   readonly channel?: Channel;
-  /** The language of their Discord. */
   readonly locale?: string;
-  /** The language that the server set with Discord. */
   readonly guildLocale?: string;
 };
 

@@ -7,29 +7,16 @@ import { snowflake } from './refusal.ts';
 
 export type SignedRequest = { readonly headers: Record<string, string>; readonly body: string };
 
-export type Endpoint = {
-  /** As the developer portal shows it. */
-  readonly publicKey: string;
-  /** What Discord would send of `body`, now or at another time (in milliseconds). */
-  signed(body: object | string, at?: number): SignedRequest;
-  /**
-   * Somebody enters the "Interactions Endpoint URL" in the developer portal. Discord tries it, and refuses one that does
-   * not check signatures. Of several, which stand for what is behind a balancer, each gets its turn.
-   */
-  enter(...urls: readonly string[]): Promise<void>;
-  /** Whether there is an address: then the gateway tells of no interaction. */
-  readonly isEntered: () => boolean;
-  /** Sends an interaction to the next one that listens; `onReply` with what was answered. */
-  send(interaction: Interaction, data: object, onReply: (body: unknown) => void): Promise<void>;
-};
+export type Endpoint = ReturnType<typeof createEndpoint>;
 
 /** Discord waits 3 s, after which nothing counts as acknowledged; what is answered later is noted all the same. */
 const WAITS_MS = 10_000;
 
-export function createEndpoint(applicationId: string): Endpoint {
+export function createEndpoint(applicationId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   let urls: string[] = [];
   let turn = 0;
+  /** What Discord would send of `body`, now or at another time (in milliseconds). */
   const signed = (body: object | string, at = Date.now()) => signedBy(privateKey, body, at);
 
   /** A signature by somebody else, of another body, none at all; and a good one. */
@@ -72,12 +59,18 @@ export function createEndpoint(applicationId: string): Endpoint {
   return {
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
     signed,
-    enter: async (...entered) => {
+    /**
+     * Someone enters the "Interactions Endpoint URL" in the developer portal. Discord tries it, and refuses one that does
+     * not check signatures. Of several, which are behind a balancer, each gets its turn.
+     */
+    enter: async (...entered: readonly string[]) => {
       for (const url of entered) await probe(url);
       urls = [...urls, ...entered];
     },
+    /** Whether there is an address: then the gateway sends no interaction. */
     isEntered: () => urls.length > 0,
-    send: async (interaction, data, onReply) => {
+    /** Sends an interaction to the next one that listens; `onReply` with what was answered. */
+    send: async (interaction: Interaction, data: object, onReply: (body: unknown) => void) => {
       const reply = await send(signed(data));
       interaction.replies.push(reply);
       if (reply.status === 200) onReply(JSON.parse(reply.body));

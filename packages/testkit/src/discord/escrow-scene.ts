@@ -1,7 +1,7 @@
 /** A bot in a server, and an escrow on the ledger that its four people press buttons of, anew for each test of a file. */
 import { beforeEach, expect } from 'vitest';
 import { startTestBot, startWorld } from './bot.ts';
-import { type Discord, type Person, startDiscord, textOf, until } from './discord.ts';
+import { type Channel, type Discord, type Person, startDiscord, textOf, until } from './discord.ts';
 import type { Message } from './messages.ts';
 import { requestFile, signCard } from './request.ts';
 import { addressOf, contractIn, plain, talkIn } from './talk.ts';
@@ -11,9 +11,14 @@ type Name = (typeof NAMES)[number];
 
 type Scene = {
   discord: Discord;
+  world: Record<string, string>;
   bot: Awaited<ReturnType<typeof startTestBot>>;
   people: Record<Name, Person>;
+  /** The first of the server. */
+  channel: Channel;
   escrow: string;
+  /** How far the bot's clock is ahead. */
+  clock: number;
 };
 
 export const CANCEL = 'Cancel and refund';
@@ -21,6 +26,7 @@ export const CANCEL = 'Cancel and refund';
 /** @returns the scene of the running test, and what can be done in it */
 export function useEscrow() {
   const scene = {} as Scene;
+  const now = () => Date.now() + scene.clock;
   const talk = talkIn(() => scene.discord);
   const { say, press } = talk;
   const show = (who: Person) => say(who, 'show', { escrow: scene.escrow });
@@ -38,13 +44,16 @@ export function useEscrow() {
   }
 
   beforeEach(async () => {
+    scene.clock = 0;
     scene.discord = await startDiscord();
-    scene.bot = await startTestBot(scene.discord, await startWorld());
+    scene.channel = scene.discord.channel;
+    scene.world = await startWorld();
+    scene.bot = await startTestBot(scene.discord, scene.world, now);
     scene.people = Object.fromEntries(NAMES.map((name) => [name, scene.discord.person()])) as typeof scene.people;
     for (const name of NAMES) await say(scene.people[name], 'wallet', { address: addressOf(name) });
     const deploy = await say(scene.people.client, 'deploy', { file: requestFile() });
     scene.escrow = contractIn(deploy);
     await say(scene.people.client, 'submit', { file: signCard(deploy) });
   });
-  return { scene, ...talk, show, settle, fund };
+  return { scene, now, ...talk, show, settle, fund };
 }

@@ -14,32 +14,12 @@ type Session = {
   readonly events: { s: number; t: string; d: unknown }[];
 };
 
-export type Gateway = {
-  /** Sends an event to every session on its server's shard; a disconnected session gets it when it resumes. */
-  dispatch(type: string, data: { readonly guild_id?: string }): void;
-  /** Sessions that are connected right now. */
-  readonly connected: () => number;
-  readonly counts: { identified: number; resumed: number; heartbeats: number };
-  /** What clients identified with. */
-  readonly identities: { intents: number }[];
-  /** Cuts every connection without a close frame. */
-  drop(): void;
-  /** Asks every client to reconnect (op 7). */
-  askToReconnect(): void;
-  /** Ends every session (op 9). */
-  invalidate(resumable: boolean): void;
-  /** Closes every connection with a code that forbids reconnecting. */
-  closeForGood(code: number): void;
-  /** Closes every new connection with this code when it identifies. */
-  refuse(code: number): void;
-  close(): void;
-};
+export type Gateway = ReturnType<typeof serveGateway>;
 
-export type GatewayOptions = {
+type GatewayOptions = {
   readonly token: string;
   readonly applicationId: string;
   readonly url: () => string;
-  /** Ids of the servers that the bot is in. */
   readonly guilds?: readonly string[];
   readonly heartbeatMs?: number;
 };
@@ -52,7 +32,7 @@ const SHARDING_REQUIRED = 4011;
 export function serveGateway(
   server: Server,
   { token, applicationId, url, guilds = [], heartbeatMs = 41_250 }: GatewayOptions,
-): Gateway {
+) {
   const sockets = new WebSocketServer({ server });
   const sessions = new Map<string, Session>();
   const counts = { identified: 0, resumed: 0, heartbeats: 0 };
@@ -136,28 +116,34 @@ export function serveGateway(
   }
 
   return {
-    dispatch: (type, data) => {
+    /** Sends an event to every session on its server's shard; a disconnected session gets it when it resumes. */
+    dispatch: (type: string, data: { readonly guild_id?: string }) => {
       for (const session of sessions.values()) if (isOn(session.shard, data.guild_id)) push(session, type, data);
     },
     connected: () => live().length,
     counts,
     identities,
+    /** Cuts every connection without a close frame. */
     drop: () => {
       for (const { socket } of live()) socket?.terminate();
     },
+    /** Op 7. */
     askToReconnect: () => {
       for (const { socket } of live()) send(socket, { op: 7, d: null });
     },
-    invalidate: (resumable) => {
+    /** Ends every session (op 9). */
+    invalidate: (resumable: boolean) => {
       for (const session of live()) {
         send(session.socket, { op: 9, d: resumable });
         if (!resumable) sessions.delete(session.id);
       }
     },
-    closeForGood: (code) => {
+    /** With a code that forbids reconnecting. */
+    closeForGood: (code: number) => {
       for (const { socket } of live()) socket?.close(code);
     },
-    refuse: (code) => {
+    /** Closes every new connection with this code when it identifies. */
+    refuse: (code: number) => {
       refusal = code;
     },
     close: () => {

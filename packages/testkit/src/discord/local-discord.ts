@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AboutChannel, channelData, memberBits, newChannel, sees } from './channels.ts';
 import { chosenIn, type FieldValues, isSelect, resolvedOf, type SelectMenu, submissionOf } from './components.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
-import { createEndpoint, type Endpoint } from './endpoint.ts';
-import { type Gateway, serveGateway } from './gateway.ts';
+import { createEndpoint } from './endpoint.ts';
+import { serveGateway } from './gateway.ts';
 import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
 import { Refusal, snowflake } from './refusal.ts';
 import { acknowledge, answerRest, type RestState } from './rest.ts';
@@ -17,51 +17,8 @@ export type { Channel } from './messages.ts';
 
 const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
 
-export type Discord = RestState & {
-  readonly gateway: Gateway;
-  /** The way of interactions over HTTP, once somebody entered an address. */
-  readonly endpoint: Endpoint;
-  /** What makes a bot come here instead of to the real one. */
-  readonly env: Record<string, string>;
-  /** Beside it: what makes a bot hear over HTTP alone. */
-  readonly overHttp: Record<string, string>;
-  /** Sends an interaction once more, over the gateway or to the endpoint, as the real one never does. */
-  again(interaction: Interaction, how: 'gateway' | 'http'): Promise<void>;
-  /** Somebody new. */
-  person(about?: Partial<Person>): Person;
-  /** `/escrow name …`; a file is given by its text. Returns the interaction at once. */
-  command(person: Person, name: string, options?: Options, about?: About): Interaction;
-  /** Somebody types `text` into an option of `/escrow name …`. */
-  type(person: Person, name: string, option: string, text: string): Interaction;
-  /** A command of the menu of a message that somebody wrote; files are given by their texts. */
-  messageCommand(
-    person: Person,
-    name: string,
-    message: { readonly content?: string; readonly files?: readonly string[] },
-  ): Interaction;
-  click(person: Person, message: Message, label: string, about?: About): Interaction;
-  /** Presses a button that no message shows any more. */
-  clickId(person: Person, message: Message, customId: string): Interaction;
-  /** Chooses in a select. @param name its placeholder or `custom_id`; values are ids, or those of its options */
-  choose(person: Person, message: Message, name: string, values: readonly string[]): Interaction;
-  /** Fills in the modal that a click opened, and submits it. @param values by the fields' `custom_id` */
-  submitModal(person: Person, click: Interaction, values: FieldValues): Interaction;
-  /** The default channel. */
-  readonly channel: Channel;
-  openChannel(about?: AboutChannel): Channel;
-  /** A moderator deletes it. */
-  deleteChannel(channel: Channel): void;
-  /** The threads of a channel. */
-  threadsOf(channel: Channel): Channel[];
-  /** The messages that a person sees there. @throws Error where they cannot see the channel */
-  messagesIn(person: Person, channel: Channel): readonly Message[];
-  /** A moderator deletes it. */
-  deleteMessage(message: Message): void;
-  /** Puts a file on the file server. @returns its address */
-  upload(text: string | Uint8Array, folder?: string): string;
-  /** The requests to the file server. */
-  readonly fetched: string[];
-};
+export type Discord = Omit<OpenDiscord, 'close'>;
+export type OpenDiscord = Awaited<ReturnType<typeof openDiscord>>;
 
 type Options = Readonly<
   Record<
@@ -76,8 +33,6 @@ type Options = Readonly<
 >;
 type About = { readonly madeAt?: number };
 
-export type OpenDiscord = Discord & { close(): void };
-
 type DiscordOptions = {
   readonly heartbeatMs?: number;
   /** How many servers the bot is in. The one that people are in unless they say otherwise is not among them. */
@@ -86,7 +41,7 @@ type DiscordOptions = {
 };
 
 /** Starts it. The caller must close it, and may check its `violations`. */
-export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDiscord> {
+export async function openDiscord(options: DiscordOptions = {}) {
   const { heartbeatMs, servers = 0, applicationId = snowflake(Date.now() - 86_400_000) } = options;
   const uploads = new Map<string, Buffer>();
   const fetched: string[] = [];
@@ -131,18 +86,20 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     guilds: state.guilds,
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   });
-  const upload: Discord['upload'] = (text, folder = '/ephemeral-attachments') => {
+  /** Puts a file on the file server. @returns its address */
+  const upload = (text: string | Uint8Array, folder = '/ephemeral-attachments'): string => {
     const path = `${folder}/${snowflake()}/${snowflake()}/file.txt`;
     uploads.set(path, Buffer.from(text as string));
     return base + path;
   };
-  const openChannel: Discord['openChannel'] = (about) => {
+  const openChannel = (about?: AboutChannel): Channel => {
     const channel = newChannel(about);
     state.channels.set(channel.id, channel);
     return channel;
   };
   const channel = openChannel();
-  const messagesIn: Discord['messagesIn'] = ({ userId }, where) => {
+  /** The messages that a person sees there. @throws Error where they cannot see the channel */
+  const messagesIn = ({ userId }: Person, where: Channel): readonly Message[] => {
     if (!sees(userId, where)) throw new Error(`${userId} does not see ${where.name}`);
     return where.messages;
   };
@@ -178,28 +135,36 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     ...state,
     gateway,
     endpoint,
-    again: async (interaction, how) => {
+    /** Sends an interaction again, over the gateway or to the endpoint, as the real one never does. */
+    again: async (interaction: Interaction, how: 'gateway' | 'http') => {
       const data = interaction.sent as { guild_id?: string };
       if (how === 'http') await post(interaction, data);
       else gateway.dispatch('INTERACTION_CREATE', data);
     },
     channel,
     openChannel,
-    threadsOf: (parent) => [...state.channels.values()].filter((each) => each.parent === parent),
+    threadsOf: (parent: Channel) => [...state.channels.values()].filter((each) => each.parent === parent),
     messagesIn,
-    deleteChannel: ({ id }) => void state.channels.delete(id),
-    deleteMessage: (message) => void message.channel?.messages.splice(message.channel.messages.indexOf(message), 1),
+    deleteChannel: ({ id }: Channel) => void state.channels.delete(id),
+    deleteMessage: (message: Message) =>
+      void message.channel?.messages.splice(message.channel.messages.indexOf(message), 1),
     fetched,
     upload,
+    /** What makes a bot come here instead of to the real one. */
     env: {
       DISCORD_TOKEN: TOKEN,
       DISCORD_APPLICATION_ID: applicationId,
       DISCORD_API_URL: `${base}/api`,
       DISCORD_CDN_URL: base,
-    },
-    overHttp: { DISCORD_PUBLIC_KEY: endpoint.publicKey, DISCORD_GATEWAY: 'off', DISCORD_HTTP_PORT: '0' },
-    person: (about = {}) => ({ userId: snowflake(), ...about }),
-    command: (person, name, options = {}, about = {}) => {
+    } as Record<string, string>,
+    /** Next to it: what makes a bot hear over HTTP alone. */
+    overHttp: { DISCORD_PUBLIC_KEY: endpoint.publicKey, DISCORD_GATEWAY: 'off', DISCORD_HTTP_PORT: '0' } as Record<
+      string,
+      string
+    >,
+    person: (about: Partial<Person> = {}): Person => ({ userId: snowflake(), ...about }),
+    /** `/escrow name …`; a file is given by its text. Returns the interaction at once. */
+    command: (person: Person, name: string, options: Options = {}, about: About = {}) => {
       const files = new Map<string, unknown>();
       const users = new Map<string, unknown>();
       const channels = new Map<string, unknown>();
@@ -237,7 +202,8 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
         },
       });
     },
-    type: (person, name, option, text) =>
+    /** The person types `text` into an option of `/escrow name …`. */
+    type: (person: Person, name: string, option: string, text: string) =>
       deliver(
         person,
         { ...newInteraction(person.userId, undefined), isAutocomplete: true },
@@ -251,7 +217,12 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
           },
         },
       ),
-    messageCommand: (person, name, { content = '', files = [] }) => {
+    /** A command of the menu of a message that a person wrote; files are given by their texts. */
+    messageCommand: (
+      person: Person,
+      name: string,
+      { content = '', files = [] }: { readonly content?: string; readonly files?: readonly string[] },
+    ) => {
       const id = snowflake();
       const attachments = files.map((text) => {
         const url = upload(text, '/attachments');
@@ -269,13 +240,14 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
         },
       });
     },
-    click: (person, message, label, about) => {
+    click: (person: Person, message: Message, label: string, about?: About) => {
       const button = buttonsOf(message).find((each) => each.label === label);
       if (button?.custom_id === undefined) throw new Error(`no button ${label} on: ${textOf(message)}`);
       return clickId(person, message, button.custom_id, about);
     },
     clickId,
-    choose: (person, message, name, values) => {
+    /** Chooses in a select. @param name its placeholder or `custom_id`; values are ids, or those of its options */
+    choose: (person: Person, message: Message, name: string, values: readonly string[]) => {
       const select = selectsOf(message).find((each) => each.placeholder === name || each.custom_id === name);
       if (select === undefined) throw new Error(`no select ${name} on: ${textOf(message)}`);
       const chosen = chosenIn(select, values, 'message');
@@ -291,7 +263,8 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
         message: messageData(state, message),
       });
     },
-    submitModal: (person, { modal, on }, values) => {
+    /** Fills in the modal that a click opened, and submits it. @param values by the fields' `custom_id` */
+    submitModal: (person: Person, { modal, on }: Interaction, values: FieldValues) => {
       if (modal === undefined) throw new Error('no modal was opened');
       return deliver(person, newInteraction(person.userId, on, Date.now(), true), {
         type: 5,

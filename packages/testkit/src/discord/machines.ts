@@ -5,28 +5,23 @@ import { newDatabase } from '../postgres/databases.ts';
 import { type Started, startProcess } from '../processes/start-process.ts';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
 import { openTestDesk, startWorld } from './bot.ts';
-import { answered, type Discord, type Person, startDiscord, until } from './discord.ts';
+import { answered, startDiscord, until } from './discord.ts';
 import type { Message } from './messages.ts';
 import { requestFile, signCard } from './request.ts';
 
 const CLI = fileURLToPath(new URL('../../../discord-bot/src/cli.ts', import.meta.url));
 
-export type Machines = {
-  readonly discord: Discord;
-  readonly world: Record<string, string>;
-  readonly person: Person;
-  /** One more machine, once it runs. */
-  start(env?: Record<string, string>): Promise<Started>;
-};
+export type Machines = Awaited<ReturnType<typeof machines>>;
 
-export async function machines(): Promise<Machines> {
+export async function machines() {
   const discord = await startDiscord();
   const world = { ...(await startWorld()), DATABASE_URL: await newDatabase() };
   return {
     discord,
     world,
     person: discord.person(),
-    start: async (env = {}) => {
+    /** One more machine, once it runs. */
+    start: async (env: Record<string, string> = {}) => {
       const bot = startProcess([CLI], {
         env: { ...discord.env, ...world, COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
       });
@@ -61,7 +56,6 @@ export async function discard({ discord, person, world }: Machines, title: strin
 export const deploy = ({ discord, person }: Machines, changes: Record<string, unknown> = {}) =>
   answered(discord.command(person, 'deploy', { file: requestFile(changes) }));
 
-/** One machine killed, the other one in its place. */
 export async function kill(bot: Started): Promise<void> {
   bot.child.kill('SIGKILL');
   expect(await bot.ended).toBeNull();

@@ -28,7 +28,6 @@ export type Reading = {
   readonly code: readonly string[];
   readonly headings: number;
   readonly timestamps: number;
-  /** Web addresses that can be opened, each whole. */
   readonly links: readonly string[];
 };
 

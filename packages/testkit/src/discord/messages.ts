@@ -63,14 +63,11 @@ export type Interaction = {
   readonly sentAt: number;
   acknowledgedAt: number | undefined;
   expired: boolean;
-  /** What was opened in answer to it. */
   modal: Modal | undefined;
-  /** What was suggested in answer to it. */
   choices: readonly Choice[] | undefined;
   original: Message | undefined;
   /** What was answered to it where it came over HTTP. */
   readonly replies: EndpointReply[];
-  /** What was sent of it. */
   sent: object | undefined;
   /** The original and all that followed it. */
   readonly messages: Message[];
@@ -116,4 +113,14 @@ export function newMessage(userId: string, ephemeral: boolean): Message {
     versions: 0,
     shownAt: undefined,
   };
+}
+
+/** Shows what was sent for a message, in place of what it showed. */
+export function change(message: Message, json: Readonly<Record<string, unknown>>, files: readonly ShownFile[]): void {
+  message.components = (json['components'] ?? []) as unknown[];
+  message.shown.push(message.components);
+  message.files = files;
+  message.flags |= Number(json['flags'] ?? 0);
+  message.versions += 1;
+  message.shownAt ??= performance.now();
 }

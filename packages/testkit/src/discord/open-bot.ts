@@ -48,7 +48,6 @@ export async function openTestDesk(env: Record<string, string>, lines: LogLine[]
   return { ...opened, settings, scanner, log };
 }
 
-/** A bot with its desk and signing page. */
 export async function openTestBot(discord: Discord, env: Record<string, string>, now?: () => number) {
   const lines: LogLine[] = [];
   const all = { ...discord.env, ...env };

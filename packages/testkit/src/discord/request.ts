@@ -6,7 +6,6 @@ import type { Message } from './messages.ts';
 
 export { REQUEST, SIGNER } from '../fixtures/sandbox-request.ts';
 
-/** The request as a file. */
 export function requestFile(changes: Record<string, unknown> = {}): { file: string } {
   return { file: JSON.stringify({ ...REQUEST, ...changes }, null, 2) };
 }

@@ -1,9 +1,9 @@
 /** Discord's REST API, as far as a bot like ours uses it, with its refusals. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { answerChannels, type Channels, DONE } from './channels.ts';
+import { answerChannels, type Channels, DONE, namesOf } from './channels.ts';
 import type { Modal } from './components.ts';
-import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
+import { change, type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
 import { Refusal, snowflake } from './refusal.ts';
 import { allParts, callbackProblems, commandsProblems, messageProblems, type Plain } from './rules.ts';
 
@@ -21,7 +21,6 @@ export type RestState = {
   readonly roles: string[];
   readonly gatewayUrl: () => string;
   readonly interactions: Map<string, Interaction>;
-  /** Channels and threads of the server. */
   readonly channels: Channels;
   readonly commands: Map<string, unknown[]>;
   /** `METHOD path` of everything asked, without its version. */
@@ -30,7 +29,6 @@ export type RestState = {
   readonly violations: string[];
   /** Every `custom_id` that a message or a modal ever showed, even if no screen shows it any more. */
   readonly shownIds: Set<string>;
-  /** By which interactions over HTTP are signed. */
   readonly publicKey: string;
   /** How long after an acknowledgement Discord knows of it everywhere. */
   readonly lag: { ms?: number };
@@ -144,7 +142,6 @@ function registration(
 
 const isLocalised = (key: string): boolean => key.endsWith('_localizations');
 
-/** @param json the first answer, however it came */
 export function acknowledge(
   state: RestState,
   id: string,
@@ -163,30 +160,19 @@ export function acknowledge(
   if ((type === 8) !== interaction.isAutocomplete) {
     check(state, [interaction.isAutocomplete ? 'an autocompletion is answered by suggestions' : 'nothing to suggest']);
   }
-  if (type === 8) {
-    interaction.acknowledgedAt = performance.now();
-    interaction.choices = (data as unknown as { choices: Interaction['choices'] }).choices;
-    return undefined;
-  }
-  if (type === 9) {
-    if (interaction.isModalSubmit) check(state, ['a modal in answer to a modal']);
-    interaction.acknowledgedAt = performance.now();
-    interaction.modal = data as unknown as Modal;
-    return undefined;
-  }
-  if (type === 4) {
-    check(state, messageProblems(data, [], 'create'));
-    interaction.acknowledgedAt = performance.now();
-    const message = newMessage(interaction.userId, ((data?.flags ?? 0) & 64) !== 0);
-    interaction.original = message;
-    interaction.messages.push(message);
-    show(state, message, { json: data as unknown as Plain, files: [] });
-    return undefined;
-  }
+  if (type === 9 && interaction.isModalSubmit) check(state, ['a modal in answer to a modal']);
+  if (type === 4) check(state, messageProblems(data, [], 'create'));
   if (type === 6 && interaction.on === undefined) check(state, ['a change without a message']);
   interaction.acknowledgedAt = performance.now();
-  interaction.original = type === 6 ? interaction.on : newMessage(interaction.userId, ((data?.flags ?? 0) & 64) !== 0);
-  interaction.messages.push(interaction.original as Message);
+  if (type === 8) interaction.choices = (data as unknown as { choices: Interaction['choices'] }).choices;
+  else if (type === 9) interaction.modal = data as unknown as Modal;
+  else {
+    const message =
+      type === 6 ? (interaction.on as Message) : newMessage(interaction.userId, ((data?.flags ?? 0) & 64) !== 0);
+    interaction.original = message;
+    interaction.messages.push(message);
+    if (type === 4) show(state, message, { json: data as unknown as Plain, files: [] });
+  }
   return undefined;
 }
 
@@ -208,14 +194,7 @@ function answer(
     throw new Refusal(401, 50_027, 'Invalid Webhook Token');
   }
   if (method === 'POST') {
-    check(
-      state,
-      messageProblems(
-        body.json,
-        body.files.map(({ name }) => name),
-        'create',
-      ),
-    );
+    check(state, messageProblems(body.json, namesOf(body), 'create'));
     const message = newMessage(interaction.userId, (Number(body.json['flags'] ?? 0) & 64) !== 0);
     interaction.messages.push(message);
     return show(state, message, body);
@@ -224,14 +203,7 @@ function answer(
     messageId === '@original' ? interaction.original : interaction.messages.find(({ id }) => id === messageId);
   if (message === undefined) throw new Refusal(404, 10_008, 'Unknown Message');
   if (method === 'GET') return { id: message.id, components: message.components };
-  check(
-    state,
-    messageProblems(
-      body.json,
-      body.files.map(({ name }) => name),
-      'change',
-    ),
-  );
+  check(state, messageProblems(body.json, namesOf(body), 'change'));
   return show(state, message, body);
 }
 
@@ -239,12 +211,7 @@ function show(state: RestState, message: Message, { json, files }: Body): unknow
   const flags = Number(json['flags'] ?? 0);
   if ((message.flags & V2) !== 0 && (flags & V2) === 0) check(state, ['the V2 flag cannot be taken back']);
   if (JSON.stringify(json['allowed_mentions']) !== '{"parse":[]}') check(state, ['mentions are allowed']);
-  message.components = (json['components'] ?? []) as unknown[];
-  message.shown.push(message.components);
-  message.files = files;
-  message.flags |= flags;
-  message.versions += 1;
-  message.shownAt ??= performance.now();
+  change(message, json, files);
   return { id: message.id, type: 20, components: message.components, attachments: [] };
 }
 

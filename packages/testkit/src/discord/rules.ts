@@ -258,7 +258,6 @@ function nested(part: Part): Part[] {
   return [part, ...[...((part['components'] ?? []) as Part[]), ...accessory].flatMap(nested)];
 }
 
-/** Every component of a message, with what is nested. */
 export function allParts(components: readonly unknown[]): readonly Part[] {
   return (components as Part[]).flatMap(nested);
 }
@@ -279,7 +278,6 @@ function galleryProblems(part: Part): string[] {
   ];
 }
 
-/** The files that a part shows. */
 function shownIn(part: Part): string[] {
   if (part.type === FILE) return [urlOf(part)];
   return part.type === GALLERY ? itemsOf(part).map(({ media }) => media.url) : [];

@@ -6,7 +6,6 @@ import type { FieldValues } from './components.ts';
 import { answered, buttonsOf, type Discord, type Person, textOf, until } from './local-discord.ts';
 import type { Interaction, Message } from './messages.ts';
 
-/** Of one of the sandbox's demo accounts. */
 export const addressOf = (name: DemoAccountName): string =>
   String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
 
@@ -56,13 +55,11 @@ export function talkIn(discord: () => Discord) {
   /** The message itself, once it has changed by the press of a button on it. */
   const change = async (who: Person, card: Message, name: string): Promise<Message> =>
     await answered(discord().clickId(who, card, pressedAs(card, name)));
-  /** A button's form. */
   const open = async (who: Person, card: Message, name: string): Promise<Interaction> => {
     const click = discord().clickId(who, card, pressedAs(card, name));
     await until(() => click.modal);
     return click;
   };
-  /** The message that answers a button's form. */
   const fill = async (who: Person, card: Message, name: string, values: FieldValues): Promise<Message> =>
     await answerBeside(discord().submitModal(who, await open(who, card, name), values), card);
   return { say, press, change, open, fill };
