@@ -9,8 +9,6 @@ import {
   type EscrowOnChain,
   escrowOfKind,
   escrowOfRequest,
-  liveMulti,
-  liveSingle,
 } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
@@ -19,13 +17,10 @@ import { contractDataKey, keyText, trustlineKey } from '@countersign/sandbox-led
 import { Asset, Contract, type Keypair, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { openTestLedger, settled, signed, type TestLedger } from './ledger-client.ts';
-import { livePins, V1 } from './live-escrow.ts';
+import { LIVE_KINDS, liveDeployCall, V1 } from './live-escrow.ts';
 import { deployBody, PASSPHRASE, TOKEN } from './sandbox-client.ts';
 
-export const LIFE_KINDS: Readonly<Record<ContractName, EscrowKind>> = {
-  multi: liveMulti,
-  single: liveSingle,
-};
+export const LIFE_KINDS: Readonly<Record<ContractName, EscrowKind>> = LIVE_KINDS;
 export type ContractName = Release;
 export const CONTRACT_NAMES: readonly ContractName[] = ['multi', 'single'];
 
@@ -121,25 +116,15 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
     name: ContractName,
     change: Partial<EscrowOnChain> | xdr.ScVal = {},
   ): Outcome & { readonly escrow: string } {
-    const client = sandboxKeypair('client');
     const salt = randomBytes(32);
     const value = 'type' in change ? change : LIFE_KINDS[name].encode(lifeEscrow(name, change));
-    const { factory, wasmHash } = livePins(name);
-    const args = [
-      addressValue(client.publicKey()),
-      xdr.ScVal.scvBytes(Buffer.from(wasmHash, 'hex')),
-      xdr.ScVal.scvBytes(salt),
-      xdr.ScVal.scvSymbol('initialize_escrow'),
-      xdr.ScVal.scvVec([value]),
-      xdr.ScVal.scvVec([]),
-    ];
-    const made = run(client, factory, LIFE_KINDS[name].factoryFunction, args);
+    const [factory, called, ...args] = liveDeployCall(name, value, salt);
+    const made = run(sandboxKeypair('client'), factory, called, args);
     return { ...made, escrow: contractIdFor(factory, salt, PASSPHRASE) };
   }
 
   const entry = (key: xdr.LedgerKey) => t.ledger.view((view) => view.entry(keyText(key))?.data);
 
-  /** Base units of the token. */
   function balance(holder: string): bigint {
     if (holder.startsWith('G')) {
       const data = entry(trustlineKey(holder, new Asset(TOKEN.code, TOKEN.issuer)));
@@ -155,7 +140,6 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
     create,
     balance,
 
-    /** A new escrow with this much money. */
     funded(name: ContractName, amount: bigint, change: Partial<EscrowOnChain> = {}): string {
       const made = create(name, change);
       if ('error' in made) throw new Error(made.error);
@@ -167,7 +151,6 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
       return made.escrow;
     },
 
-    /** Any call, by its arguments. */
     call: (signer: Person, contract: string, name: string, args: readonly xdr.ScVal[]): Outcome =>
       run(sandboxKeypair(signer), contract, name, args),
 
@@ -179,7 +162,6 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
       return run(sandboxKeypair(signer), escrow, called.name, args);
     },
 
-    /** As the ledger has it. */
     read(name: ContractName, escrow: string): EscrowOnChain {
       const data = entry(contractDataKey(escrow, ESCROW_KEY));
       return decoded(name, data?.type === 'contractData' ? data.contractData.val : xdr.ScVal.scvVoid());
@@ -188,7 +170,7 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
 }
 
 /** With its keys in the network's order. */
-export function distributionsValue(shares: readonly (readonly [string, bigint])[]): xdr.ScVal {
+function distributionsValue(shares: readonly (readonly [string, bigint])[]): xdr.ScVal {
   const entries = shares.map(([to, amount]) => new xdr.ScMapEntry({ key: addressValue(to), val: i128(amount) }));
   return xdr.ScVal.scvMap(
     entries.sort((one, other) => Buffer.compare(Buffer.from(one.key.toXdr()), Buffer.from(other.key.toXdr()))),

@@ -1,33 +1,23 @@
 /** A ledger in this process and what is sent to it, without HTTP: for tests that send much. */
 import { NETWORKS } from '@countersign/core/network';
 import { accountKey } from '@countersign/sandbox-ledger/internal/keys';
-import { type Ledger, openLedger } from '@countersign/sandbox-ledger/internal/ledger';
+import { openLedger } from '@countersign/sandbox-ledger/internal/ledger';
 import { rpcMethods } from '@countersign/sandbox-ledger/internal/rpc/methods';
 import { Account, Contract, type Keypair, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { type Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 
 const START = Date.UTC(2026, 5, 1, 12);
 
-export type TestLedger = {
-  readonly ledger: Ledger;
-  /** Epoch milliseconds; set it to move time. */
-  readonly clock: { now: number };
-  /** The RPC's answer to a method, as JSON would carry it. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test expects of it
-  ask(method: string, params?: unknown): any;
-  sequenceOf(account: string): bigint;
-  /** A transaction of `operations`, not signed. */
-  build(source: Keypair, operations: readonly xdr.Operation[], options?: BuildOptions): Transaction;
-  /** A contract call with resources and authorisations from a simulation; undefined if that failed. */
-  prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined;
-};
+export type TestLedger = ReturnType<typeof openTestLedger>;
 
 type BuildOptions = { readonly fee?: string; readonly sequence?: bigint };
 
-export function openTestLedger(dataDir?: string): TestLedger {
+export function openTestLedger(dataDir?: string) {
+  /** Epoch milliseconds; set it to move time. */
   const clock = { now: START };
   const ledger = openLedger({ dataDir, now: () => clock.now });
   const methods = rpcMethods(ledger, () => 'http://127.0.0.1/friendbot');
+  /** The RPC's answer to a method, as JSON would carry it. */
   const ask = (method: string, params?: unknown) => JSON.parse(JSON.stringify(methods[method]?.(params)));
 
   const sequenceOf = (account: string) =>
@@ -47,6 +37,7 @@ export function openTestLedger(dataDir?: string): TestLedger {
     return builder.build();
   }
 
+  /** With resources and authorisations from a simulation; undefined if that failed. */
   function prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined {
     const plain = build(source, [new Contract(contract).call(name, ...args)]);
     const simulation = ask('simulateTransaction', { transaction: plain.toXdr() });
@@ -78,11 +69,10 @@ export function lastTransaction({ ledger }: TestLedger) {
   if (stored === undefined) throw new Error('no transaction yet');
   const { v4: meta } = xdr.TransactionMeta.fromXdr(stored.meta, 'base64') as xdr.TransactionMetaV4Arm;
   const { feeCharged, result } = xdr.TransactionResult.fromXdr(stored.result, 'base64');
-  const results = result.type === 'txSuccess' || result.type === 'txFailed' ? result.results : [];
   const values = [...meta.operations.flatMap(({ events }) => [...events]), meta.sorobanMeta?.returnValue];
   const said = meta.diagnosticEvents[0]?.event.body.v0.data;
   return {
-    codes: results.map((each) => (each.type === 'opInner' ? each.tr.value.type : each.type)),
+    codes: codesIn(result) ?? [],
     charged: feeCharged,
     emitted: values.reduce((sum, value) => sum + (value?.toXdr().length ?? 0), 0),
     diagnostic: said?.type === 'scvString' ? said.str.toString() : undefined,
@@ -108,9 +98,10 @@ export function codesOf(t: TestLedger, envelope: string): Codes {
   const stored = t.ledger.view((view) => view.transaction(sent.hash));
   const { result } =
     sent.status === 'ERROR' ? sent.result : xdr.TransactionResult.fromXdr(stored?.result as string, 'base64');
-  const codes =
-    result.type === 'txSuccess' || result.type === 'txFailed'
-      ? result.results.map((each) => (each.type === 'opInner' ? each.tr.value.type : each.type))
-      : [result.type];
-  return { status: sent.status, codes };
+  return { status: sent.status, codes: codesIn(result) ?? [result.type] };
+}
+
+function codesIn(result: xdr.TransactionResultResult): string[] | undefined {
+  if (result.type !== 'txSuccess' && result.type !== 'txFailed') return undefined;
+  return result.results.map((each) => (each.type === 'opInner' ? each.tr.value.type : each.type));
 }

@@ -39,7 +39,6 @@ export const steps = (length: number): fc.Arbitrary<Step[]> =>
     { minLength: length, maxLength: length },
   );
 
-/** @returns the number of each outcome */
 export function walk(t: TestLedger, path: readonly Step[]): Map<string, number> {
   const outcomes = new Map<string, number>();
   const escrows: string[] = [];
@@ -157,7 +156,6 @@ function take(t: TestLedger, { kind, from, to, amount, number }: Step, escrows: 
   }
 }
 
-/** A call that pays more for its resources than they cost. */
 function withMoreForResources(prepared: Transaction): Transaction {
   const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
   const { sorobanData } = tx.ext as xdr.TransactionExtSorobanData;
@@ -191,7 +189,6 @@ function keyFrom(number: number): Keypair {
   );
 }
 
-/** What stands in the escrow's storage. */
 function expected(t: TestLedger, escrow: string): xdr.ScVal {
   const prepared = t.prepareCall(demoKeypair('client'), escrow, 'get_escrow');
   const { results } = t.ask('simulateTransaction', { transaction: prepared?.toXdr() });

@@ -49,7 +49,6 @@ export function randomTerms(
   };
 }
 
-/** Whole tokens, single units, and what does not divide. */
 function amount(random: Random): bigint {
   const some = BigInt(1 + random.below(200));
   return random.pick([some * UNIT, some, some * 333_333n, some * UNIT + 1n]);

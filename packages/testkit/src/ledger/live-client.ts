@@ -1,9 +1,10 @@
 /** A v1 client made only of fetch, which sends what programs for the live service send. */
-import { networkWith, type Release } from '@countersign/core/network';
+import type { Release } from '@countersign/core/network';
 import type { DemoAccountName, SandboxOptions } from '@countersign/escrow-service';
+import { V1 } from './live-escrow.ts';
 import { address, type Callable, call, type Reply, sign, startTestSandbox, TOKEN } from './sandbox-client.ts';
 
-export const V1 = networkWith('sandbox', 'v1');
+export { V1 };
 
 export const startLiveSandbox = (options: SandboxOptions = {}) => startTestSandbox({ network: V1, ...options });
 

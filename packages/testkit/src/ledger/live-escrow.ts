@@ -23,7 +23,6 @@ export function liveEscrow(release: Release, change: Partial<EscrowOnChain> = {}
   return { ...escrowOfKind(LIVE_KINDS[release], escrowOfRequest(parseDeployRequest(deployBody()))), ...change };
 }
 
-/** The same as the contract's argument. */
 export const liveEscrowValue = (release: Release, change: Partial<EscrowOnChain> = {}): xdr.ScVal =>
   LIVE_KINDS[release].encode(liveEscrow(release, change));
 
@@ -46,7 +45,6 @@ export function liveDeployCall(
   ];
 }
 
-/** Creates one and gives its address. */
 export async function deployLiveEscrow(
   t: TestSandbox,
   release: Release,

@@ -1,28 +1,45 @@
 /** Accounts of a running sandbox that hold XLM alone, which its friendbot does not make. */
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { Address, type Asset, hash, Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import {
+  Address,
+  type Asset,
+  hash,
+  Keypair,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
+
+const connect = (rpcUrl: string) => new Server(rpcUrl, { allowHttp: true });
+
+async function transactionOf(rpc: Server, source: Keypair, operations: readonly xdr.Operation[]): Promise<Transaction> {
+  const account = await rpc.getAccount(source.publicKey());
+  const builder = new TransactionBuilder(account, { fee: '100', networkPassphrase: NETWORKS.sandbox.passphrase });
+  for (const operation of operations) builder.addOperation(operation);
+  return builder.setTimeout(60).build();
+}
+
+async function send(rpc: Server, signed: Parameters<Server['sendTransaction']>[0]): Promise<xdr.ScVal | undefined> {
+  const { hash: sent } = await rpc.sendTransaction(signed);
+  const outcome = await rpc.pollTransaction(sent);
+  if (outcome.status !== 'SUCCESS') throw new Error(`the ledger answered ${outcome.status}`);
+  return outcome.returnValue;
+}
 
 /** Sends operations of an account, and waits for the ledger to take them. */
 export async function runOperations(rpcUrl: string, source: Keypair, ...operations: xdr.Operation[]): Promise<void> {
-  const rpc = new Server(rpcUrl, { allowHttp: true });
-  const builder = new TransactionBuilder(await rpc.getAccount(source.publicKey()), {
-    fee: '100',
-    networkPassphrase: NETWORKS.sandbox.passphrase,
-  });
-  for (const operation of operations) builder.addOperation(operation);
-  const transaction = builder.setTimeout(60).build();
+  const rpc = connect(rpcUrl);
+  const transaction = await transactionOf(rpc, source, operations);
   transaction.sign(source);
-  await sendSigned(rpcUrl, transaction.toXdr());
+  await send(rpc, transaction);
 }
 
 /** As a wallet does by itself; waits for the ledger to take it. */
 export async function sendSigned(rpcUrl: string, signedXdr: string): Promise<void> {
-  const rpc = new Server(rpcUrl, { allowHttp: true });
-  const { hash } = await rpc.sendTransaction(TransactionBuilder.fromXdr(signedXdr, NETWORKS.sandbox.passphrase));
-  const { status } = await rpc.pollTransaction(hash);
-  if (status !== 'SUCCESS') throw new Error(`the ledger said ${status}`);
+  await send(connect(rpcUrl), TransactionBuilder.fromXdr(signedXdr, NETWORKS.sandbox.passphrase));
 }
 
 export async function newcomer(rpcUrl: string, startingBalance = '5'): Promise<Keypair> {
@@ -47,15 +64,10 @@ export async function tokenContractOf(rpcUrl: string, key: Keypair, asset: Asset
 }
 
 async function runCall(rpcUrl: string, source: Keypair, operation: xdr.Operation): Promise<xdr.ScVal | undefined> {
-  const rpc = new Server(rpcUrl, { allowHttp: true });
-  const account = await rpc.getAccount(source.publicKey());
-  const builder = new TransactionBuilder(account, { fee: '100', networkPassphrase: NETWORKS.sandbox.passphrase });
-  const prepared = await rpc.prepareTransaction(builder.addOperation(operation).setTimeout(60).build());
+  const rpc = connect(rpcUrl);
+  const prepared = await rpc.prepareTransaction(await transactionOf(rpc, source, [operation]));
   prepared.sign(source);
-  const { hash: sent } = await rpc.sendTransaction(prepared);
-  const outcome = await rpc.pollTransaction(sent);
-  if (outcome.status !== 'SUCCESS') throw new Error(`the ledger answered ${outcome.status}`);
-  return outcome.returnValue;
+  return await send(rpc, prepared);
 }
 
 /** Another transaction of the account: what was prepared with its next sequence number is refused from now on. */

@@ -7,7 +7,6 @@ import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
 import { serveHere } from './serve-here.ts';
 
-/** What the person was asked. */
 export type Asked = {
   readonly mode?: string;
   readonly message: string;
@@ -22,18 +21,15 @@ export type PersonsReply = {
 
 export type AskingOptions = {
   readonly env?: Readonly<Record<string, string>>;
-  /** What the host declares. */
   readonly elicitation: { readonly form?: Record<string, never>; readonly url?: Record<string, never> };
   /** How long a call waits for the person. */
   readonly patienceMs?: number;
   /** Words of the server's progress; of 2025 alone. */
   readonly onProgress?: (message: string | undefined) => void;
-  /** What the person does. */
   readonly answer: (asked: Asked) => PersonsReply | Promise<PersonsReply>;
 };
 
 export type AskingHost = {
-  /** The reply: its data, or its error. */
   readonly call: (
     name: string,
     input: Record<string, unknown>,
@@ -44,7 +40,6 @@ export type AskingHost = {
   readonly close: () => Promise<void>;
 };
 
-/** As a test calls them. */
 export const ASKING_HOSTS: Readonly<Record<string, (options: AskingOptions) => Promise<AskingHost>>> = {
   'a client of 2025': async ({ elicitation, answer, onProgress, ...options }) => {
     const client = new Client({ name: 'asking-host', version: '1.0.0' }, { capabilities: { elicitation } });

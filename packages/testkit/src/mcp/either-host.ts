@@ -32,7 +32,6 @@ export type EitherHost = {
   readonly noise: readonly Error[];
 };
 
-/** As a test calls them. */
 export const HOSTS: Readonly<Record<string, (options?: Env) => Promise<EitherHost>>> = {
   'a client of 2025': async (options) => {
     const { client, noise } = await startHost(options);

@@ -11,7 +11,6 @@ export { CLI };
 
 export type Host = {
   readonly client: Client;
-  /** What the server wrote to stderr so far. */
   readonly stderr: () => string;
   /** What the client could not make sense of: a line on stdout that is no protocol, an unasked notification. */
   readonly noise: readonly Error[];
@@ -28,7 +27,6 @@ export async function startHost({ env = {} }: Env = {}): Promise<Host> {
 export type HostOptions = Env & {
   /** The file that Node starts; default: the source. */
   readonly entry?: string;
-  /** Another Node than this one. */
   readonly node?: string;
   readonly cwd?: string;
 };
@@ -73,7 +71,6 @@ export async function call(host: Host, name: string, input: Record<string, unkno
   return reply.structuredContent as Record<string, unknown>;
 }
 
-/** Calls a tool that must refuse, and gives its error. */
 export async function callRefused(host: Host, name: string, input: Record<string, unknown>) {
   return refusalOf(await host.client.callTool({ name, arguments: input }));
 }

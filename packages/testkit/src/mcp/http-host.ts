@@ -13,9 +13,7 @@ import { temporaryFolder } from '../processes/temporary-folder.ts';
 import { CLI, type Host } from './host.ts';
 
 export type HttpServer = Started & {
-  /** Where messages go. */
   readonly url: string;
-  /** On this machine. */
   readonly port: number;
 };
 

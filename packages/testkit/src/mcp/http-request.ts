@@ -24,7 +24,6 @@ export function bareRequest(
   });
 }
 
-/** An MCP `ping` with an access token, in a session of its own. */
 export function ping(url: string, token: string): Promise<Response> {
   return fetch(url, {
     method: 'POST',

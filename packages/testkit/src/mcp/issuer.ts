@@ -4,7 +4,6 @@ import { type LocalIssuer, openIssuer } from './open-issuer.ts';
 
 export type { LocalIssuer } from './open-issuer.ts';
 
-/** @param options as `openIssuer` */
 export async function startIssuer(options: Parameters<typeof openIssuer>[0] = {}): Promise<LocalIssuer> {
   const issuer = await openIssuer(options);
   onTestFinished(issuer.close);

@@ -5,13 +5,6 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider from 'oidc-provider';
 import { onTestFinished, vi } from 'vitest';
 
-export type OidcIssuer = {
-  readonly url: string;
-  /** From now on it signs with another key, publishes that one alone, and knows no client. */
-  readonly rotate: () => Promise<void>;
-  readonly close: () => void;
-};
-
 /** A scope of every resource. It issues no access token without one. */
 export const SCOPE = 'escrows';
 /** The others of every resource. */
@@ -19,7 +12,7 @@ const OURS = ['escrow:read', 'escrow:prepare', 'escrow:submit'];
 /** A client that signs in itself. */
 export const PROGRAM = { client_id: 'program', client_secret: 'secret of a test' };
 
-export async function startOidcIssuer(): Promise<OidcIssuer> {
+export async function startOidcIssuer() {
   // It says that its store is for development.
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
   let answer: RequestListener | undefined;
@@ -27,6 +20,7 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let keys = 0;
+  /** From now on it signs with another key, publishes that one alone, and knows no client. */
   const rotate = async () => {
     keys += 1;
     const key = await signingKey(`key-${keys}`);

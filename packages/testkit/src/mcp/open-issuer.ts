@@ -2,18 +2,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { startAnswerer } from '../service/stand-in.ts';
 
-export type LocalIssuer = {
-  readonly url: string;
-  /** An access token for a subject. @param claims instead of the usual ones; undefined leaves one out */
-  readonly token: (subject: string | undefined, audience: string, claims?: Claims) => Promise<string>;
-  /** How often somebody asked for its keys. */
-  readonly asked: () => number;
-  /** From now on it signs with another key, and publishes that one alone. */
-  readonly rotate: () => Promise<void>;
-  /** Whether it answers; false: with 503. */
-  readonly answer: (isThere: boolean) => void;
-  readonly close: () => void;
-};
+export type LocalIssuer = Awaited<ReturnType<typeof openIssuer>>;
 
 type Claims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined } & {
   readonly alg?: string;
@@ -24,11 +13,10 @@ type Options = {
   /** What it calls itself in its metadata; default: its address. */
   readonly name?: string;
   readonly path?: string;
-  /** More of its metadata. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-export async function openIssuer({ name, path = '', metadata = {} }: Options = {}): Promise<LocalIssuer> {
+export async function openIssuer({ name, path = '', metadata = {} }: Options = {}) {
   let keys = 0;
   const makeKey = async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
@@ -52,14 +40,18 @@ export async function openIssuer({ name, path = '', metadata = {} }: Options = {
   return {
     url,
     asked: () => asked,
+    /** From now on it signs with another key, and publishes that one alone. */
     rotate: async () => {
       key = await makeKey();
     },
-    answer: (answers) => {
+    /** Whether it answers; false: with 503. */
+    answer: (answers: boolean) => {
       isThere = answers;
     },
     close,
-    token: async (subject, audience, { alg = 'ES256', header = {}, ...claims } = {}) => {
+    /** An access token for a subject. @param claims instead of the usual ones; undefined leaves one out */
+    token: async (subject: string | undefined, audience: string, given: Claims = {}) => {
+      const { alg = 'ES256', header = {}, ...claims } = given;
       const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
       const payload = { iss: url, aud: audience, exp: inAnHour, ...(subject === undefined ? {} : { sub: subject }) };
       const { kid } = key.jwk;

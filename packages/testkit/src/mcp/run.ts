@@ -1,25 +1,17 @@
 /** The server as a bare process: raw lines in, raw output out. */
-import type { ChildProcess } from 'node:child_process';
 import { startProcess } from '../processes/start-process.ts';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
 import { CLI } from './host.ts';
 
-export type Run = {
-  readonly child: ChildProcess;
-  /** Writes messages, one a line. */
-  readonly send: (...messages: unknown[]) => void;
-  /** What it has printed there until now. */
-  readonly stderr: () => string;
-  readonly result: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
-};
+export type Run = ReturnType<typeof run>;
 
-export function run(env: Record<string, string> = {}, nodeOptions: readonly string[] = []): Run {
+export function run(env: Record<string, string> = {}, nodeOptions: readonly string[] = []) {
   const { child, ended, stdout, stderr } = startProcess([...nodeOptions, CLI], {
     env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
   });
   return {
     child,
-    send: (...messages) => {
+    send: (...messages: unknown[]) => {
       child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
     },
     stderr,
@@ -37,7 +29,6 @@ export const HELLO = [
   { jsonrpc: '2.0', method: 'notifications/initialized' },
 ] as const;
 
-/** Stdout as messages; throws if a line is none. */
 export function messages(stdout: string): { id?: number | string; result?: unknown; error?: unknown }[] {
   return stdout
     .split('\n')

@@ -13,7 +13,6 @@ export type Cluster = {
   /** Ends it as a crash would: without a checkpoint, connections cut. */
   crash(): void;
   start(): void;
-  /** Ends it and removes its folder. */
   remove(): void;
 };
 

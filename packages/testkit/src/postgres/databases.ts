@@ -16,7 +16,6 @@ if (!hasPostgres) {
 let cluster: Promise<Cluster> | undefined;
 let made = 0;
 
-/** @returns the address of a new, empty database */
 export async function newDatabase(): Promise<string> {
   const { url } = await testCluster();
   const name = `test_${++made}`;
@@ -38,7 +37,6 @@ export async function newDatabaseOn(disk: string): Promise<string> {
   return url.replace(/postgres$/, name);
 }
 
-/** As its superuser. */
 export async function runSql(url: string, sql: string): Promise<void> {
   await rowsOf(url, sql);
 }

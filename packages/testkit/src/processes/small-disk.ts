@@ -18,7 +18,6 @@ export function smallDisk(kilobytes: number): string {
 
 const FILLER = 'filler';
 
-/** Leaves no room on it. */
 export function fillDisk(disk: string): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(path.join(disk, FILLER), Buffer.alloc(bavail * bsize));

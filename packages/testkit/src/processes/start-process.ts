@@ -13,7 +13,6 @@ export type Started = {
   readonly child: ChildProcessWithoutNullStreams;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Both, as they came. */
   readonly output: () => string;
   /** Its exit code, once it is over and all that it wrote was read. */
   readonly ended: Promise<number | null>;

@@ -6,7 +6,6 @@ import { type Options, type Ran, scriptOf, type Tool } from './run-tool.ts';
 let runs = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** @see `runTool` */
 export const runToolHere = (tool: Tool, args: readonly string[], options: Options = {}): Promise<Ran> =>
   runScriptHere(scriptOf(tool), args, options);
 
@@ -18,7 +17,6 @@ export const runScriptHere = (script: string, args: readonly string[], options: 
   return runHere([script, ...args], () => import(load), options);
 };
 
-/** `countersign-mcp` with arguments. */
 export const runMcpHere = (args: readonly string[], options: Options = {}): Promise<Ran> =>
   runHere(
     [CLI, ...args],
