@@ -35,7 +35,7 @@ const OF_NETWORK: Readonly<Record<string, OfNetwork>> = {
   'requests in a search': {
     write: (store) => keep(store, 'id'),
     read: (store) => store.search(everything, 9),
-    none: { handles: [], total: 0 },
+    none: { handles: [], damaged: [], total: 0 },
   },
   'agreed terms': { write: prepared, read: (store) => store.agreedTerms(AGREED.escrow), none: [] },
   'outcomes that are due': {
