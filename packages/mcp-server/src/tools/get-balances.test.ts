@@ -24,7 +24,7 @@ test('balances keep their order, and each reason for an unread one is given once
   });
 });
 
-test('if every balance was read, the view has no list of unread ones', () => {
+test('has no list of unread balances when every balance was read', () => {
   expect(balancesView({ ...AT, balances: [] })).toEqual({ ...AT, balances: [] });
 });
 

@@ -145,7 +145,11 @@ async function finish(run: Run): Promise<void> {
       (told) => {
         checkClaim(memory, record, handle, told);
         if (isHealthy(run)) checkComplete(record, handle, told);
-        must(isGone(run, handle) || memory.isTampered || ENDS.includes(told.status), 'every handle reaches an end', told);
+        must(
+          isGone(run, handle) || memory.isTampered || ENDS.includes(told.status),
+          'every handle reaches an end',
+          told,
+        );
       },
     );
     // One of which nothing can settle is forgotten after two weeks, or sooner in a full store.
