@@ -12,7 +12,7 @@ import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { openTestLedger, type TestLedger } from '@countersign/testkit/ledger/ledger-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
-import { counted, sampled } from '@countersign/testkit/proof/share';
+import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { httpAnswer, isHttpAnswer, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
@@ -256,10 +256,12 @@ describe.each([1, 2] as const)('with %i RPC', (rpcCount) => {
 
 test('counts what it tried', ({ task }) => {
   expect(done).toBeGreaterThan(count * 0.8);
+  // How often the ledger is read until it has closed depends on the machine.
+  if (isWhole) expect(count).toBeGreaterThan(1_100);
   task.meta.figures = {
     proof: 'False answers of Stellar RPC',
     rows: {
-      'deploys, payments and steps, each with a false, lost or late answer': counted(count),
+      'deploys, payments and steps, each with a false, lost or late answer': counted('over 1,100'),
       'second escrows, second payments and second steps without a confirmation': 0,
     },
   };
