@@ -125,7 +125,6 @@ async function signedSince(
   const before = sequences[signer];
   // An account begins with the number of its first ledger in the upper half.
   const begin = before === undefined ? (now >> 32n) << 32n : BigInt(before);
-  if (now <= begin) return { isNothing: true, count: {} };
   const known = (await store.askedSince(undefined, madeAt - MARGIN_MS))
     .filter(({ request }) => request.signer === signer)
     .flatMap(({ offers }) => offers)
