@@ -32,7 +32,7 @@ export type PolledEscrows = ReadonlyMap<string, OnLedger>;
 export type Poller = {
   /** Calls the watcher at once with what is known, then after every poll. @returns a function that stops it */
   watch(escrows: readonly string[], watcher: PollWatcher): () => void;
-  /** Stops polling for everybody, after the running poll. */
+  /** Stops polling for every watcher, after the running poll. */
   close(): Promise<void>;
 };
 

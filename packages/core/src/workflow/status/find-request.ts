@@ -1,5 +1,4 @@
 /** A prepared request, found by its id, a transaction's hash or an escrow's address. */
-
 import { damageIn } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { isAddress } from '../../escrow/address.ts';

@@ -198,7 +198,7 @@ export type Store = Timers & {
    * Claims the right to send an offer. A claim older than `staleAfterMs`, or from the future, is stale and taken over.
    * @param seen the state in which the caller found the offer: refused if another call has sent or decided it since
    * @param by who is asked to send it
-   * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
+   * @returns `renewed` where the transaction is gone
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: TransactionState, by?: By): Promise<Claim>;
   /** Records who else is asked to send an offer, before it is. */
