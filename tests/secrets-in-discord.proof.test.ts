@@ -1,6 +1,6 @@
 /** Every option that takes a text or a file, as the bot registers them with Discord. */
 import { NETWORKS } from '@countersign/core/network';
-import { createRest } from '@countersign/discord-bot/internal/gateway/client';
+import { createRest } from '@countersign/discord-bot/internal/discord/rest';
 import { registerCommands } from '@countersign/discord-bot/internal/registration/register';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';

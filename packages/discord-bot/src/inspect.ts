@@ -2,7 +2,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/platform/log';
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
-import { createRest, startProblem } from './gateway/client.ts';
+import { createRest, startProblem } from './discord/rest.ts';
 import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './registration/register.ts';
 import type { DiscordSettings } from './settings.ts';
 

@@ -9,7 +9,7 @@ import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { startFailureText } from '@countersign/core/words/problems';
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
-import { createRest } from './gateway/client.ts';
+import { createRest } from './discord/rest.ts';
 import { serveHealth } from './health.ts';
 import { endpointAddress } from './http/address.ts';
 import { registerCommands } from './registration/register.ts';

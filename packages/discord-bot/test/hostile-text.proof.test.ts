@@ -21,7 +21,7 @@ import type { APIMessageTopLevelComponent } from 'discord.js';
 import { expect, test } from 'vitest';
 import { explanationMessage } from '../src/commands/explain.ts';
 import { escrowMessage } from '../src/commands/show.ts';
-import type { Message } from '../src/interactions/answers.ts';
+import type { Message } from '../src/discord/answers.ts';
 import { cardMessage } from '../src/views/card.ts';
 import { errorMessage } from '../src/views/error-view.ts';
 import { settlementMessage, statusMessage } from '../src/views/outcome.ts';

@@ -4,7 +4,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
-import { createRest } from '../src/gateway/client.ts';
+import { createRest } from '../src/discord/rest.ts';
 import { registerCommands } from '../src/registration/register.ts';
 import { parseDiscordSettings } from '../src/settings.ts';
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import type { NewPlace } from '@countersign/testkit/specifications/bot/cards';
 import { describeBotRows } from '@countersign/testkit/specifications/bot/rows';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSharedState, openState, type State } from '../src/state.ts';
+import { openSharedState, openState, type State } from '../src/state/state.ts';
 
 function closedAfter(state: State): State {
   onTestFinished(() => state.close());

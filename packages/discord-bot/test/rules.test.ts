@@ -4,7 +4,7 @@ import { type Interaction, newMessage } from '@countersign/testkit/discord/messa
 import { callbackProblems, commandsProblems, messageProblems, modalProblems } from '@countersign/testkit/discord/rules';
 import type { DiscordAPIError } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRest } from '../src/gateway/client.ts';
+import { createRest } from '../src/discord/rest.ts';
 import { parseDiscordSettings } from '../src/settings.ts';
 
 const V2 = 1 << 15;

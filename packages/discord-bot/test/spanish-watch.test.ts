@@ -5,7 +5,7 @@ import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, foreignIn, labels, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
-import { openState } from '../src/state.ts';
+import { openState } from '../src/state/state.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { openState } from '@countersign/discord-bot/internal/state';
+import { openState } from '@countersign/discord-bot/internal/state/state';
 import { answered, type Discord, until } from '@countersign/testkit/discord/local-discord';
 import type { Interaction } from '@countersign/testkit/discord/messages';
 import { openTestDesk, openWorld } from '@countersign/testkit/discord/open-bot';

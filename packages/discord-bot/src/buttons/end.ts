@@ -1,7 +1,7 @@
 /** *Cancel and refund*: the whole plan first, shown to the person alone; its next transaction by a further press. */
 import { type EndingPlan, naming } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import type { Reply, Task } from '../task.ts';
 import { buttonOf, idOf, requireTarget } from '../views/escrow-buttons.ts';
 import { line } from '../views/markdown.ts';

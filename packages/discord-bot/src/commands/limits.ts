@@ -1,6 +1,6 @@
 import type { PersonalDesk } from '@countersign/core';
-import type { Message } from '../interactions/answers.ts';
-import type { Command } from '../interactions/interaction.ts';
+import type { Message } from '../discord/answers.ts';
+import type { Command } from '../discord/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/parts.ts';

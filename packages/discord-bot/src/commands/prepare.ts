@@ -2,9 +2,9 @@
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
+import type { Command } from '../discord/interaction.ts';
 import { copyToDraft, openDraft } from '../draft/actions.ts';
 import { readFile } from '../interactions/inputs.ts';
-import type { Command } from '../interactions/interaction.ts';
 import { escrowMeant } from '../records/titles.ts';
 import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { Reply, Task } from '../task.ts';

@@ -1,9 +1,9 @@
 import type { EscrowView } from '@countersign/core';
 import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
-import type { Command } from '../interactions/interaction.ts';
-import { canBothWrite } from '../interactions/permissions.ts';
+import type { Message } from '../discord/answers.ts';
+import type { Command } from '../discord/interaction.ts';
+import { canBothWrite } from '../discord/permissions.ts';
 import { escrowMeant } from '../records/titles.ts';
 import type { Reply, Task } from '../task.ts';
 import { escrowButtons } from '../views/escrow-buttons.ts';

@@ -5,13 +5,14 @@ import { ROLE_NAMES } from '@countersign/core/escrow';
 import { type Network, releasesOf } from '@countersign/core/network';
 import { stringify } from 'yaml';
 import { escrowMeant } from '../records/titles.ts';
+import { type Draft, type DraftFields, emptyFields, newEngagementId } from '../state/drafts.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { cardMessage } from '../views/card.ts';
 import { container, file, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
+import type { Section } from '../words/keys.ts';
 import { checkDraft, type RequestOfDraft, rolesInFile } from './draft-request.ts';
-import { type Draft, type DraftFields, emptyFields, newEngagementId, type Section } from './drafts.ts';
 import { FORMS_OF_DRAFT, formOf } from './forms.ts';
 import { panelMessage } from './panel.ts';
 

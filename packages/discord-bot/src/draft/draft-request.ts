@@ -6,13 +6,13 @@ import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { problemText } from '@countersign/core/words/problems';
 import { namesOfDefaults } from '../server/defaults.ts';
-import type { Person } from '../state.ts';
+import { type DraftFields, PART_NAMES, PARTS } from '../state/drafts.ts';
+import type { Person } from '../state/state.ts';
+import type { KnownWallet } from '../state/wallet-holders.ts';
+import { knownWallet } from '../state/wallet-holders.ts';
 import type { Task } from '../task.ts';
-import { knownWallet } from '../wallets/own-wallet.ts';
-import type { KnownWallet } from '../wallets/wallet-rows.ts';
 import { type Words, wordsOf } from '../words/index.ts';
-import type { DefaultName, Defaults } from '../words/keys.ts';
-import { type DraftFields, PART_NAMES, PARTS, type Section } from './drafts.ts';
+import type { DefaultName, Defaults, Section } from '../words/keys.ts';
 
 /** `line`: in what was typed in that section. `userId`: whom the problem is about. */
 export type DraftProblem = {

@@ -2,11 +2,12 @@
 import { MAX_LINE, MAX_PARAGRAPH } from '@countersign/core/escrow';
 import { knownTokens, releasesOf } from '@countersign/core/network';
 import { type APILabelComponent, ComponentType } from 'discord.js';
-import type { Modal } from '../interactions/answers.ts';
+import type { Modal } from '../discord/answers.ts';
+import { type DraftFields, newEngagementId, PART_NAMES } from '../state/drafts.ts';
 import type { ModalContext } from '../task.ts';
 import { LONG_TEXT, modal, textField } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { type DraftFields, newEngagementId, PART_NAMES, type PartName, type Section } from './drafts.ts';
+import type { PartName, Section } from '../words/keys.ts';
 
 type Texts = ReadonlyMap<string, string>;
 type Values = ReadonlyMap<string, readonly string[]>;

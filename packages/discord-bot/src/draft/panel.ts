@@ -3,15 +3,16 @@ import { fromBaseUnits, isAddress, ROLE_NAMES, readAmount, toBaseUnits } from '@
 import { knownTokens, type Network } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import { fromServerText } from '../server/defaults.ts';
-import type { Person } from '../state.ts';
+import { type Draft, type DraftFields, MOST_DRAFTS } from '../state/drafts.ts';
+import type { Person } from '../state/state.ts';
 import { code, line, paragraph, percent } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
 import { isOnThisComputer } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
+import type { Section } from '../words/keys.ts';
 import { type DraftProblem, mentioned, type RequestOfDraft, readMilestones } from './draft-request.ts';
-import { type Draft, type DraftFields, MOST_DRAFTS, type Section } from './drafts.ts';
 
 const MOST_MILESTONES = 10;
 /** More than any token has, so that a sum is exact. */

@@ -3,10 +3,10 @@
 import type { CallOptions, Desk, EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from '../interactions/answers.ts';
-import type { Interaction } from '../interactions/interaction.ts';
+import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from '../discord/answers.ts';
+import type { Interaction } from '../discord/interaction.ts';
 import { cardFields } from '../interactions/log-fields.ts';
-import { type Card, deskOf, type Person, type State } from '../state.ts';
+import { type Card, deskOf, type Person, type State } from '../state/state.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import { withMembers, withNewWallets } from '../wallets/members.ts';

@@ -1,8 +1,7 @@
 /** This process as a holder of cards: it says that it lives, and takes over the cards of those that do not. */
 import { randomUUID } from 'node:crypto';
-import type { NetworkName } from '@countersign/core/network';
-import type { Database } from '@countersign/core/platform/database';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import type { HeldRows } from '../state/held-rows.ts';
 
 export type Holder = {
   readonly id: string;
@@ -61,87 +60,6 @@ export function createHolder(rows: HeldRows, log: Log, now: () => number): Holde
       } catch (thrown) {
         log('warn', 'cards could not be let go', { cause: describeThrown(thrown) });
       }
-    },
-  };
-}
-
-/** Nobody holds it yet. */
-const NOBODY = '';
-
-/** Deleted with the card. Cards of an earlier version have no holder. */
-export const HELD_TABLES = `
-  CREATE TABLE IF NOT EXISTS holder (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS held (
-    message TEXT PRIMARY KEY, network TEXT NOT NULL, holder TEXT NOT NULL, shown TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS held_by_holder ON held (holder, network);
-  CREATE TRIGGER IF NOT EXISTS card_is_let_go AFTER DELETE ON card
-    BEGIN DELETE FROM held WHERE message = OLD.message; END;
-  CREATE TRIGGER IF NOT EXISTS team_card_is_held AFTER UPDATE OF message ON team_card WHEN NEW.message IS NOT NULL
-    BEGIN INSERT OR REPLACE INTO held (message, network, holder) VALUES (NEW.message, NEW.network, '${NOBODY}'); END;
-  CREATE TRIGGER IF NOT EXISTS team_card_is_over AFTER UPDATE OF is_over ON team_card WHEN NEW.is_over = 1
-    BEGIN DELETE FROM held WHERE message = OLD.message; END;
-  CREATE TRIGGER IF NOT EXISTS team_card_is_let_go AFTER DELETE ON team_card
-    BEGIN DELETE FROM held WHERE message = OLD.message; END;
-  INSERT OR IGNORE INTO held (message, network, holder) SELECT message, network, '${NOBODY}' FROM card;
-`;
-
-/**
- * Which process keeps a card up to date: of the processes on one folder or database, only the holder edits it. A holder
- * renews its lease every few seconds, by the shared clock; the cards of one that does not are taken over.
- */
-export type HeldRows = {
-  renew(holder: string, ms: number): Promise<void>;
-  /** Takes cards without a living holder. @returns how many */
-  adopt(holder: string): Promise<number>;
-  /** Holds a card that this process has just shown, regardless of its former holder. */
-  take(holder: string, message: string, shown: string): Promise<void>;
-  /** Asked before every change: a process that was stopped for a while has been succeeded meanwhile. */
-  holds(holder: string, message: string): Promise<boolean>;
-  setShown(holder: string, message: string, shown: string): Promise<void>;
-};
-
-/** A dead holder without cards is forgotten after this long. */
-const FORGOTTEN_MS = 60 * 60_000;
-
-export function heldRows({ query, write, now: clock }: Database, network: NetworkName, now: () => number): HeldRows {
-  const orphans = `network = $1 AND (holder = '${NOBODY}' OR holder IN (SELECT id FROM holder WHERE until <= ${clock}))`;
-  return {
-    renew: async (holder, ms) => {
-      await query(
-        `INSERT INTO holder (id, until) VALUES ($1, ${clock} + $2)
-         ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
-        holder,
-        ms,
-      );
-    },
-    adopt: async (holder) => {
-      // Checked first, to avoid needless locks.
-      if ((await query(`SELECT 1 FROM held WHERE ${orphans} LIMIT 1`, network)).length === 0) return 0;
-      return await write(async (ask) => {
-        await ask('DELETE FROM card WHERE until < $1', now());
-        await ask(
-          `DELETE FROM holder WHERE until < ${clock} - ${FORGOTTEN_MS}
-             AND NOT EXISTS (SELECT 1 FROM held WHERE held.holder = holder.id)`,
-        );
-        // Only one process takes each: the others then find a living holder.
-        return (await ask(`UPDATE held SET holder = $2 WHERE ${orphans} RETURNING 1`, network, holder)).length;
-      });
-    },
-    take: async (holder, message, shown) => {
-      await query(
-        `INSERT INTO held (message, network, holder, shown) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (message) DO UPDATE SET holder = excluded.holder, shown = excluded.shown`,
-        message,
-        network,
-        holder,
-        shown,
-      );
-    },
-    holds: async (holder, message) =>
-      (await query('SELECT 1 FROM held WHERE message = $1 AND holder = $2', message, holder)).length > 0,
-    setShown: async (holder, message, shown) => {
-      await query('UPDATE held SET shown = $1 WHERE message = $2 AND holder = $3', shown, message, holder);
     },
   };
 }

@@ -1,18 +1,9 @@
 /** The connection to Discord: discord.js without intents or caches, since interactions contain all that is needed. */
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, REST, Status } from 'discord.js';
-import { Agent } from 'undici';
+import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, Status } from 'discord.js';
+import { restOptions, startProblem } from '../discord/rest.ts';
 import { type DiscordSettings, shardOptions } from '../settings.ts';
-
-/** Discord exempts answers to interactions from the library's 50 requests a second. A 429 is still obeyed. */
-const REQUESTS_PER_SECOND = 5_000;
-
-/**
- * Connections at once. Without a limit each of many requests at once makes its own, and 2,000 TLS handshakes alone
- * take longer than the 3 s that Discord waits for an acknowledgement.
- */
-const CONNECTIONS = 256;
 
 const NEEDED_BY_LIBRARY: readonly string[] = [GatewayDispatchEvents.Ready, GatewayDispatchEvents.Resumed];
 
@@ -21,10 +12,6 @@ export type Connection = {
   /** Stops receiving; what was received can still be answered. */
   close(): Promise<void>;
 };
-
-export function createRest({ apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | 'token'>): REST {
-  return new REST(restOptions(apiUrl)).setToken(token);
-}
 
 /** @param onEnd called when Discord closes the connection for good. @throws SETTING_INVALID, DISCORD_UNREACHABLE */
 export async function connect(
@@ -83,34 +70,6 @@ export async function connect(
     isReady: () => client.ws.status === Status.Ready && client.ws.shards.every(({ status }) => status === Status.Ready),
     close: async () => await client.destroy(),
   };
-}
-
-function restOptions(apiUrl: string) {
-  return { agent: createAgent(), api: apiUrl, globalRequestsPerSecond: REQUESTS_PER_SECOND };
-}
-
-export function createAgent(): Agent {
-  return new Agent({ connections: CONNECTIONS });
-}
-
-export function startProblem(thrown: unknown): CountersignError {
-  if (thrown instanceof CountersignError) return thrown;
-  const { code, status } = thrown as { code?: unknown; status?: unknown };
-  if (code === 'TokenInvalid' || status === 401) {
-    return new CountersignError('SETTING_INVALID', {
-      message:
-        'Discord does not accept DISCORD_TOKEN. Reset it in the developer portal under “Bot”, and set the new one.',
-      cause: thrown,
-    });
-  }
-  if (status === 403 || status === 404 || code === 50_001) {
-    return new CountersignError('SETTING_INVALID', {
-      message:
-        'Discord does not know DISCORD_APPLICATION_ID or DISCORD_GUILD_ID, or this bot was not added to that server.',
-      cause: thrown,
-    });
-  }
-  return new CountersignError('DISCORD_UNREACHABLE', { cause: thrown });
 }
 
 type Closing = { readonly meaning: string; readonly remedy: string };

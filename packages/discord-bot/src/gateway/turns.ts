@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@countersign/core/platform/database';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import type { ListenRows } from '../state/listen-rows.ts';
 import type { Connection } from './client.ts';
 
 const LEASE_MS = 10_000;
@@ -130,36 +130,6 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
       await resign();
       if (connection !== undefined) await untilSucceeded();
       await end();
-    },
-  };
-}
-
-/** The lease of the connected process, by the database's clock: one for each range of shards. */
-export type ListenRows = {
-  /** @returns whether this process now holds the lease, for that long */
-  listen(shards: string, holder: string, ms: number): Promise<boolean>;
-  isHeld(shards: string): Promise<boolean>;
-  /** Another process may take over at once. */
-  resign(shards: string, holder: string): Promise<void>;
-};
-
-export function listenRows({ query, now: clock }: Pick<Database, 'query' | 'now'>): ListenRows {
-  return {
-    listen: async (shards, holder, ms) => {
-      const taken = await query(
-        `INSERT INTO listening (shards, holder, until) VALUES ($1, $2, ${clock} + $3)
-         ON CONFLICT (shards) DO UPDATE SET holder = excluded.holder, until = excluded.until
-         WHERE listening.holder = excluded.holder OR listening.until <= ${clock} RETURNING 1`,
-        shards,
-        holder,
-        ms,
-      );
-      return taken.length > 0;
-    },
-    isHeld: async (shards) =>
-      (await query(`SELECT 1 FROM listening WHERE shards = $1 AND until > ${clock}`, shards)).length > 0,
-    resign: async (shards, holder) => {
-      await query('DELETE FROM listening WHERE shards = $1 AND holder = $2', shards, holder);
     },
   };
 }

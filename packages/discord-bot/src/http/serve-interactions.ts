@@ -7,11 +7,11 @@ import type { Log } from '@countersign/core/platform/log';
 import { isObject } from '@countersign/core/text/fields';
 import { isLoopbackHost, type Listening, listen } from '@countersign/local-http';
 import type { APIInteraction } from 'discord.js';
-import { type Answers, type Message, messageBody, PONG_BODY, suggestionsBody } from '../interactions/answers.ts';
+import { type Answers, type Message, messageBody, PONG_BODY, suggestionsBody } from '../discord/answers.ts';
+import type { Interaction } from '../discord/interaction.ts';
 import type { Claims } from '../interactions/claims.ts';
 import { openReply, REPLY_MS } from '../interactions/first-answer.ts';
 import type { Hearing } from '../interactions/hear.ts';
-import type { Interaction } from '../interactions/interaction.ts';
 import type { HttpSource } from '../settings.ts';
 import { INTERACTIONS_PATH, listeningAddress } from './address.ts';
 

@@ -1,7 +1,7 @@
 /** Whether a lost interaction went to a process on the same data, or to another bot with the same token. */
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
-import { openState } from '../state.ts';
+import { openState } from '../state/state.ts';
 import { createClaims } from './claims.ts';
 
 const HOUR_MS = 60 * 60_000;

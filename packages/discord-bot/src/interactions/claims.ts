@@ -4,8 +4,8 @@
  * token but other data: it does not know the cards from here, and people see one bot or the other by chance.
  */
 
-import type { Database } from '@countersign/core/platform/database';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import type { ClaimRows } from '../state/claim-rows.ts';
 
 export type Claims = {
   /** @returns true for exactly one caller across all processes. @throws CountersignError STORE_UNUSABLE */
@@ -112,38 +112,6 @@ export function createClaims(
       clearTimeout(flushing);
       await writing;
       if (batch.length > 0) await flush();
-    },
-  };
-}
-
-/** The table of the interactions that the processes of one data folder, or database, took. */
-export const CLAIM_TABLE = `
-  CREATE TABLE IF NOT EXISTS claim (interaction TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS claim_by_time ON claim (at);
-`;
-
-export type ClaimRows = {
-  /** All in one transaction; gives those that nobody had added before. */
-  add(interactionIds: readonly string[]): Promise<readonly string[]>;
-  has(interactionId: string): Promise<boolean>;
-  /** By the clock that all processes have in common: one whose own is wrong forgets nothing too early. */
-  dropOlderThan(ms: number): Promise<void>;
-};
-
-export function claimRows({ query, now: clock, textsIn }: Pick<Database, 'query' | 'now' | 'textsIn'>): ClaimRows {
-  return {
-    // One statement, however many rows it writes.
-    add: async (interactionIds) => {
-      const added = await query<{ interaction: string }>(
-        `INSERT INTO claim (interaction, at) SELECT value, ${clock} FROM ${textsIn('$1')} WHERE true
-         ON CONFLICT (interaction) DO NOTHING RETURNING interaction`,
-        JSON.stringify(interactionIds),
-      );
-      return added.map(({ interaction }) => interaction);
-    },
-    has: async (interactionId) => (await query('SELECT 1 FROM claim WHERE interaction = $1', interactionId)).length > 0,
-    dropOlderThan: async (ms) => {
-      await query(`DELETE FROM claim WHERE at < ${clock} - CAST($1 AS BIGINT)`, ms);
     },
   };
 }

@@ -7,9 +7,9 @@ import {
   type Message,
   type Modal,
   suggestionsBody,
-} from './answers.ts';
+} from '../discord/answers.ts';
+import type { Interaction } from '../discord/interaction.ts';
 import type { Claims } from './claims.ts';
-import type { Interaction } from './interaction.ts';
 
 export type FirstAnswer = {
   /** Claims the interaction. If another process has claimed it, or it is too late, nothing may be done. */

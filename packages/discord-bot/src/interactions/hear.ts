@@ -6,23 +6,29 @@ import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
 import type { APIInteraction } from 'discord.js';
 import { FileError } from '../commands/request-file.ts';
+import { type Acknowledgement, isGone, type Message, type Modal } from '../discord/answers.ts';
+import {
+  type Command,
+  type Interaction,
+  type MemberAction,
+  readInteraction,
+  readTyping,
+} from '../discord/interaction.ts';
+import { explainRefusal } from '../discord/posts.ts';
 import type { Demand, Slot } from '../fair-share/fair-share.ts';
 import { suggest } from '../records/choose-title.ts';
 import { limitsOf, refusalFor, withinRoles } from '../server/access.ts';
 import { logForServer } from '../server/server-log.ts';
-import type { ServerSettings } from '../server/server-rows.ts';
-import { deskOf, type Person } from '../state.ts';
+import type { ServerSettings } from '../state/server-rows.ts';
+import { deskOf, type Person } from '../state/state.ts';
 import type { Bot, Cost, Reply, Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { refusal } from '../views/parts.ts';
 import { withMembers, withNewWallets } from '../wallets/members.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import { type Action, actionOf } from './action.ts';
-import { type Acknowledgement, isGone, type Message, type Modal } from './answers.ts';
 import type { FirstAnswer } from './first-answer.ts';
-import { type Command, type Interaction, type MemberAction, readInteraction, readTyping } from './interaction.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
-import { explainRefusal } from './posts.ts';
 
 export type Heard = {
   readonly interaction: Interaction;

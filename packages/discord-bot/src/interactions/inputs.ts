@@ -2,9 +2,9 @@ import { CountersignError } from '@countersign/core/errors';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { decodeText } from '@countersign/core/text/decode-text';
 import type { APIAttachment } from 'discord.js';
+import type { Command } from '../discord/interaction.ts';
 import type { Task } from '../task.ts';
 import type { Words } from '../words/index.ts';
-import type { Command } from './interaction.ts';
 
 type Reading = Pick<Task, 'bot' | 'words'>;
 

@@ -1,7 +1,8 @@
 /** What the log says of an interaction or of what follows one: who, where, and about which escrow. No text that a person wrote, and no token. */
-import type { Card } from '../state.ts';
-import type { WatchPlace } from '../watch/watch-rows.ts';
-import type { MemberAction } from './interaction.ts';
+
+import type { MemberAction } from '../discord/interaction.ts';
+import type { Card } from '../state/state.ts';
+import type { WatchPlace } from '../state/watch-rows.ts';
 
 export type LogFields = Readonly<Record<string, string>>;
 

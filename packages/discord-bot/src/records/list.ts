@@ -3,7 +3,7 @@ import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import { firstOf, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import { escrowReply } from '../commands/show.ts';
-import type { Command } from '../interactions/interaction.ts';
+import type { Command } from '../discord/interaction.ts';
 import type { CostFacts, Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, container, fits, notice, text } from '../views/parts.ts';

@@ -1,8 +1,8 @@
 /** Titles of this person's escrows here, and of those in which their saved wallet takes part. */
 import type { PersonalDesk } from '@countersign/core';
 import { addressProblem } from '@countersign/core/escrow';
+import type { Wallet } from '../state/wallet-rows.ts';
 import type { Task } from '../task.ts';
-import type { Wallet } from '../wallets/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 
 export type Title = Awaited<ReturnType<PersonalDesk['titles']>>[number];

@@ -7,7 +7,7 @@ import {
   InteractionContextType,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
-import { WRITABLE_CHANNELS } from '../interactions/permissions.ts';
+import { WRITABLE_CHANNELS } from '../discord/permissions.ts';
 import { COMMANDS_ES } from '../words/es/commands.ts';
 import { type Definition, localised } from './localise.ts';
 

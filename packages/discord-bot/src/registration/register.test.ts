@@ -1,7 +1,7 @@
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
-import { createRest } from '../gateway/client.ts';
+import { createRest } from '../discord/rest.ts';
 import { parseDiscordSettings } from '../settings.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { registerCommands } from './register.ts';

@@ -1,6 +1,6 @@
 /** Registers the commands with Discord: reads first, and writes only if something changed. */
 import { type REST, Routes } from 'discord.js';
-import { startProblem } from '../gateway/client.ts';
+import { startProblem } from '../discord/rest.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { definitionsFor } from './definitions.ts';
 

@@ -3,12 +3,12 @@
 import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { PermissionFlagsBits } from 'discord.js';
-import type { Interaction } from '../interactions/interaction.ts';
+import type { Interaction } from '../discord/interaction.ts';
 import type { DiscordSettings } from '../settings.ts';
+import type { ServerSettings } from '../state/server-rows.ts';
 import type { Access } from '../task.ts';
 import type { Words } from '../words/index.ts';
 import type { Act } from '../words/keys.ts';
-import type { ServerSettings } from './server-rows.ts';
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
 

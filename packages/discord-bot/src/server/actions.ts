@@ -4,9 +4,10 @@ import { CountersignError, type FieldProblem, fieldProblem } from '@countersign/
 import { addressProblem, readAmount } from '@countersign/core/escrow';
 import { LANGUAGES } from '@countersign/core/words';
 import { ComponentType } from 'discord.js';
-import type { Modal } from '../interactions/answers.ts';
-import { canBothWrite, writeProblem } from '../interactions/permissions.ts';
-import { cannotWrite, isUnreachable } from '../interactions/posts.ts';
+import type { Modal } from '../discord/answers.ts';
+import { canBothWrite, writeProblem } from '../discord/permissions.ts';
+import { cannotWrite, isUnreachable } from '../discord/posts.ts';
+import { languageOfServer, type ServerRows, type ServerSettings } from '../state/server-rows.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { modal, textField } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
@@ -15,7 +16,6 @@ import { ACTS } from './access.ts';
 import { namesOfDefaults } from './defaults.ts';
 import { AS_IN_DISCORD, LOG_HERE, MOST_CHOSEN, settingsPanel } from './panel.ts';
 import { beginLog } from './server-log.ts';
-import { languageOfServer, type ServerRows, type ServerSettings } from './server-rows.ts';
 
 /** What every change of a setting needs: rules, panel, and a line in the log. */
 const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;

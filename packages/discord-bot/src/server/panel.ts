@@ -2,15 +2,15 @@
 
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
-import { WRITABLE_CHANNELS } from '../interactions/permissions.ts';
+import type { Message } from '../discord/answers.ts';
+import { WRITABLE_CHANNELS } from '../discord/permissions.ts';
+import type { ServerLimits, ServerSettings } from '../state/server-rows.ts';
 import { code, line, percent } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import type { Act, DefaultName, Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
 import { namesOfDefaults } from './defaults.ts';
-import type { ServerLimits, ServerSettings } from './server-rows.ts';
 
 /** Discord's limit of choices in a select. */
 export const MOST_CHOSEN = 25;

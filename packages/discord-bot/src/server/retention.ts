@@ -1,7 +1,7 @@
 /** Forgets settled escrows in servers with a shorter retention than the installation's. */
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;

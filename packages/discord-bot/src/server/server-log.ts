@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { describeThrown } from '@countersign/core/platform/log';
 import { isObject } from '@countersign/core/text/fields';
-import type { Message } from '../interactions/answers.ts';
-import type { Interaction } from '../interactions/interaction.ts';
-import { isUnreachable } from '../interactions/posts.ts';
+import type { Message } from '../discord/answers.ts';
+import type { Interaction } from '../discord/interaction.ts';
+import { isUnreachable } from '../discord/posts.ts';
+import { languageOfServer, type ServerSettings } from '../state/server-rows.ts';
 import type { Access, Bot, Reply } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { container, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
-import { languageOfServer, type ServerSettings } from './server-rows.ts';
 
 type Done = { readonly name: string; readonly access: Access; readonly replies: readonly Reply[] };
 

@@ -11,17 +11,16 @@ import {
   ComponentType,
   SelectMenuDefaultValueType,
 } from 'discord.js';
-import { botLacks, possiblePlaces, type Where } from '../interactions/permissions.ts';
-import { deskOf } from '../state.ts';
+import { botLacks, possiblePlaces, type Where } from '../discord/permissions.ts';
+import { deskOf } from '../state/state.ts';
+import type { TeamCard } from '../state/team-rows.ts';
+import { hasProven, holdersOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 import { titleOfPayment } from '../views/prepared.ts';
-import { holdersOf } from '../wallets/members.ts';
-import { hasProven } from '../wallets/own-wallet.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { keptOf, letThemIn, serverWords, teamMessage } from './team-card.ts';
-import type { TeamCard } from './team-rows.ts';
 import { forPersonOfThread, isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */

@@ -1,13 +1,13 @@
 import type { Prepared } from '@countersign/core';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
-import { isDeleted } from '../interactions/posts.ts';
-import { deskOf } from '../state.ts';
+import type { Message } from '../discord/answers.ts';
+import { isDeleted } from '../discord/posts.ts';
+import { deskOf } from '../state/state.ts';
+import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { button, buttons, container, link, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import { linkTo, serverWords, stageOf, teamMessage } from './team-card.ts';
-import { placeOf, type TeamCard } from './team-rows.ts';
 
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
 export async function alreadyAsked({ bot, desk, call, words }: Task, handle: string): Promise<Reply | undefined> {

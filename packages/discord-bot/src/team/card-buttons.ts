@@ -2,18 +2,17 @@
 
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { renew } from '../buttons/card.ts';
-import type { Interaction } from '../interactions/interaction.ts';
+import type { Interaction } from '../discord/interaction.ts';
+import { placeOf, type TeamCard } from '../state/team-rows.ts';
+import { hasProven, proversOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
 import { sharedMessage } from '../views/outcome.ts';
 import { button, buttons, container, link, notice, refusal, text } from '../views/parts.ts';
-import { proversOf } from '../wallets/members.ts';
-import { hasProven } from '../wallets/own-wallet.ts';
 import type { Words } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
 import { ask, nonceOf } from './ask.ts';
 import { askedMessage } from './asked.ts';
 import { isOver, letThemIn, linkTo, serverWords } from './team-card.ts';
-import { placeOf, type TeamCard } from './team-rows.ts';
 import { isLetInto } from './where.ts';
 
 /** The card with file and link for those who may sign, the outcome for those who may see it, else one sentence. */

@@ -1,10 +1,10 @@
 import { ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
 import { addressOf, foreignIn, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
+import type { TeamCard } from '../state/team-rows.ts';
 import { wordsOf } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
 import { keptOf, stageOf, teamMessage } from './team-card.ts';
-import type { TeamCard } from './team-rows.ts';
 
 const [ENGLISH, SPANISH] = [wordsOf('en'), wordsOf('es')];
 const STAGES: readonly Stage[] = ['waiting', ...(Object.keys(ENGLISH.team.HEADINGS) as Stage[])];

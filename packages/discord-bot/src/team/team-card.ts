@@ -3,14 +3,14 @@
 import type { TransactionStatus } from '@countersign/core';
 import { isStepName, ROLE_NAMES, type RoleName, type StepName } from '@countersign/core/escrow';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
-import { languageOfServer } from '../server/server-rows.ts';
-import type { State } from '../state.ts';
+import type { Message } from '../discord/answers.ts';
+import { languageOfServer } from '../state/server-rows.ts';
+import type { State } from '../state/state.ts';
+import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, type Colour, container, section, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
-import { placeOf, type TeamCard } from './team-rows.ts';
 
 const COLOURS: Readonly<Record<Stage, Colour>> = {
   waiting: 'ready',

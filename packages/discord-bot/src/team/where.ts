@@ -2,12 +2,12 @@
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
-import { botLacks, mayOpenForAll, type Where, writeProblem } from '../interactions/permissions.ts';
-import { isForbidden, isRefused, notPosted, postProblem } from '../interactions/posts.ts';
+import { botLacks, mayOpenForAll, type Where, writeProblem } from '../discord/permissions.ts';
+import { isForbidden, isRefused, notPosted, postProblem } from '../discord/posts.ts';
+import type { TeamCard } from '../state/team-rows.ts';
 import type { Task } from '../task.ts';
 import type { Words } from '../words/index.ts';
 import { serverWords } from './team-card.ts';
-import type { TeamCard } from './team-rows.ts';
 
 /**
  * The bot posts only where the member could post themselves, and opens no thread in which it may not write.

@@ -5,7 +5,7 @@ import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { describe, expect, test } from 'vitest';
 import { explanationMessage } from '../commands/explain.ts';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';

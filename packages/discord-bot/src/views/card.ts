@@ -6,7 +6,7 @@ import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
 import { firstOf, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';

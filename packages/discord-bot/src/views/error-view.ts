@@ -7,7 +7,7 @@ import {
   toCountersignError,
 } from '@countersign/core/errors';
 import { type SpokenField, spokenFields } from '@countersign/core/words/problems';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';

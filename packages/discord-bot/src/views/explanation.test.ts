@@ -14,7 +14,7 @@ import {
 } from '@countersign/testkit/fixtures/takeover';
 import { expect, test } from 'vitest';
 import { explanationMessage } from '../commands/explain.ts';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { line } from './markdown.ts';
 import { fits } from './parts.ts';

@@ -3,7 +3,7 @@ import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { givenUpMessage, settlementMessage, statusMessage } from './outcome.ts';
 

@@ -3,7 +3,7 @@ import type { EscrowView, Settlement, TransactionStatus } from '@countersign/cor
 import { isStepName } from '@countersign/core/escrow';
 import { naming } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import type { Outcome, OutcomeWords } from '../words/keys.ts';
 import { changed, type DifferencesCut, differenceParts } from './judgement.ts';

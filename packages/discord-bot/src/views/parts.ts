@@ -9,7 +9,7 @@ import {
   ComponentType,
   TextInputStyle,
 } from 'discord.js';
-import type { Message, Modal } from '../interactions/answers.ts';
+import type { Message, Modal } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 
 /** For warnings about recently changed wallets (`wallets/members.ts`). */

@@ -2,7 +2,7 @@
 import type { ActionName, Prepared } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { cleanLine } from '@countersign/core/text';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { factParts, judgementParts } from './judgement.ts';

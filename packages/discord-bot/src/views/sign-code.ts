@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { NetworkName } from '@countersign/core/network';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import { encode } from 'uqr';
-import type { File } from '../interactions/answers.ts';
+import type { File } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { signLink } from './signing.ts';
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { describe, expect, test } from 'vitest';
 import { escrowMessage } from '../commands/show.ts';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { stepMessage } from './step.ts';
 

@@ -4,7 +4,7 @@ import type { StepName } from '@countersign/core/escrow';
 import { indented } from '@countersign/core/text/layout';
 import { firstOf, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
+import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, judgementParts, namesIn } from './judgement.ts';
 import { code, line, linked } from './markdown.ts';

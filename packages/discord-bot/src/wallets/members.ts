@@ -1,12 +1,12 @@
-/** Whose a wallet is in a server: the members for whom it stands when somebody is pinged, and who changed to it lately. */
-import type { Desk } from '@countersign/core';
+/** Names members in a message: who holds the wallets that it shows, and who changed to one lately. */
 import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
-import type { Person, State } from '../state.ts';
+import type { Message } from '../discord/answers.ts';
+import type { Person, State } from '../state/state.ts';
+import { holdersOf, proversOf, type Wallets } from '../state/wallet-holders.ts';
+import type { WalletChange } from '../state/wallet-rows.ts';
 import { code, relativeTime } from '../views/markdown.ts';
 import { text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import type { WalletChange } from './wallet-rows.ts';
 
 const LATELY_MS = 7 * 24 * 3_600_000;
 /** Few enough to fit on a full card; it is rare that several people changed their wallets lately. */
@@ -104,32 +104,4 @@ function textsIn(part: APIMessageTopLevelComponent): string[] {
     return content;
   });
   return texts;
-}
-
-/** Where saved and proven wallets are read. */
-export type Wallets = {
-  readonly desk: Pick<Desk, 'walletProversOf'>;
-  readonly state: Pick<State, 'wallet' | 'membersWith'>;
-};
-
-/**
- * The members who hold a wallet: those who have proven it, or, where nobody has, those who have saved it. Anybody can
- * save any wallet, so beside a proof that counts for nothing.
- */
-export async function holdersOf(bot: Wallets, guildId: string, address: string): Promise<readonly string[]> {
-  const proven = await proversOf(bot, guildId, address);
-  return proven.length > 0 ? proven : await bot.state.membersWith(guildId, address);
-}
-
-/** The members who have proven a wallet, and have not saved another one since. */
-export async function proversOf(
-  { desk, state }: Wallets,
-  guildId: string,
-  address: string,
-): Promise<readonly string[]> {
-  const proven: string[] = [];
-  for (const userId of await desk.walletProversOf(guildId, address)) {
-    if ((await state.wallet({ guildId, userId }))?.address === address) proven.push(userId);
-  }
-  return proven;
 }

@@ -3,15 +3,15 @@ import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
 import { type LookAlike, lookAlikeText } from '@countersign/core/words';
-import type { Message } from '../interactions/answers.ts';
-import type { Command } from '../interactions/interaction.ts';
-import { deskOf, type Person } from '../state.ts';
+import type { Message } from '../discord/answers.ts';
+import type { Command } from '../discord/interaction.ts';
+import { type KnownWallet, knownWallet } from '../state/wallet-holders.ts';
+import type { Wallet } from '../state/wallet-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { signLink } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
-import type { KnownWallet, Wallet } from './wallet-rows.ts';
 
 /** `/escrow wallet`: remembers the person's own address. A change asks again, and so does a look-alike of a known one. */
 export async function wallet(task: Task, command: Command): Promise<Reply[]> {
@@ -117,21 +117,6 @@ function proofMessage(url: string, network: NetworkName, words: Task['words']) {
       ...(page.where === undefined ? [] : [text(`-# ${page.where}`)]),
     ]),
   };
-}
-
-/** @returns nothing where the person has saved none in that server */
-export async function knownWallet({ desk, state }: Task['bot'], person: Person): Promise<KnownWallet | undefined> {
-  const wallet = await state.wallet(person);
-  if (wallet === undefined) return undefined;
-  return { ...wallet, provenAt: await deskOf(desk, person).walletProvenAt(wallet.address) };
-}
-
-export async function hasProven(
-  { desk }: Pick<Task['bot'], 'desk'>,
-  person: Person,
-  address: string,
-): Promise<boolean> {
-  return (await deskOf(desk, person).walletProvenAt(address)) !== undefined;
 }
 
 /** The person's own saved address: nobody else could sign for it. @throws CountersignError INPUT_INVALID */

@@ -3,17 +3,18 @@ import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import { type EscrowChange, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
-import type { Message } from '../interactions/answers.ts';
-import type { Posts } from '../interactions/posts.ts';
-import { languageOfServer } from '../server/server-rows.ts';
-import { deskOf, type State } from '../state.ts';
+import type { Message } from '../discord/answers.ts';
+import type { Posts } from '../discord/posts.ts';
+import { languageOfServer } from '../state/server-rows.ts';
+import { deskOf, type State } from '../state/state.ts';
+import { holdersOf, type Wallets } from '../state/wallet-holders.ts';
+import type { Watched, WatchPlace } from '../state/watch-rows.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
 import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';
-import { holdersOf, type Wallets, withNewWallets } from '../wallets/members.ts';
+import { withNewWallets } from '../wallets/members.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { QueuedPost } from './happenings.ts';
-import type { Watched, WatchPlace } from './watch-rows.ts';
 
 /** A row has five buttons: one shows the escrow, and one may put a reminder off. */
 const MOST_STEPS = 3;

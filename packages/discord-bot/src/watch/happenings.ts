@@ -1,7 +1,7 @@
 /** What is queued for posting: a change on the ledger, a reminder, or the current state after an interruption. */
 import { createHash } from 'node:crypto';
 import type { EscrowChange } from '@countersign/core/words';
-import type { Happening } from './watch-rows.ts';
+import type { Happening } from '../state/watch-rows.ts';
 
 export type QueuedPost =
   | { readonly kind: 'change'; readonly change: EscrowChange }

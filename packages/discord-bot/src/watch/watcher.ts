@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../discord/posts.ts';
 import { placeFields } from '../interactions/log-fields.ts';
-import { cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../interactions/posts.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
+import { nextDue, type Waiting, type Watched } from '../state/watch-rows.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';
 import { announcementFor, readPublic, turnOf } from './announcement.ts';
 import { happeningsOf, type QueuedPost, queuedIn, reminderOf, textOfQueued } from './happenings.ts';
-import { nextDue, type Waiting, type Watched } from './watch-rows.ts';
 
 export type Watcher = {
   start(): void;

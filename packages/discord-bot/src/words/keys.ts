@@ -39,3 +39,9 @@ export type Needed =
   | 'CreatePrivateThreads'
   | 'CreatePublicThreads'
   | 'SendMessagesInThreads';
+
+/** The people of an escrow as a draft has them. */
+export type PartName = 'client' | 'worker' | 'platform' | 'arbiter';
+
+/** The sections of a draft's panel, each with a form. */
+export type Section = 'basics' | 'people' | 'milestones' | 'token';

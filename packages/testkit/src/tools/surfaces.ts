@@ -13,7 +13,7 @@ import { MAX_PASTED_CHARACTERS, readTransaction } from '@countersign/core/envelo
 import { explainTransaction } from '@countersign/core/explain';
 import { COMMANDS } from '@countersign/discord-bot/internal/commands/index';
 import { FileError, MAX_REQUEST_BYTES } from '@countersign/discord-bot/internal/commands/request-file';
-import type { Command } from '@countersign/discord-bot/internal/interactions/interaction';
+import type { Command } from '@countersign/discord-bot/internal/discord/interaction';
 import type { Task } from '@countersign/discord-bot/internal/task';
 import { errorMessage } from '@countersign/discord-bot/internal/views/error-view';
 import { wordsOf } from '@countersign/discord-bot/internal/words/index';

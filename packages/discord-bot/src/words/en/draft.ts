@@ -1,5 +1,5 @@
 /** The panel and the forms of a draft. Titles and labels of forms: 45 characters; descriptions: 100. */
-import type { PartName, Section } from '../../draft/drafts.ts';
+import type { PartName, Section } from '../keys.ts';
 
 export const SECTIONS: Readonly<Record<Section, string>> = {
   basics: 'Basics',

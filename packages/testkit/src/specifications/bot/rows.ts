@@ -1,8 +1,8 @@
 /** What every place keeps that the bot's rows can stand in. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DraftFields, emptyFields, MOST_DRAFTS } from '@countersign/discord-bot/internal/draft/drafts';
-import type { Waiting, Watched } from '@countersign/discord-bot/internal/watch/watch-rows';
-import { REMINDERS_MS } from '@countersign/discord-bot/internal/watch/watch-rows';
+import { type DraftFields, emptyFields, MOST_DRAFTS } from '@countersign/discord-bot/internal/state/drafts';
+import type { Waiting, Watched } from '@countersign/discord-bot/internal/state/watch-rows';
+import { REMINDERS_MS } from '@countersign/discord-bot/internal/state/watch-rows';
 import type { State } from '@countersign/discord-bot/state';
 import { describe, expect, test } from 'vitest';
 import {

@@ -4,6 +4,7 @@ import { CountersignError } from '@countersign/core/errors';
 import type { RoleName } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
+import type { PartName } from '../words/keys.ts';
 
 /** The people of an escrow as they are asked for, each with the roles that they take. */
 export const PARTS = {
@@ -11,11 +12,7 @@ export const PARTS = {
   worker: ['serviceProvider', 'receiver'],
   platform: ['platformAddress'],
   arbiter: ['disputeResolver'],
-} as const satisfies Record<string, readonly RoleName[]>;
-export type PartName = keyof typeof PARTS;
-
-/** Of its panel, each with a form. */
-export type Section = 'basics' | 'people' | 'milestones' | 'token';
+} as const satisfies Record<PartName, readonly RoleName[]>;
 
 export const PART_NAMES = Object.keys(PARTS) as PartName[];
 

@@ -17,11 +17,6 @@ type Person = { readonly userId: string; readonly guildId: string };
 
 export type Wallet = { readonly address: string; readonly setAt: number };
 
-export type KnownWallet = Wallet & {
-  /** When a signature proved that it is theirs, in epoch milliseconds. */
-  readonly provenAt: number | undefined;
-};
-
 export type WalletChange = { readonly userId: string; readonly address: string; readonly at: number };
 
 export type WalletRows = {

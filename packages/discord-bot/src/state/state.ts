@@ -8,14 +8,14 @@ import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/c
 import type { Database } from '@countersign/core/platform/database';
 import { sqliteDatabase } from '@countersign/core/platform/sqlite-database';
 import type { Language } from '@countersign/core/words';
-import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/drafts.ts';
-import { HELD_TABLES, type HeldRows, heldRows } from './feed/holder.ts';
-import { type ListenRows, listenRows } from './gateway/turns.ts';
-import { CLAIM_TABLE, type ClaimRows, claimRows } from './interactions/claims.ts';
-import { SERVER_TABLE, type ServerRows, serverRows } from './server/server-rows.ts';
-import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
-import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
-import { WATCH_TABLES, type WatchRows, watchRows } from './watch/watch-rows.ts';
+import { CLAIM_TABLE, type ClaimRows, claimRows } from './claim-rows.ts';
+import { DRAFT_TABLE, type Drafts, openDrafts } from './drafts.ts';
+import { HELD_TABLES, type HeldRows, heldRows } from './held-rows.ts';
+import { type ListenRows, listenRows } from './listen-rows.ts';
+import { SERVER_TABLE, type ServerRows, serverRows } from './server-rows.ts';
+import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team-rows.ts';
+import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallet-rows.ts';
+import { WATCH_TABLES, type WatchRows, watchRows } from './watch-rows.ts';
 
 /** A person in one server; what they prepared there is theirs only there. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -106,7 +106,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
 
 /** PostgreSQL is loaded only here. @param url as DATABASE_URL. @throws CountersignError STORE_UNUSABLE */
 export async function openSharedState(url: string, network: NetworkName, now: () => number = Date.now): Promise<State> {
-  const { openPostgresRows } = await import('./rows/postgres.ts');
+  const { openPostgresRows } = await import('./postgres.ts');
   const database = await openPostgresRows(url);
   return { ...stateIn(database, network, now), listening: listenRows(database) };
 }

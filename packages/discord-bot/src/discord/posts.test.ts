@@ -1,12 +1,12 @@
 /** Messages by the bot's own token: where they may stand, who is told of them, and what is said where they cannot. */
 import { type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { beforeEach, expect, test } from 'vitest';
-import { createRest } from '../gateway/client.ts';
 import { code } from '../views/markdown.ts';
 import { container, file, text } from '../views/parts.ts';
 import { wordsOf } from '../words/index.ts';
 import type { Message } from './answers.ts';
 import { createPosts, isDeleted, isRefused, isUnreachable, type Posts, postProblem as problemIn } from './posts.ts';
+import { createRest } from './rest.ts';
 
 let discord: Discord;
 let posts: Posts;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAgent } from './client.ts';
+import { createAgent } from './rest.ts';
 
 const MOST = 256;
 

@@ -8,8 +8,8 @@ import {
   REST,
   Routes,
 } from 'discord.js';
-import { createAgent } from '../gateway/client.ts';
 import type { Interaction } from './interaction.ts';
+import { createAgent } from './rest.ts';
 
 /** `new` promises an answer that only the person sees, `same` a change of the message that holds the button. */
 export type Acknowledgement = 'new' | 'same';
