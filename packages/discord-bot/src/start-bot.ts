@@ -5,15 +5,18 @@ import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import { createProbe } from '@countersign/local-http';
 import type { APIInteraction } from 'discord.js';
+import { createFollower } from './background/follow.ts';
+import { createHolder } from './background/holder.ts';
+import { createRetention } from './background/retention.ts';
+import { createRounds } from './background/rounds.ts';
+import { createTeamFollower } from './background/team-follower.ts';
+import { createWatcher } from './background/watcher.ts';
 import { createAnswers } from './discord/answers.ts';
 import type { Interaction } from './discord/interaction.ts';
 import { createPosts } from './discord/posts.ts';
 import { createRest } from './discord/rest.ts';
 import { createFairShare, type FairShare, type FairShareOptions } from './fair-share/fair-share.ts';
 import { sharedShare } from './fair-share/shared-share.ts';
-import { createFollower } from './feed/follow.ts';
-import { createHolder } from './feed/holder.ts';
-import { createRounds } from './feed/rounds.ts';
 import { connect } from './gateway/client.ts';
 import { type Turns, takeTurns } from './gateway/turns.ts';
 import { type InteractionsServer, serveInteractions } from './http/serve-interactions.ts';
@@ -22,17 +25,14 @@ import { createClaims } from './interactions/claims.ts';
 import { answerByRequest } from './interactions/first-answer.ts';
 import { createHearing } from './interactions/hear.ts';
 import type { Can } from './registration/register.ts';
-import { createRetention } from './server/retention.ts';
 import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { ListenRows } from './state/listen-rows.ts';
 import { openSharedState, openState, type State } from './state/state.ts';
 import type { Bot } from './task.ts';
-import { createTeamFollower } from './team/team-follower.ts';
 import { errorMessage } from './views/error-view.ts';
 import { nothingDone } from './views/parts.ts';
 import { isOnThisComputer } from './views/signing.ts';
-import { createWatcher } from './watch/watcher.ts';
 import { wordsOf } from './words/index.ts';
 
 export type StartBotOptions = {
@@ -130,7 +130,6 @@ export async function startBot({
     watcher,
     retention,
     now,
-    claims,
     settings: discord,
     pageUrl,
     feeStop,

@@ -4,16 +4,15 @@ import type { CallOptions, Desk, PersonalDesk, Settlement } from '@countersign/c
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
+import type { CardStatus, Follower } from './background/follow.ts';
+import type { Retention } from './background/retention.ts';
+import type { Watcher } from './background/watcher.ts';
 import type { Acknowledgement, Answers, Message, Modal } from './discord/answers.ts';
 import type { Command, Interaction, Submission } from './discord/interaction.ts';
 import type { Posts } from './discord/posts.ts';
 import type { FairShare } from './fair-share/fair-share.ts';
-import type { CardStatus, Follower } from './feed/follow.ts';
-import type { Claims } from './interactions/claims.ts';
-import type { Retention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state/state.ts';
-import type { Watcher } from './watch/watcher.ts';
 import type { Words } from './words/index.ts';
 import type { Act } from './words/keys.ts';
 
@@ -27,7 +26,6 @@ export type Bot = {
   readonly watcher: Watcher;
   readonly retention: Retention;
   readonly now: () => number;
-  readonly claims: Claims;
   readonly settings: DiscordSettings;
   /** The signing page's address; absent if nothing is signed here. */
   readonly pageUrl: string | undefined;

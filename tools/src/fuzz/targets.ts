@@ -1,7 +1,7 @@
 /** All fuzz targets: core's readers, the adapters' own readers, and whole surfaces. */
 import { resolve } from 'node:path';
 import { INPUT_LIMITS } from '@countersign/core/internal/secrets/input-limits';
-import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/commands/request-file';
+import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/inputs/request-file';
 import { wordsOf } from '@countersign/discord-bot/internal/words/index';
 import { type AnyTarget, must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/fuzz/target';
 import { CORE_TARGETS } from '@countersign/testkit/fuzz/targets';

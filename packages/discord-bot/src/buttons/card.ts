@@ -2,8 +2,8 @@
 
 import { CountersignError, type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { ComponentType, TextInputStyle } from 'discord.js';
+import { escrowOf } from '../background/follow.ts';
 import type { Modal } from '../discord/answers.ts';
-import { escrowOf } from '../feed/follow.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';

@@ -1,13 +1,13 @@
 /** *Cancel and refund*: the whole plan first, shown to the person alone; its next transaction by a further press. */
 import { type EndingPlan, naming } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
+import { requireWallet } from '../commands/wallet.ts';
 import type { Message } from '../discord/answers.ts';
 import type { Reply, Task } from '../task.ts';
 import { buttonOf, idOf, requireTarget } from '../views/escrow-buttons.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 import { stepMessage } from '../views/step.ts';
-import { requireWallet } from '../wallets/own-wallet.ts';
 import type { Words } from '../words/index.ts';
 
 export async function end({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {

@@ -2,23 +2,16 @@
 import { CountersignError } from '@countersign/core/errors';
 import { STEP_NAMES } from '@countersign/core/escrow';
 import { actions } from '@countersign/core/words';
+import { TITLE_BUTTONS } from '../commands/choose-title.ts';
+import { followHere, letIntoThread, snooze } from '../commands/follow.ts';
+import { open, turnPage } from '../commands/list.ts';
+import { changeWallet, proveWallet, removeWallet, showWallet } from '../commands/wallet.ts';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
-import { TITLE_BUTTONS } from '../records/choose-title.ts';
-import { open, turnPage } from '../records/list.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Task } from '../task.ts';
 import { ask, askHere, askInPublicThread, askInThread, askWhom } from '../team/ask.ts';
-import {
-  askAgain,
-  claimSigner,
-  letIntoThread as letIntoTeamThread,
-  letSignerIn,
-  openTeamCard,
-} from '../team/card-buttons.ts';
 import { buttonOf } from '../views/escrow-buttons.ts';
 import { TRUSTLINE_BUTTON } from '../views/signing.ts';
-import { changeWallet, proveWallet, removeWallet, showWallet } from '../wallets/own-wallet.ts';
-import { followHere, letIntoThread, snooze } from '../watch/follow-escrow.ts';
 import {
   addTrustline,
   check,
@@ -46,6 +39,7 @@ import {
   withdraw,
   withdrawModal,
 } from './step.ts';
+import { askAgain, claimSigner, letIntoThread as letIntoTeamThread, letSignerIn, openTeamCard } from './team-card.ts';
 
 /** What a page of a list may cost: as many as one batch of it. */
 const PAGE_REQUESTS = 6;

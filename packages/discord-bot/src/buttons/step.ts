@@ -2,10 +2,11 @@
 import { formOf, type StepInput } from '@countersign/core/actions';
 import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
+import { escrowOf } from '../background/follow.ts';
 import { escrowReply } from '../commands/show.ts';
+import { requireWallet } from '../commands/wallet.ts';
 import type { Modal } from '../discord/answers.ts';
 import { mentioned } from '../draft/draft-request.ts';
-import { escrowOf } from '../feed/follow.ts';
 import { hasProven } from '../state/wallet-holders.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
@@ -14,7 +15,6 @@ import { statusMessage } from '../views/outcome.ts';
 import { modal, textField } from '../views/parts.ts';
 import { fundingMessage } from '../views/prepared.ts';
 import { stepMessage } from '../views/step.ts';
-import { requireWallet } from '../wallets/own-wallet.ts';
 import type { Words } from '../words/index.ts';
 import { renew } from './card.ts';
 

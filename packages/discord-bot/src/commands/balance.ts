@@ -5,7 +5,7 @@ import { problemText } from '@countersign/core/words/problems';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
-import { escrowMeant, isId, isLikeAddress, MOST_TITLES, type Title, titlesOf } from '../records/titles.ts';
+import { escrowMeant, isId, isLikeAddress, MOST_TITLES, type Title, titlesOf } from '../inputs/titles.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { container, file, fits, notice, RULE, text } from '../views/parts.ts';

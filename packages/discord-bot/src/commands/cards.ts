@@ -1,10 +1,10 @@
 /** The commands about what was prepared: `/escrow pending`, `submit` and `share`. */
 import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
+import { type CardStatus, escrowOf } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
-import { type CardStatus, escrowOf } from '../feed/follow.ts';
-import { readXdr } from '../interactions/inputs.ts';
-import { handleMeant } from '../records/titles.ts';
+import { readXdr } from '../inputs/attachment.ts';
+import { handleMeant } from '../inputs/titles.ts';
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { code } from '../views/markdown.ts';

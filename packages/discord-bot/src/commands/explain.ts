@@ -4,7 +4,7 @@ import { indented } from '@countersign/core/text/layout';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
-import { readXdr, readXdrFile } from '../interactions/inputs.ts';
+import { readXdr, readXdrFile } from '../inputs/attachment.ts';
 import type { Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { container, file, fits, notice, RULE, text } from '../views/parts.ts';

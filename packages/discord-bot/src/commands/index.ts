@@ -1,18 +1,18 @@
 /** Every subcommand of `/escrow`: who may use it, what it may cost, and what it does. */
 import { CountersignError } from '@countersign/core/errors';
-import { forget, list, listCost } from '../records/list.ts';
 import { EXPLAIN_MESSAGE } from '../registration/definitions.ts';
 import { openSettings } from '../server/actions.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { notice } from '../views/parts.ts';
-import { wallet } from '../wallets/own-wallet.ts';
-import { follow, unfollow } from '../watch/follow-escrow.ts';
 import { balance, balanceCost } from './balance.ts';
 import { pending, pendingCost, share, submit } from './cards.ts';
 import { explain, explainMessage } from './explain.ts';
+import { follow, unfollow } from './follow.ts';
 import { limits } from './limits.ts';
+import { forget, list, listCost } from './list.ts';
 import { deploy, fund, trustline } from './prepare.ts';
 import { show } from './show.ts';
+import { wallet } from './wallet.ts';
 
 const none = () => NO_REQUESTS;
 const one = () => ONE_REQUEST;

@@ -4,16 +4,16 @@ import { CountersignError } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
 import type { Command } from '../discord/interaction.ts';
 import { copyToDraft, openDraft } from '../draft/actions.ts';
-import { readFile } from '../interactions/inputs.ts';
-import { escrowMeant } from '../records/titles.ts';
+import { readFile } from '../inputs/attachment.ts';
+import { FileError, MAX_REQUEST_BYTES, readRequestFile } from '../inputs/request-file.ts';
+import { escrowMeant } from '../inputs/titles.ts';
 import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { Reply, Task } from '../task.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { cardMessage } from '../views/card.ts';
 import { fundingMessage, trustlineMessage } from '../views/prepared.ts';
-import { requireWallet } from '../wallets/own-wallet.ts';
 import type { Words } from '../words/index.ts';
-import { FileError, MAX_REQUEST_BYTES, readRequestFile } from './request-file.ts';
+import { requireWallet } from './wallet.ts';
 
 /** `/escrow deploy file: from: another:`; without a file it opens a draft. */
 export async function deploy(task: Task, command: Command): Promise<Reply[]> {

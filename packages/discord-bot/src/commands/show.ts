@@ -4,7 +4,7 @@ import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
 import { canBothWrite } from '../discord/permissions.ts';
-import { escrowMeant } from '../records/titles.ts';
+import { escrowMeant } from '../inputs/titles.ts';
 import type { Reply, Task } from '../task.ts';
 import { escrowButtons } from '../views/escrow-buttons.ts';
 import { code, line, linked, paragraph } from '../views/markdown.ts';

@@ -4,7 +4,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { type Network, releasesOf } from '@countersign/core/network';
 import { stringify } from 'yaml';
-import { escrowMeant } from '../records/titles.ts';
+import { escrowMeant } from '../inputs/titles.ts';
 import { type Draft, type DraftFields, emptyFields, newEngagementId } from '../state/drafts.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { alreadyPrepared } from '../team/asked.ts';

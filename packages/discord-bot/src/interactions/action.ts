@@ -1,9 +1,9 @@
 /** What an interaction asks for: a command, a button or a modal, with its input. */
 import { BUTTONS, FORMS, UNKNOWN_BUTTON, UNKNOWN_FORM } from '../buttons/index.ts';
+import { runCommand } from '../commands/choose-title.ts';
 import { COMMANDS, UNKNOWN_COMMAND } from '../commands/index.ts';
 import type { Acknowledgement, Modal } from '../discord/answers.ts';
 import type { Click, Command, MemberAction, Submission } from '../discord/interaction.ts';
-import { runCommand } from '../records/choose-title.ts';
 import type { Access, Cost, CostFacts, ModalContext, Reply, Task } from '../task.ts';
 
 export type Action = {

@@ -5,7 +5,7 @@ import { MAX_LINE } from '@countersign/core/escrow';
 import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
 import type { APIInteraction } from 'discord.js';
-import { FileError } from '../commands/request-file.ts';
+import { suggest } from '../commands/choose-title.ts';
 import { type Acknowledgement, isGone, type Message, type Modal } from '../discord/answers.ts';
 import {
   type Command,
@@ -16,15 +16,15 @@ import {
 } from '../discord/interaction.ts';
 import { explainRefusal } from '../discord/posts.ts';
 import type { Demand, Slot } from '../fair-share/fair-share.ts';
-import { suggest } from '../records/choose-title.ts';
+import { FileError } from '../inputs/request-file.ts';
 import { limitsOf, refusalFor, withinRoles } from '../server/access.ts';
 import { logForServer } from '../server/server-log.ts';
 import type { ServerSettings } from '../state/server-rows.ts';
 import { deskOf, type Person } from '../state/state.ts';
 import type { Bot, Cost, Reply, Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
+import { withMembers, withNewWallets } from '../views/members.ts';
 import { refusal } from '../views/parts.ts';
-import { withMembers, withNewWallets } from '../wallets/members.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import { type Action, actionOf } from './action.ts';
 import type { FirstAnswer } from './first-answer.ts';

@@ -1,8 +1,5 @@
-/** What the log says of an interaction or of what follows one: who, where, and about which escrow. No text that a person wrote, and no token. */
-
+/** What the log has about an interaction: who, where, and which escrow. No text that a person wrote, and no token. */
 import type { MemberAction } from '../discord/interaction.ts';
-import type { Card } from '../state/state.ts';
-import type { WatchPlace } from '../state/watch-rows.ts';
 
 export type LogFields = Readonly<Record<string, string>>;
 
@@ -21,16 +18,6 @@ export function fieldsOf(asked: MemberAction, action: string): LogFields {
     ...(guildId === undefined ? {} : { server: guildId }),
     ...subjectIn(namedIn(asked)),
   };
-}
-
-/** Of a card that is kept up to date. @param contract once it is known */
-export function cardFields({ userId, guildId, handle }: Card, contract: string | undefined): LogFields {
-  return { user: userId, server: guildId, handle, ...(contract === undefined ? {} : { contract }) };
-}
-
-/** For posts in a channel. @param userId who asked for it, if anybody */
-export function placeFields({ guildId, channelId, escrow }: WatchPlace, userId?: string): LogFields {
-  return { ...(userId === undefined ? {} : { user: userId }), server: guildId, channel: channelId, contract: escrow };
 }
 
 function namedIn(asked: MemberAction): string {

@@ -33,7 +33,7 @@ export type TeamCard = {
   readonly signer: string;
   readonly contract: string;
   readonly title: string;
-  /** Who it waits for (`waited-for.ts`). */
+  /** Who it waits for (`views/team-card.ts`). */
   readonly role: string;
   readonly shown: string;
 };

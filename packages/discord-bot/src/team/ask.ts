@@ -19,8 +19,8 @@ import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 import { titleOfPayment } from '../views/prepared.ts';
+import { keptOf, letThemIn, serverWords, teamMessage } from '../views/team-card.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
-import { keptOf, letThemIn, serverWords, teamMessage } from './team-card.ts';
 import { forPersonOfThread, isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */

@@ -6,8 +6,8 @@ import { deskOf } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { button, buttons, container, link, notice, text } from '../views/parts.ts';
+import { linkTo, serverWords, stageOf, teamMessage } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
-import { linkTo, serverWords, stageOf, teamMessage } from './team-card.ts';
 
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
 export async function alreadyAsked({ bot, desk, call, words }: Task, handle: string): Promise<Reply | undefined> {

@@ -6,8 +6,8 @@ import { botLacks, mayOpenForAll, type Where, writeProblem } from '../discord/pe
 import { isForbidden, isRefused, notPosted, postProblem } from '../discord/posts.ts';
 import type { TeamCard } from '../state/team-rows.ts';
 import type { Task } from '../task.ts';
+import { serverWords } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
-import { serverWords } from './team-card.ts';
 
 /**
  * The bot posts only where the member could post themselves, and opens no thread in which it may not write.

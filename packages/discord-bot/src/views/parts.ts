@@ -12,7 +12,7 @@ import {
 import type { Message, Modal } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 
-/** For warnings about recently changed wallets (`wallets/members.ts`). */
+/** For warnings about recently changed wallets (`members.ts`). */
 const KEPT_FREE = 500;
 /** Discord's limits over all texts of a message. It counts characters; beyond some 10 kB of UTF-8 it was seen to fail. */
 const MAX_CHARACTERS = 4_000 - KEPT_FREE;

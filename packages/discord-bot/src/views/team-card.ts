@@ -7,10 +7,10 @@ import type { Message } from '../discord/answers.ts';
 import { languageOfServer } from '../state/server-rows.ts';
 import type { State } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
-import { line } from '../views/markdown.ts';
-import { button, buttons, type Colour, container, section, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
+import { line } from './markdown.ts';
+import { button, buttons, type Colour, container, section, text } from './parts.ts';
 
 const COLOURS: Readonly<Record<Stage, Colour>> = {
   waiting: 'ready',

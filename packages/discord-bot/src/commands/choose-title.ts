@@ -2,17 +2,16 @@
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
 import { ComponentType } from 'discord.js';
-import { COMMANDS, UNKNOWN_COMMAND } from '../commands/index.ts';
 import type { Choice } from '../discord/answers.ts';
 import type { Command, Typing } from '../discord/interaction.ts';
-import type { FirstAnswer } from '../interactions/first-answer.ts';
+import { aboutTitle, MOST_TITLES, type Title, titlesOf, UnclearTitle } from '../inputs/titles.ts';
 import { refusalFor } from '../server/access.ts';
 import { deskOf } from '../state/state.ts';
 import { type Bot, type ButtonSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { container, notice, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
-import { aboutTitle, MOST_TITLES, type Title, titlesOf, UnclearTitle } from './titles.ts';
+import { COMMANDS, UNKNOWN_COMMAND } from './index.ts';
 
 /** Source: Discord's reference, "Autocomplete". */
 const MOST_CHOICES = 25;
@@ -43,8 +42,10 @@ export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
   ['submit id', OPEN],
 ]);
 
+type Suggesting = { suggest(choices: readonly Choice[]): Promise<void> };
+
 /** Answers one keystroke. Never throws; without suggestions people can still type. */
-export async function suggest(bot: Bot, typing: Typing, first: FirstAnswer): Promise<void> {
+export async function suggest(bot: Bot, typing: Typing, first: Suggesting): Promise<void> {
   try {
     await first.suggest(await choicesFor(bot, typing));
   } catch (thrown) {

@@ -5,9 +5,8 @@ import type { Desk, EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../discord/posts.ts';
-import { placeFields } from '../interactions/log-fields.ts';
 import type { State } from '../state/state.ts';
-import { nextDue, type Waiting, type Watched } from '../state/watch-rows.ts';
+import { nextDue, type Waiting, type Watched, type WatchPlace } from '../state/watch-rows.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';
 import { announcementFor, readPublic, turnOf } from './announcement.ts';
@@ -219,4 +218,12 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
 function nonceOf({ watched, key, late, number }: Waiting): string {
   const what = `${watched.channelId} ${watched.escrow} ${key} ${late} ${number}`;
   return createHash('sha256').update(what).digest('base64url').slice(0, 24);
+}
+
+/** For posts in a channel. @param userId who asked for it, if anybody */
+export function placeFields(
+  { guildId, channelId, escrow }: WatchPlace,
+  userId?: string,
+): Readonly<Record<string, string>> {
+  return { ...(userId === undefined ? {} : { user: userId }), server: guildId, channel: channelId, contract: escrow };
 }

@@ -2,18 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
+import { announcementFor, beginning, membersCalled, readPublic } from '../background/announcement.ts';
+import { placeFields } from '../background/watcher.ts';
 import type { Channel, Command } from '../discord/interaction.ts';
 import { writeProblem } from '../discord/permissions.ts';
 import { cannotWrite, isDeleted, isRefused, isUnreachable } from '../discord/posts.ts';
-import { placeFields } from '../interactions/log-fields.ts';
-import { escrowMeant } from '../records/titles.ts';
+import { escrowMeant } from '../inputs/titles.ts';
 import { SNOOZE_MS } from '../state/watch-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { requireTarget } from '../views/escrow-buttons.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { notice, refusal } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { announcementFor, beginning, membersCalled, readPublic } from './announcement.ts';
 
 /** How many escrows one server may follow, counted per channel. */
 export const MOST_WATCHED = 100;

@@ -3,10 +3,10 @@ import type { Desk } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { isDeleted, isUnreachable, type Posts } from '../discord/posts.ts';
-import { dueOf, type Next, type Rounds } from '../feed/rounds.ts';
 import { deskOf, type State } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
-import { isOver, serverWords, stageOf, teamMessage } from './team-card.ts';
+import { isOver, serverWords, stageOf, teamMessage } from '../views/team-card.ts';
+import { dueOf, type Next, type Rounds } from './rounds.ts';
 
 export type TeamFollower = {
   resume(): Promise<void>;

@@ -4,7 +4,7 @@ import { startDiscord } from '@countersign/testkit/discord/discord';
 import type { APIAttachment } from 'discord.js';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../words/index.ts';
-import { fetchAttachment, textOfAttachment } from './inputs.ts';
+import { fetchAttachment, textOfAttachment } from './attachment.ts';
 
 const words = wordsOf('en');
 

@@ -11,8 +11,8 @@ import { holdersOf, type Wallets } from '../state/wallet-holders.ts';
 import type { Watched, WatchPlace } from '../state/watch-rows.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
 import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
+import { withNewWallets } from '../views/members.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';
-import { withNewWallets } from '../wallets/members.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { QueuedPost } from './happenings.ts';
 
@@ -160,7 +160,7 @@ const mention = (id: string): string => `<@${id}>`;
 const putOffText = (putOff: PutOff | undefined, { putOffBy }: Words['watch']): string[] =>
   putOff === undefined ? [] : [`-# ${putOffBy(`<@${putOff.by}>`, wholeTime(putOff.until))}`];
 
-/** Named without a mention, which would let them in to the thread (`follow-escrow.ts`). */
+/** Named without a mention, which would let them in to the thread (`commands/follow.ts`). */
 function outsideParts(
   { number }: Watched,
   outside: readonly string[],

@@ -5,11 +5,10 @@ import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from '../discord/answers.ts';
 import type { Interaction } from '../discord/interaction.ts';
-import { cardFields } from '../interactions/log-fields.ts';
 import { type Card, deskOf, type Person, type State } from '../state/state.ts';
+import { withMembers, withNewWallets } from '../views/members.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { preparedMessage } from '../views/prepared.ts';
-import { withMembers, withNewWallets } from '../wallets/members.ts';
 import { wordsOf } from '../words/index.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
@@ -172,4 +171,9 @@ export async function escrowOf(
   } catch {
     return undefined;
   }
+}
+
+/** Of a card that is kept up to date. @param contract once it is known */
+function cardFields({ userId, guildId, handle }: Card, contract: string | undefined): Readonly<Record<string, string>> {
+  return { user: userId, server: guildId, handle, ...(contract === undefined ? {} : { contract }) };
 }

@@ -2,13 +2,13 @@
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import { firstOf, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
-import { escrowReply } from '../commands/show.ts';
 import type { Command } from '../discord/interaction.ts';
+import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titlesOf } from '../inputs/titles.ts';
 import type { CostFacts, Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, container, fits, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titlesOf } from './titles.ts';
+import { escrowReply } from './show.ts';
 
 const ON_A_PAGE = 10;
 const IN_A_ROW = 5;

@@ -4,9 +4,9 @@ import type { Message } from '../discord/answers.ts';
 import type { Person, State } from '../state/state.ts';
 import { holdersOf, proversOf, type Wallets } from '../state/wallet-holders.ts';
 import type { WalletChange } from '../state/wallet-rows.ts';
-import { code, relativeTime } from '../views/markdown.ts';
-import { text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
+import { code, relativeTime } from './markdown.ts';
+import { text } from './parts.ts';
 
 const LATELY_MS = 7 * 24 * 3_600_000;
 /** Few enough to fit on a full card; it is rare that several people changed their wallets lately. */

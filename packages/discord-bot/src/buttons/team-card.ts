@@ -1,19 +1,19 @@
 /** Answers of a team card's buttons, which only the person who pressed sees. */
 
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { renew } from '../buttons/card.ts';
 import type { Interaction } from '../discord/interaction.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { hasProven, proversOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
+import { ask, nonceOf } from '../team/ask.ts';
+import { askedMessage } from '../team/asked.ts';
+import { isLetInto } from '../team/where.ts';
 import { sharedMessage } from '../views/outcome.ts';
 import { button, buttons, container, link, notice, refusal, text } from '../views/parts.ts';
+import { isOver, letThemIn, linkTo, serverWords } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
-import { ask, nonceOf } from './ask.ts';
-import { askedMessage } from './asked.ts';
-import { isOver, letThemIn, linkTo, serverWords } from './team-card.ts';
-import { isLetInto } from './where.ts';
+import { renew } from './card.ts';
 
 /** The card with file and link for those who may sign, the outcome for those who may see it, else one sentence. */
 export async function openTeamCard(task: Task, handle: string): Promise<Reply> {
