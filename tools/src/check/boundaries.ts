@@ -82,6 +82,22 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * other file of the module. Decision 109 says what each layer of the workflow is for.
  */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  // Decision 110 says what each layer of the bot is for.
+  'packages/discord-bot/src/': [
+    ['settings.ts', 'words/'],
+    ['discord/', 'fair-share/'],
+    ['registration/', 'state/'],
+    ['views/'],
+    ['background/'],
+    ['task.ts'],
+    ['inputs/', 'server/', 'team/'],
+    ['draft/'],
+    ['commands/'],
+    ['buttons/'],
+    ['interactions/'],
+    ['gateway/', 'http/'],
+    [''],
+  ],
   [module('workflow')]: [
     ['model/', 'rpc-urls.ts'],
     ['store/', 'services.ts'],
