@@ -111,12 +111,16 @@ describe('the imports of the sources', () => {
 });
 
 describe('files that import each other', () => {
-  const [a, b, c] = ['packages/core/src/escrow/a.ts', 'packages/core/src/escrow/b.ts', 'packages/core/src/escrow/c.ts'];
+  const [a, b, c] = [
+    'packages/core/src/escrow/a.ts',
+    'packages/core/src/escrow/b.ts',
+    'packages/core/src/escrow/c.tsx',
+  ];
 
   it('are found, types included, and named in order', () => {
     const files = {
       [a]: "import type { B } from './b.ts';",
-      [b]: "export { c } from './c.ts';",
+      [b]: "export { c } from './c.tsx';",
       [c]: "const a = await import('./a.ts');",
     };
     expect(importCycles(repository(files))).toEqual([[a, b, c, a]]);
@@ -133,7 +137,7 @@ describe('files that import each other', () => {
   });
 
   it('are not files that only import the same third file', () => {
-    const files = { [a]: "import './b.ts';\nimport './c.ts';", [b]: "import './c.ts';", [c]: '' };
+    const files = { [a]: "import './b.ts';\nimport './c.tsx';", [b]: "import './c.tsx';", [c]: '' };
     expect(importCycles(repository(files))).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ function importsIn({ files, read }: Repository): readonly Import[] {
     files.filter((file) => file.endsWith('/package.json')).map((file) => packageIn(posix.dirname(file), read(file))),
   );
   return files
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) => {
       // An import in a docstring's example does not count.
       const text = read(file).replace(/^ *\*.*$/gm, '');

@@ -15,7 +15,7 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 });
 const all = [...new Set(listed.split('\n'))].filter((file) => existsSync(join(root, file)));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const repository = { files: all.filter((file) => /\.ts$|package\.json$/.test(file)), read };
+const repository = { files: all.filter((file) => /\.tsx?$|package\.json$/.test(file)), read };
 const broken = forbiddenImports(repository);
 const cycles = importCycles(repository);
 const slow = (await findExpressions(root)).flatMap(({ place, expression }) =>

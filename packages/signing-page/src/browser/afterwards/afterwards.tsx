@@ -6,21 +6,16 @@ import type { PageView } from '../../page-view.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
 import { serverTime } from '../parts/time.ts';
 import type { PageState, Question } from '../sign/state.ts';
-import { type AnySummary, isStep } from '../sign/summaries.ts';
+import { isStep } from '../sign/summaries.ts';
 import { severalText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { LifeList, NextForm, TurnSentence } from './life-list.tsx';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from './notify.ts';
+import type { ReceiptProps } from './receipt.tsx';
 
 export { Receipt } from './receipt.tsx';
 
-export type AfterwardsProps = {
-  readonly view: PageView;
-  /** Of what was signed; absent where it cannot be read. */
-  readonly summary: AnySummary | undefined;
-};
-
-export function Afterwards({ view, summary }: AfterwardsProps) {
+export function Afterwards({ view, summary }: ReceiptProps) {
   const says = words().afterwards;
   const { status, escrow, action } = view;
   const { contractId } = status;
@@ -88,7 +83,7 @@ function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan
 }
 
 /** If the ledger cannot be asked for the escrow's current state. */
-function AsItStood({ view: { action, status }, summary }: AfterwardsProps) {
+function AsItStood({ view: { action, status }, summary }: ReceiptProps) {
   const says = words().afterwards;
   if (action === 'deploy' && status.changedSince === undefined) return <p>{says.payment}</p>;
   if (summary === undefined || !isStep(summary)) return null;

@@ -9,9 +9,14 @@ import { changesOf } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
 import { actions, fieldText, networkText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
-import type { AfterwardsProps } from './afterwards.tsx';
 
-export function Receipt({ view, summary }: AfterwardsProps) {
+export type ReceiptProps = {
+  readonly view: PageView;
+  /** Of what was signed; absent where it cannot be read. */
+  readonly summary: AnySummary | undefined;
+};
+
+export function Receipt({ view, summary }: ReceiptProps) {
   const says = words().afterwards;
   const { status, escrow, request, network, action } = view;
   const terms = summary !== undefined && isEscrow(summary) ? summary : escrow;
