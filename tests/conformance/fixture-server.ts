@@ -3,9 +3,9 @@
  * decides the era, answers early and adapts the library.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '@countersign/mcp-server/internal/eras/call';
-import { createHandlers, type Handlers } from '@countersign/mcp-server/internal/eras/handlers';
-import { serveStdio } from '@countersign/mcp-server/internal/server';
+import { Refusal } from '@countersign/mcp-server/internal/handlers/call';
+import { createHandlers, type Handlers } from '@countersign/mcp-server/internal/handlers/handlers';
+import { serveStdio } from '@countersign/mcp-server/internal/transport/serve-stdio';
 
 /** One pixel, and no sound. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

@@ -8,10 +8,10 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { saveCompiledCode } from './compile-cache.ts';
 import { createDeskHolder, type DeskHolder } from './desk-holder.ts';
-import type { Handlers } from './eras/handlers.ts';
-import { handlersOf } from './handlers-of.ts';
-import { createOwnEscrows } from './own-escrows.ts';
-import { type StdioServer, serveStdio } from './server.ts';
+import type { Handlers } from './handlers/handlers.ts';
+import { handlersOf } from './handlers/handlers-of.ts';
+import { createOwnEscrows } from './handlers/own-escrows.ts';
+import { type StdioServer, serveStdio } from './transport/serve-stdio.ts';
 
 /** At the start a host asks for one list after another, so slow work waits a little. */
 const QUIET_MS = 50;

@@ -19,7 +19,7 @@ import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { startService } from '@countersign/testkit/mcp/service';
 import { answer } from '@countersign/testkit/service/stand-in';
 import { expect, test } from 'vitest';
-import { createCallTool } from '../src/call-tool.ts';
+import { createCallTool } from '../src/handlers/call-tool.ts';
 import { deployEscrow } from '../src/tools/deploy-escrow.ts';
 import { explainXdr } from '../src/tools/explain-xdr.ts';
 import { discardEscrow, getTransaction, submitSignedXdr } from '../src/tools/outcomes.ts';

@@ -51,15 +51,23 @@ describe('the import boundaries', () => {
   });
 
   it.each([
-    ['model/requests.ts', 'store/store.ts'],
-    ['read/balances.ts', 'outcome/read-outcome.ts'],
-    ['prepare/make.ts', 'submit/send.ts'],
-    ['answers/find.ts', 'calls.ts'],
-  ])('lets the higher of two layers of the workflow import the lower: %s, %s', (low, high) => {
-    const [lower, higher] = [low, high].map((path) => `packages/core/src/workflow/${path}`) as [string, string];
+    ['core/src/workflow', 'model/requests.ts', 'store/store.ts'],
+    ['core/src/workflow', 'read/balances.ts', 'outcome/read-outcome.ts'],
+    ['core/src/workflow', 'prepare/make.ts', 'submit/send.ts'],
+    ['core/src/workflow', 'answers/find.ts', 'calls.ts'],
+    ['mcp-server/src', 'views/fit.ts', 'tools/tool.ts'],
+    ['mcp-server/src', 'handlers/call-tool.ts', 'transport/message.ts'],
+  ])('lets the higher of two layers of %s import the lower: %s, %s', (name, low, high) => {
+    const [lower, higher] = [low, high].map((path) => `packages/${name}/${path}`) as [string, string];
     expect(whyUpward(lower, higher)).toMatch(/is below/);
     expect(whyUpward(higher, lower)).toBeUndefined();
     expect(whyUpward(lower.replace('.ts', '.test.ts'), higher)).toBeUndefined();
+  });
+
+  it('lets no folder import another one of its layer', () => {
+    const [one, other] = ['packages/mcp-server/src/one/a.ts', 'packages/mcp-server/src/other/b.tsx'] as const;
+    expect(whyUpward(one, other)).toMatch(/are in one layer/);
+    expect(whyUpward(one, 'packages/mcp-server/src/one/b.ts')).toBeUndefined();
   });
 
   it.each([...PURE])('%s does no I/O', (pure) => {

@@ -79,7 +79,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The layers inside a module, lowest first: a file imports from its own row and the rows above it here. `''` is every
- * other file of the module. Decision 109 says what each layer of the workflow is for.
+ * other file of the module. Two folders of one row do not import each other. Decision 109 says what each layer of the
+ * workflow is for, decision 111 those of the MCP server and the page.
  */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Decision 110 says what each layer of the bot is for.
@@ -113,6 +114,16 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['follow/'],
     ['page/'],
     ['answers/'],
+    [''],
+  ],
+  'packages/mcp-server/src/': [
+    ['desk-holder.ts', 'sandbox.ts'],
+    ['views/'],
+    ['tools/'],
+    ['handlers/'],
+    ['transport/'],
+    ['http/'],
+    ['command-line/'],
     [''],
   ],
 };
@@ -161,13 +172,22 @@ export function whyForbidden(file: string, target: string): string | undefined {
   return isOpen ? undefined : `${own} may not import ${other}`;
 }
 
-/** Why `file` may not import `target`, which is in a layer above its own; nothing if it may. Tests may import everything. */
+/**
+ * Why `file` may not import `target` of the same module: its layer is higher, or it is in another folder of the same
+ * layer; nothing if it may. Tests may import everything.
+ */
 export function whyUpward(file: string, target: string): string | undefined {
-  const [name = '', layers = []] = Object.entries(LAYERS).find(([begin]) => file.startsWith(begin)) ?? [];
-  if (layers.length === 0 || !target.startsWith(name) || /\.test\.ts$/.test(file)) return undefined;
-  const layerOf = (path: string) => layers.findIndex((row) => row.some((begin) => path.startsWith(name + begin)));
-  const [own, other] = [layerOf(file), layerOf(target)];
-  return other > own
-    ? `${layers[own]?.join(', ')} is below ${layers[other]?.join(', ') || 'the desk'} in ${name}`
-    : undefined;
+  if (/\.test\.ts$/.test(file)) return undefined;
+  for (const [name, layers] of Object.entries(LAYERS)) {
+    if (!file.startsWith(name) || !target.startsWith(name)) continue;
+    const [from = '', to = ''] = [file, target].map((path) => path.slice(name.length));
+    const layerOf = (path: string) => layers.findIndex((row) => row.some((begin) => path.startsWith(begin)));
+    const [own, other] = [layerOf(from), layerOf(to)];
+    if (other > own) return `${layers[own]?.join(', ')} is below ${layers[other]?.join(', ') || 'the rest'} in ${name}`;
+    const [folder, another] = [from, to].map((path) => /^[^/]+\//.exec(path)?.[0]);
+    if (own === other && folder !== another && folder !== undefined && another !== undefined) {
+      return `${folder} and ${another} are in one layer of ${name}`;
+    }
+  }
+  return undefined;
 }

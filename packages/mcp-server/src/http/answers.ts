@@ -7,7 +7,11 @@ import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { isObject } from '@countersign/core/text/fields';
 import { createRateLimit } from '@countersign/local-http';
-import type { EraOverHttp } from '../eras/era.ts';
+import { handlersOf } from '../handlers/handlers-of.ts';
+import { iconsAt } from '../handlers/icons.ts';
+import { createOwnEscrows } from '../handlers/own-escrows.ts';
+import type { AssistantDesk } from '../tools/tool.ts';
+import type { EraOverHttp } from '../transport/era.ts';
 import {
   type Era,
   eraOf,
@@ -20,11 +24,7 @@ import {
   PARSE_ERROR,
   parse,
   withSafeError,
-} from '../eras/message.ts';
-import { handlersOf } from '../handlers-of.ts';
-import { iconsAt } from '../icons.ts';
-import { createOwnEscrows } from '../own-escrows.ts';
-import type { AssistantDesk } from '../tools/tool.ts';
+} from '../transport/message.ts';
 import type { Caller } from './authenticate.ts';
 import { protocolProblem } from './replies.ts';
 import { isGranted, type Scope, scopeFor } from './scopes.ts';
@@ -90,7 +90,7 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
   };
 }
 
-const load = (era: Era) => (era === '2026' ? import('../eras/http-2026.ts') : import('../eras/http-2025.ts'));
+const load = (era: Era) => (era === '2026' ? import('../transport/http-2026.ts') : import('../transport/http-2025.ts'));
 
 /** A message of 2026 names its revision in itself or, if it is a notification, in a header. */
 function eraOver(message: Message, { headers }: Request): Era {

@@ -6,7 +6,7 @@ import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
 import icons from '../../icons.json' with { type: 'json' };
-import { EMBEDDED_ICONS } from '../icons.ts';
+import { EMBEDDED_ICONS } from '../handlers/icons.ts';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
 const ORIGIN = 'https://inspector.example';

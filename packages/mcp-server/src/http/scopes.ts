@@ -3,8 +3,8 @@
  * them, a token without them is for everything, as it was before there were scopes (decision 103).
  */
 import type { JWTPayload } from 'jose';
-import type { Message } from '../eras/message.ts';
 import { EVERY_TOOL } from '../tools/tools-for.ts';
+import type { Message } from '../transport/message.ts';
 
 const SCOPES = ['escrow:read', 'escrow:prepare', 'escrow:submit'] as const;
 export type Scope = (typeof SCOPES)[number];

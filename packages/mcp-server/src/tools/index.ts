@@ -2,9 +2,8 @@
 import { DIALECT_NAMES, NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import { type Abilities, abilitiesOf } from '@countersign/core/settings/abilities';
 import * as z from 'zod';
-import { cardMetaOf } from '../card.ts';
-import { outputOf } from '../elicitation.ts';
 import { addTrustline } from './add-trustline.ts';
+import { cardMetaOf } from './card.ts';
 import { deployEscrow } from './deploy-escrow.ts';
 import { endEscrow } from './end-escrow.ts';
 import { findEscrows, getEscrow } from './escrows.ts';
@@ -13,7 +12,7 @@ import { fundEscrow } from './fund-escrow.ts';
 import { getBalances } from './get-balances.ts';
 import { discardEscrow, getTransaction, submitSignedXdr } from './outcomes.ts';
 import { prepareAction, resolveDispute, updateEscrow } from './step-tools.ts';
-import { type ByAbilities, ICONS, type Tool } from './tool.ts';
+import { type ByAbilities, ICONS, LEAD_TO_PAGE, type Tool } from './tool.ts';
 
 /** In the order in which a person meets them. */
 export const TOOLS: readonly Tool[] = [
@@ -78,6 +77,18 @@ export function listTool(tool: Tool, can: Abilities): ListedTool {
 /** What a tool says or takes where an installation can do this. */
 export function valueFor<Value extends string | z.ZodObject>(value: ByAbilities<Value>, can: Abilities): Value {
   return typeof value === 'function' ? value(can) : value;
+}
+
+/** The output of a tool, with what such a result says more if the person acted while the call waited. */
+function outputOf({ name, output }: Pick<Tool, 'name' | 'output'>): z.ZodObject {
+  if (!LEAD_TO_PAGE.includes(name)) return output;
+  return output.extend({
+    status: z.string(),
+    outcome: z
+      .looseObject({ status: z.string() })
+      .optional()
+      .describe('If it changed meanwhile, as of get_transaction'),
+  });
 }
 
 function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {

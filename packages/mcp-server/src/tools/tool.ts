@@ -9,6 +9,7 @@ import type { Network } from '@countersign/core/network';
 import type { Abilities } from '@countersign/core/settings/abilities';
 import type { Fields } from '@countersign/core/text/fields';
 import type * as z from 'zod';
+import type { ResourceLink } from '../views/prepared-view.ts';
 
 /**
  * What an assistant may call for a person. What only the person may do is not among it, however a model words its
@@ -33,13 +34,15 @@ export type AssistantDesk = Pick<
   | 'balances'
 >;
 
-/** A longer part of a result, for a host or a person who wants it. */
-export type ResourceLink = {
-  readonly uri: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly mimeType: string;
-};
+/** The tools whose result a person reads and signs on one page. With `end_escrow` they hear the whole plan first. */
+export const LEAD_TO_PAGE: readonly string[] = [
+  'deploy_escrow',
+  'add_trustline',
+  'fund_escrow',
+  'prepare_action',
+  'resolve_dispute',
+  'update_escrow',
+];
 
 /** A function where it depends on what the configured service, network and ledger can do. */
 export type ByAbilities<Value> = Value | ((can: Abilities) => Value);

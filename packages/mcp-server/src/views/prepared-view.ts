@@ -19,7 +19,7 @@ import {
   warningText,
 } from '@countersign/core/words';
 import * as z from 'zod';
-import type { ResourceLink } from '../tools/tool.ts';
+
 import { shortDifferences, shortRows, shortTexts } from './escrow-view.ts';
 
 const text = z.string();
@@ -120,6 +120,14 @@ export function givenXdr(
 }
 
 type PassphraseOf = { readonly summary: Pick<Prepared['summary'], 'networkPassphrase'> };
+
+/** A longer part of a result, for a host or a person who wants it. */
+export type ResourceLink = {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType: string;
+};
 
 /** A link to the transaction, which would fill most of the result with base64. */
 export function xdrLinks({

@@ -6,7 +6,7 @@ import { answerBalances, CREDENTIALS, startService } from '@countersign/testkit/
 import { answer } from '@countersign/testkit/service/stand-in';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
-import { listedTools } from './tools/index.ts';
+import { listedTools } from '../tools/index.ts';
 
 const signer = SIGNER;
 const escrow = (index: number) => encodeStrKey('contract', new Uint8Array(32).fill(index));

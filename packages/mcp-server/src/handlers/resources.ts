@@ -6,10 +6,10 @@ import { CountersignError } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
-import { CARD_META, CARD_TYPE, CARD_URI } from './card.ts';
-import { type Call, Refusal, toRefusal } from './eras/call.ts';
+import { CARD_META, CARD_TYPE, CARD_URI } from '../tools/card.ts';
+import type { AssistantDesk } from '../tools/tool.ts';
+import { type Call, Refusal, toRefusal } from './call.ts';
 import type { OwnEscrows } from './own-escrows.ts';
-import type { AssistantDesk } from './tools/tool.ts';
 
 /** Resource addresses: an escrow by its handle, and the request template. */
 const ESCROW = /^countersign:\/\/escrow\/([\w-]{1,100})(\/unsigned\.xdr)?$/;

@@ -6,7 +6,7 @@ import type { CallOptions } from '@countersign/core';
 import type { Fields } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
 import { CARD_DATA, type CardData, pageView } from '@countersign/signing-page/card-data';
-import type { AssistantDesk } from './tools/tool.ts';
+import type { AssistantDesk } from './tool.ts';
 
 export const CARD_URI = 'ui://countersign/escrow';
 /** As the extension names a page that a host shows. */

@@ -11,10 +11,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { answerIn, type HostPerson, InputRequired, modesIn, questionParams } from './ask.ts';
-import { type Call, coding } from './call.ts';
+import { answerIn, type HostPerson, InputRequired, modesIn, questionParams } from '../handlers/ask.ts';
+import { type Call, coding } from '../handlers/call.ts';
+import type { Handlers } from '../handlers/handlers.ts';
 import type { Connect } from './era.ts';
-import type { Handlers } from './handlers.ts';
 
 const coded = coding({ 'nothing-there': -32_602, invalid: -32_602, internal: -32_603 });
 

@@ -5,23 +5,10 @@
 import type { ActionName, CallOptions } from '@countersign/core';
 import type { TransactionStatus } from '@countersign/core/results';
 import type { Fields } from '@countersign/core/text/fields';
-import * as z from 'zod';
+import { statusView } from '../tools/outcomes.ts';
+import type { AssistantDesk, Tool } from '../tools/tool.ts';
+import { LEAD_TO_PAGE } from '../tools/tool.ts';
 import { completeDeploy, type FormCall } from './deploy-form.ts';
-import { LEAD_TO_PAGE } from './eras/ask.ts';
-import { statusView } from './tools/outcomes.ts';
-import type { AssistantDesk, Tool } from './tools/tool.ts';
-
-/** The output of a tool, with what such a result says more if the person acted while the call waited. */
-export function outputOf({ name, output }: Pick<Tool, 'name' | 'output'>): z.ZodObject {
-  if (!LEAD_TO_PAGE.includes(name)) return output;
-  return output.extend({
-    status: z.string(),
-    outcome: z
-      .looseObject({ status: z.string() })
-      .optional()
-      .describe('If it changed meanwhile, as of get_transaction'),
-  });
-}
 
 /** How long a call waits for the person. */
 export const PATIENCE_MS = 45_000;

@@ -21,10 +21,10 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import { answerIn, modesIn, questionParams } from './ask.ts';
-import { type Call, coding } from './call.ts';
+import { answerIn, modesIn, questionParams } from '../handlers/ask.ts';
+import { type Call, coding } from '../handlers/call.ts';
+import type { Handlers } from '../handlers/handlers.ts';
 import type { Connect } from './era.ts';
-import type { Handlers } from './handlers.ts';
 
 const coded = coding({ 'nothing-there': -32_002, invalid: -32_602, internal: -32_603 });
 

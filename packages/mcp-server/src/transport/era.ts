@@ -1,5 +1,5 @@
 /** What each era's adapter receives and returns, over stdio and over HTTP. */
-import type { Handlers } from './handlers.ts';
+import type { Handlers } from '../handlers/handlers.ts';
 import type { Message } from './message.ts';
 
 /** A transport for both libraries; they set the members that begin with `on`. */

@@ -5,9 +5,9 @@ import { HOSTS } from '@countersign/testkit/mcp/either-host';
 import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { answerBalances, startService } from '@countersign/testkit/mcp/service';
 import { describe, expect, test } from 'vitest';
-import { EMBEDDED_ICONS } from '../icons.ts';
+import { modesIn } from '../handlers/ask.ts';
+import { EMBEDDED_ICONS } from '../handlers/icons.ts';
 import { listedTools } from '../tools/index.ts';
-import { modesIn } from './ask.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 const READING = ['find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'];
@@ -197,7 +197,7 @@ test.each([
 });
 
 test('the template has no addresses outside the sandbox', async () => {
-  const { requestTemplate } = await import('../resources.ts');
+  const { requestTemplate } = await import('../handlers/resources.ts');
   expect(requestTemplate(NETWORKS.public)).toMatchObject({
     signer: 'G…',
     roles: { receiver: 'G…' },

@@ -4,7 +4,7 @@ import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { spokenView } from '@countersign/core/words/problems';
-import { Refusal, toRefusal } from './eras/call.ts';
+import { Refusal, toRefusal } from './call.ts';
 
 const NEW_ESCROW = {
   name: 'new_escrow',

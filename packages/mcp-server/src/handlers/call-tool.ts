@@ -10,12 +10,13 @@ import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { type Fields, isObject } from '@countersign/core/text/fields';
-import { cardDataOf, cardErrorOf } from './card.ts';
-import { type HostPerson, InputRequired } from './eras/ask.ts';
-import { errorText } from './error-view.ts';
+import { cardDataOf, cardErrorOf } from '../tools/card.ts';
+import type { AssistantDesk, Tool } from '../tools/tool.ts';
+import { EVERY_TOOL, isOffered } from '../tools/tools-for.ts';
+import { errorText } from '../views/error-view.ts';
+import type { ResourceLink } from '../views/prepared-view.ts';
+import { type HostPerson, InputRequired } from './ask.ts';
 import { readArguments, withMeantFields } from './read-arguments.ts';
-import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
-import { EVERY_TOOL, isOffered } from './tools/tools-for.ts';
 
 export type ToolReply =
   | {

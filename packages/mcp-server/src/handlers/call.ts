@@ -2,9 +2,9 @@
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { SpokenView } from '@countersign/core/words/problems';
-import { modelView } from '../error-view.ts';
-import { type HostPerson, LEAD_TO_PAGE } from './ask.ts';
-import type { Id } from './message.ts';
+import { LEAD_TO_PAGE } from '../tools/tool.ts';
+import { modelView } from '../views/error-view.ts';
+import type { HostPerson } from './ask.ts';
 
 /** One request, as an adapter passes it on. */
 export type Call = {
@@ -17,7 +17,7 @@ export type Call = {
 };
 
 /** Progress of a tool call, sent if the host asked for it. */
-type Progress = { progressToken: Id; progress: number; total: number; message: string };
+type Progress = { progressToken: string | number; progress: number; total: number; message: string };
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 

@@ -1,7 +1,7 @@
 /** Icons for hosts as PNG: in the answers themselves, or by address where people reach this server under a name. */
 import { withoutTrailing } from '@countersign/core/text';
-import drawn from '../icons.json' with { type: 'json' };
-import { ICONS } from './tools/tool.ts';
+import drawn from '../../icons.json' with { type: 'json' };
+import { ICONS } from '../tools/tool.ts';
 
 export type Icon = { readonly src: string; readonly mimeType: string; readonly sizes: string[] };
 

@@ -1,16 +1,6 @@
 /** How a tool call asks the person something through their host (elicitation), the same in both versions of the protocol. */
 import { type Fields, isObject } from '@countersign/core/text/fields';
 
-/** The tools whose result a person reads and signs on one page. With `end_escrow` they hear the whole plan first. */
-export const LEAD_TO_PAGE: readonly string[] = [
-  'deploy_escrow',
-  'add_trustline',
-  'fund_escrow',
-  'prepare_action',
-  'resolve_dispute',
-  'update_escrow',
-];
-
 /** A page that the host offers to open, or a form of flat text fields. */
 export type Question =
   | { readonly mode: 'url'; readonly message: string; readonly url: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ToolReply } from '../call-tool.ts';
+import type { ToolReply } from './call-tool.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 
 const LINK = { uri: 'countersign://escrow/a/unsigned.xdr', name: 'unsigned.xdr', mimeType: 'text/plain' };

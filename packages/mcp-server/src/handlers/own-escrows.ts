@@ -3,8 +3,8 @@ import type { FoundEscrow } from '@countersign/core/escrow-views';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
-import { toRefusal } from './eras/call.ts';
-import type { AssistantDesk } from './tools/tool.ts';
+import type { AssistantDesk } from '../tools/tool.ts';
+import { toRefusal } from './call.ts';
 
 type OwnEscrow = FoundEscrow & { readonly id: string };
 

@@ -4,8 +4,8 @@ import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { problemText } from '@countersign/core/words/problems';
-import type { HostPerson, Question } from './eras/ask.ts';
-import type { AssistantDesk } from './tools/tool.ts';
+import type { AssistantDesk } from '../tools/tool.ts';
+import type { HostPerson, Question } from './ask.ts';
 
 /** Of a form: where its answer belongs in the request, and what the person reads. */
 type Field = { readonly path: readonly [string, string?]; readonly title: string; readonly description: string };

@@ -5,15 +5,15 @@ import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
-import packageJson from '../package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
+import type { AssistantDesk, Tool } from '../tools/tool.ts';
+import { EVERY_TOOL, readOnlyTools, toolsFor } from '../tools/tools-for.ts';
 import { createCallTool } from './call-tool.ts';
-import { createHandlers, type Handlers } from './eras/handlers.ts';
+import { createHandlers, type Handlers } from './handlers.ts';
 import type { Icon } from './icons.ts';
 import { createCompletions, type OwnEscrows } from './own-escrows.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
-import type { AssistantDesk, Tool } from './tools/tool.ts';
-import { EVERY_TOOL, readOnlyTools, toolsFor } from './tools/tools-for.ts';
 
 type Parts = {
   readonly settings: Pick<
@@ -58,7 +58,7 @@ export function handlersOf({ settings, command, icons, ...more }: Parts): Handle
 }
 
 async function findTool(name: string): Promise<Tool> {
-  const { TOOLS } = await import('./tools/index.ts');
+  const { TOOLS } = await import('../tools/index.ts');
   const tool = TOOLS.find((candidate) => candidate.name === name);
   if (tool === undefined) throw new Error(`tools.json lists a tool that there is not: ${name}`);
   return tool;

@@ -4,8 +4,8 @@ import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TOOLS } from '../tools/index.ts';
 import { type CallToolParts, createCallTool, type ToolReply } from './call-tool.ts';
-import { TOOLS } from './tools/index.ts';
 
 const BALANCES = { network: 'sandbox', asOf: '2026-11-21T10:00:00.000Z', balances: [] } as const;
 

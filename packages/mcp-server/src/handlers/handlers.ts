@@ -1,14 +1,15 @@
 /**
- * What the server answers to each method, in every era of the protocol. Nothing here knows a protocol library; the
- * adapters in this folder only pass calls on.
+ * What the server answers to each method, in every version of the protocol. Nothing here knows a protocol library; the
+ * adapters in `transport` only pass calls on.
  */
-import type { CallTool, ToolReply } from '../call-tool.ts';
-import { EMBEDDED_ICONS, type Icon } from '../icons.ts';
-import type { Completions } from '../own-escrows.ts';
-import type { Prompts } from '../prompts.ts';
-import type { Resources } from '../resources.ts';
+
 import type { ListedTool } from '../tools/index.ts';
 import { type Call, createProgress, Refusal } from './call.ts';
+import type { CallTool, ToolReply } from './call-tool.ts';
+import { EMBEDDED_ICONS, type Icon } from './icons.ts';
+import type { Completions } from './own-escrows.ts';
+import type { Prompts } from './prompts.ts';
+import type { Resources } from './resources.ts';
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };
 

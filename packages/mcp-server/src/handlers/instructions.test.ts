@@ -1,7 +1,7 @@
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
+import { listedTools } from '../tools/index.ts';
 import { instructionsFor as instructionsOf, type Situation } from './handlers-of.ts';
-import { listedTools } from './tools/index.ts';
 
 const TOOLS = listedTools().map(({ name }) => name);
 const instructionsFor = (situation: Pick<Situation, 'network' | 'readOnly'> & Partial<Situation>) =>

@@ -1,8 +1,8 @@
 import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
+import { EVERY_TOOL } from '../tools/tools-for.ts';
 import { type InputSchema, readArguments, withMeantFields } from './read-arguments.ts';
-import { EVERY_TOOL } from './tools/tools-for.ts';
 
 const schemaOf = (tool: string) => EVERY_TOOL.find(({ name }) => name === tool)?.inputSchema as InputSchema;
 const read = (tool: string, written: unknown) => readArguments(schemaOf(tool), written);

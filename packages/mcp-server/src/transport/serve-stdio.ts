@@ -6,10 +6,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { isObject } from '@countersign/core/text/fields';
-import type { Connect, EraEvents, Transport } from './eras/era.ts';
-import type { Handlers } from './eras/handlers.ts';
-import { type Era, eraOf, type Id, type Message, withSafeError } from './eras/message.ts';
-import { openStdio } from './eras/stdio.ts';
+import type { Handlers } from '../handlers/handlers.ts';
+import type { Connect, EraEvents, Transport } from './era.ts';
+import { type Era, eraOf, type Id, type Message, withSafeError } from './message.ts';
+import { openStdio } from './stdio.ts';
 
 export type StdioServer = {
   /** Resolves when every message read so far has reached its handler. */
@@ -98,7 +98,7 @@ export function serveStdio(
 const WITH_BATCHES = '2025-03-26';
 
 async function load(era: Era): Promise<{ readonly connect: Connect }> {
-  return era === '2025' ? await import('./eras/era-2025.ts') : await import('./eras/era-2026.ts');
+  return era === '2025' ? await import('./era-2025.ts') : await import('./era-2026.ts');
 }
 
 /** The revisions that the library of the 2025 era accepts. */
