@@ -1,7 +1,7 @@
 /** The signing page's own comparison, as it runs in the reader's browser, of a deploy of generation B. */
 import { readTransaction } from '@countersign/core/envelope';
-import '@countersign/signing-page/internal/browser/sign/english';
-import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
+import '@countersign/signing-page/internal/browser/words/english-for-signing';
+import { readView } from '@countersign/signing-page/internal/browser/transaction/read-view';
 import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import { NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';

@@ -1,8 +1,8 @@
 /** The signing page's own comparison, as it runs in the reader's browser, of an escrow whose token said its decimals. */
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
-import '@countersign/signing-page/internal/browser/sign/english';
-import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
+import '@countersign/signing-page/internal/browser/words/english-for-signing';
+import { readView } from '@countersign/signing-page/internal/browser/transaction/read-view';
 import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import { buildDeploy, escrowAt, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';

@@ -12,8 +12,8 @@ import {
 } from '@countersign/testkit/page/scene';
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import '../src/browser/sign/english.ts';
-import { readView } from '../src/browser/sign/read-view.ts';
+import '../src/browser/words/english-for-signing.ts';
+import { readView } from '../src/browser/transaction/read-view.ts';
 import { readingWords } from '../src/browser/words/words.ts';
 import type { PageView } from '../src/page-view.ts';
 

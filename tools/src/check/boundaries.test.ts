@@ -57,11 +57,13 @@ describe('the import boundaries', () => {
     ['core/src/workflow', 'answers/find.ts', 'calls.ts'],
     ['mcp-server/src', 'views/fit.ts', 'tools/tool.ts'],
     ['mcp-server/src', 'handlers/call-tool.ts', 'transport/message.ts'],
+    ['signing-page/src', 'browser/sign/main.tsx', 'signing-page.ts'],
+    ['signing-page/src/browser', 'deal/cards.tsx', 'afterwards/receipt.tsx'],
   ])('lets the higher of two layers of %s import the lower: %s, %s', (name, low, high) => {
     const [lower, higher] = [low, high].map((path) => `packages/${name}/${path}`) as [string, string];
     expect(whyUpward(lower, higher)).toMatch(/is below/);
     expect(whyUpward(higher, lower)).toBeUndefined();
-    expect(whyUpward(lower.replace('.ts', '.test.ts'), higher)).toBeUndefined();
+    expect(whyUpward(lower.replace(/\.tsx?$/, '.test.ts'), higher)).toBeUndefined();
   });
 
   it('lets no folder import another one of its layer', () => {

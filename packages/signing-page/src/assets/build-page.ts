@@ -67,7 +67,7 @@ export async function buildPage(): Promise<BuiltPage> {
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)];
 
-/** Of BIP-39's lists the page knows the English one; see browser/sign/words-alone.ts. */
+/** Of BIP-39's lists the page knows the English one; see browser/state/words-alone.ts. */
 export function withoutWordlists(): Plugin {
   return {
     name: 'without-wordlists',

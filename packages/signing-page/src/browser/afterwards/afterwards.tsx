@@ -5,12 +5,12 @@ import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
 import { serverTime } from '../parts/time.ts';
-import type { PageState, Question } from '../sign/state.ts';
-import { isStep } from '../sign/summaries.ts';
+import { canNotify, isNotifying, startNotifying, stopNotifying } from '../state/notify.ts';
+import type { PageState, Question } from '../state/page-state.ts';
+import { isStep } from '../transaction/summaries.ts';
 import { severalText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { LifeList, NextForm, TurnSentence } from './life-list.tsx';
-import { canNotify, isNotifying, startNotifying, stopNotifying } from './notify.ts';
 import type { ReceiptProps } from './receipt.tsx';
 
 export { Receipt } from './receipt.tsx';

@@ -9,11 +9,11 @@ import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { prepareNext } from '../sign/api.ts';
-import { given } from '../sign/given.ts';
+import { prepareNext } from '../state/api.ts';
+import { given } from '../state/given.ts';
+import { askOf, type LifeStep, lifeOf, sentenceOf, type Turn } from '../state/life.ts';
 import { actions, endingWords, networkText, partText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { askOf, type LifeStep, lifeOf, sentenceOf, type Turn } from './life.ts';
 
 type Props = { readonly view: PageView; readonly escrow: PageEscrow; readonly unit: string };
 

@@ -5,8 +5,8 @@ import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
-import { changesOf } from '../sign/screen.ts';
-import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
+import { changesOf } from '../state/screen.ts';
+import { type AnySummary, isEscrow, isStep, isTrustline } from '../transaction/summaries.ts';
 import { actions, fieldText, networkText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 

@@ -4,7 +4,7 @@ import type { RoleName } from '@countersign/core/escrow';
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { type KnownName, type Naming, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { isOpen, isWholeEscrow, type Shown } from './reading.ts';
 import type { Speech } from './words.ts';
 

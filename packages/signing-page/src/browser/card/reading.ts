@@ -7,8 +7,8 @@
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { CARD_DATA, type CardData } from '../../card-data.ts';
 import type { PageView } from '../../page-view.ts';
-import { type Reading, readView } from '../sign/read-view.ts';
-import type { AnySummary } from '../sign/summaries.ts';
+import { type Reading, readView } from '../transaction/read-view.ts';
+import type { AnySummary } from '../transaction/summaries.ts';
 import type { Speech } from './words.ts';
 
 export type Shown = {

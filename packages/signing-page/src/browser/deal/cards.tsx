@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { Bullets, Sentence } from '../parts/elements.tsx';
-import type { Change, ChangedField } from '../sign/screen.ts';
+import type { Change, ChangedField } from '../state/screen.ts';
 import { words } from '../words/words.ts';
 import { callOf, type Notes, notesAt, type Person } from './people.ts';
 

@@ -1,18 +1,20 @@
 import { type Fact, isOfPayee, type NamedAddress, naming, needsTrustline } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { Trustline } from '../afterwards/later.tsx';
 import { amountText } from '../parts/decimal-text.ts';
 import { Bullets, Code, Rows, Sentence, TimeText } from '../parts/elements.tsx';
-import type { Match } from '../sign/read-view.ts';
-import type { Change, ChangedField } from '../sign/screen.ts';
-import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import { lazily } from '../parts/lazily.tsx';
+import type { Change, ChangedField } from '../state/screen.ts';
+import type { Match } from '../transaction/read-view.ts';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { NETWORK_WORDS, nameText, warningLines } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { Aside, Card, Field, Milestones } from './cards.tsx';
 import { sentencesOf } from './headline.ts';
 import { isNew, isPayer, notesAt, type Person, peopleOf, unitOf } from './people.ts';
 import { StepCards } from './step-cards.tsx';
+
+const Trustline = lazily(async () => (await import('./payee-trustline.tsx')).Trustline);
 
 export type DealProps = {
   /** Of what was decoded here; the server's own while nothing to sign is given. */

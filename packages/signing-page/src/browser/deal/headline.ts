@@ -3,7 +3,14 @@ import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actio
 import type { RoleName } from '@countersign/core/escrow';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
 import { amountText } from '../parts/decimal-text.ts';
-import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PaymentSummary } from '../sign/summaries.ts';
+import {
+  type AnySummary,
+  isEscrow,
+  isPayment,
+  isStep,
+  isTrustline,
+  type PaymentSummary,
+} from '../transaction/summaries.ts';
 import { actions, payoutText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { callOf, isAddress, type Person, unitOf, withPeople } from './people.ts';

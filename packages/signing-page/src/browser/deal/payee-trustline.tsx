@@ -3,7 +3,7 @@ import type { CountersignError } from '@countersign/core/errors';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { prepareNext } from '../sign/api.ts';
+import { prepareNext } from '../state/api.ts';
 import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 

@@ -5,7 +5,7 @@ import { turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../parts/decimal-text.ts';
 import { Sentence } from '../parts/elements.tsx';
-import type { Change } from '../sign/screen.ts';
+import type { Change } from '../state/screen.ts';
 import { turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { Card, Field } from './cards.tsx';

@@ -4,9 +4,9 @@ import { useRef } from 'preact/hooks';
 import { CopyButton, downloadText } from '../parts/elements.tsx';
 import { remedyOf } from '../parts/problem.tsx';
 import { useNow } from '../parts/time.ts';
+import type { Undelivered } from '../state/delivery.ts';
 import { errorWords } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import type { Undelivered } from './delivery.ts';
 
 const FILE_NAME = 'signed.xdr.txt';
 

@@ -1,11 +1,7 @@
 /** What a person can say beside a signature: “This is not what I want”. */
-import type { Summary } from '@countersign/core/actions';
 import type { CountersignError } from '@countersign/core/errors';
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { NamedAddress } from '@countersign/core/words';
 import { useRef } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
-import { labelledRoles } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 /** As the desk cuts it. */
@@ -59,13 +55,4 @@ export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) 
       </details>
     </section>
   );
-}
-
-export type Choice = readonly [address: string, label: string];
-
-/** The parties that have no name yet, each once. */
-export function unnamed({ network, roles }: Summary, names: readonly NamedAddress[]): Choice[] {
-  const known = [...names, ...(network === 'sandbox' ? SANDBOX_ACCOUNTS : [])].map(({ address }) => address);
-  const parties = labelledRoles(roles).map(({ label, address }) => [address, `${label}: ${address}`] as const);
-  return [...new Map(parties)].filter(([address]) => !known.includes(address));
 }

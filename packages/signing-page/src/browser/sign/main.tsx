@@ -1,22 +1,39 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
+import {
+  askAgain,
+  confirm,
+  declareFailed,
+  decline,
+  getView,
+  listen,
+  nameAddress,
+  opened,
+  submit,
+} from '../state/api.ts';
+import { createDelivery, storedSignature } from '../state/delivery.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
 import { type CountersignError, pageError } from '../words/core-words.ts';
 import { loadWords, words } from '../words/words.ts';
-import { askAgain, confirm, declareFailed, decline, getView, listen, nameAddress, opened, submit } from './api.ts';
-import { createDelivery, storedSignature } from './delivery.ts';
-import './english.ts';
+import '../words/english-for-signing.ts';
 import { render } from 'preact';
 import { showNetwork } from '../parts/elements.tsx';
-import { given } from './given.ts';
-import { createPage } from './page.ts';
-import { createRenewal, type Signable } from './renewal.ts';
-import { isOpen, replaced } from './screen.ts';
-import { createPageState, doable, type FocusPlace, type PageState, type Question, signerOf } from './state.ts';
-import { amountToConfirm } from './summaries.ts';
+import { given } from '../state/given.ts';
+import { createPage } from '../state/page.ts';
+import {
+  createPageState,
+  doable,
+  type FocusPlace,
+  type PageState,
+  type Question,
+  signerOf,
+} from '../state/page-state.ts';
+import { createRenewal, type Signable } from '../state/renewal.ts';
+import { isOpen, replaced } from '../state/screen.ts';
+import { amountToConfirm } from '../transaction/summaries.ts';
 import { type Actions, Page } from './view.tsx';
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;

@@ -4,9 +4,9 @@ import { differingBegin, type LookAlike, type NamedAddress } from '@countersign/
 import { useRef, useState } from 'preact/hooks';
 import { Compared } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
+import type { Choice } from '../state/page-state.ts';
 import { LOOK_ALIKE, pageError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import type { Choice } from './forms.tsx';
 
 export type NameFormProps = {
   readonly choices: readonly Choice[];

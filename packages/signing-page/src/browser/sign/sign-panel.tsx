@@ -5,14 +5,14 @@ import { sumOf } from '../deal/headline.ts';
 import { Report } from '../deal/step-cards.tsx';
 import { Problem, StopsBox } from '../parts/problem.tsx';
 import { minutesText, serverTime, useNow } from '../parts/time.ts';
+import type { PageState, ShownScreen } from '../state/page-state.ts';
+import { type Change, canSignNow, isDifferent, mustBeShownFirst } from '../state/screen.ts';
 import type { ElsewhereProps } from '../ways/elsewhere.tsx';
 import { arranged, OtherWays, WayButtons } from '../ways/offered.tsx';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeclineButton } from './forms.tsx';
-import { type Change, canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
 import { Signers } from './signers.tsx';
-import type { PageState, ShownScreen } from './state.ts';
 
 export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;

@@ -18,12 +18,6 @@ export type SignersProps = {
   readonly onChoose: (address: string) => void;
 };
 
-/** Who signs next in this browser: the one whom the person chose, or the first who is missing. */
-export function nextSigner({ signers }: Signers, chosen: string | undefined): string | undefined {
-  const missing = signers.filter(({ signed }) => !signed).map(({ address }) => address);
-  return missing.find((address) => address === chosen) ?? missing[0];
-}
-
 export function Signers({ signers, names, expiresAt, chosen, onChoose }: SignersProps) {
   const say = words().signers;
   const isPartly = signers.have > 0;

@@ -2,17 +2,17 @@ import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
 import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
-import { Afterwards, UnknownHelp } from '../afterwards/later.tsx';
 import { NotesOnTop, Payees, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
 import { Bullets, Code, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
+import { changesOf, type Screen, type ScreenStatus, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
+import type { Match, Mismatch } from '../transaction/read-view.ts';
+import { isStep } from '../transaction/summaries.ts';
 import { actions, differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import type { Match, Mismatch } from './read-view.ts';
-import { changesOf, type Screen, type ScreenStatus, shownRisk, shownSummary, standingOf } from './screen.ts';
-import { isStep } from './summaries.ts';
+import { Afterwards, UnknownHelp } from './later.tsx';
 
 /** States without an outcome, so without a source to name. */
 const OPEN: readonly ScreenStatus[] = ['prepared', 'over', 'expired', 'to-confirm'];

@@ -1,19 +1,9 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { NameForm, Receipt } from '../afterwards/later.tsx';
 import { Deal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
 import { Problem, StopsBox } from '../parts/problem.tsx';
-import type { Offered } from '../ways/offered.tsx';
-import { DEMO_ACCOUNT } from '../ways/registry.ts';
-import { demoAccountOf, type Way } from '../ways/way.ts';
-import { words } from '../words/words.ts';
-import { DeliveryCard } from './delivery-card.tsx';
-import { DeclineButton, DeclineForm } from './forms.tsx';
-import type { NameFormProps } from './name-form.tsx';
-import { alikesIn, mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from './screen.ts';
-import { type SignActions, SignPanel } from './sign-panel.tsx';
 import {
   type Doable,
   doable,
@@ -23,9 +13,19 @@ import {
   placeOfProblem,
   type Question,
   type ShownScreen,
-} from './state.ts';
+} from '../state/page-state.ts';
+import { alikesIn, mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
+import { type AnySummary, amountToConfirm } from '../transaction/summaries.ts';
+import type { Offered } from '../ways/offered.tsx';
+import { DEMO_ACCOUNT } from '../ways/registry.ts';
+import { demoAccountOf, type Way } from '../ways/way.ts';
+import { words } from '../words/words.ts';
+import { DeliveryCard } from './delivery-card.tsx';
+import { DeclineButton, DeclineForm } from './forms.tsx';
+import { NameForm, Receipt } from './later.tsx';
+import type { NameFormProps } from './name-form.tsx';
+import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
-import { type AnySummary, amountToConfirm } from './summaries.ts';
 
 export type Actions = SignActions & {
   readonly onConfirm: (amount: string) => void;

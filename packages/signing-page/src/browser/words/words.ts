@@ -1,6 +1,6 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
 import { type Language, languageOf, type Words } from '@countersign/core/words';
-import type { ReadingWords } from '../sign/read-view.ts';
+import type { ReadingWords } from '../transaction/read-view.ts';
 import { language, obstacleWords, speak, summaryWords } from './core-words.ts';
 import { en, type PageWords } from './en.ts';
 

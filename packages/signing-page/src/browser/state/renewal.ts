@@ -1,11 +1,11 @@
 /** Consent is to what was shown: when a transaction is renewed, and what must be seen before it is signed. */
 import type { PageView } from '../../page-view.ts';
+import type { Match } from '../transaction/read-view.ts';
 import { words } from '../words/words.ts';
 import { renew } from './api.ts';
 import type { createPage } from './page.ts';
-import type { Match } from './read-view.ts';
+import type { FocusPlace } from './page-state.ts';
 import { canSignNow, isDifferent, isOpen, isRefused, mustBeShownFirst, replaced } from './screen.ts';
-import type { FocusPlace } from './state.ts';
 
 type Parts = {
   readonly page: ReturnType<typeof createPage>;

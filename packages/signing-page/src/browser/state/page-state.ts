@@ -1,13 +1,15 @@
 /** Everything that the page is drawn from: the transaction, its state and what went wrong. */
+import type { Summary } from '@countersign/core/actions';
 import type { CountersignError } from '@countersign/core/errors';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { NamedAddress } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
+import type { Match } from '../transaction/read-view.ts';
+import { type AnySummary, isEscrow } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';
+import { labelledRoles } from '../words/core-words.ts';
 import type { Undelivered } from './delivery.ts';
-import { type Choice, unnamed } from './forms.tsx';
-import type { Match } from './read-view.ts';
 import { isOpen, type Screen, type ScreenStatus, standingOf } from './screen.ts';
-import { nextSigner } from './signers.tsx';
-import { type AnySummary, isEscrow } from './summaries.ts';
 
 export type FocusPlace = 'panel' | 'stop' | 'decline' | 'names' | 'page';
 
@@ -70,8 +72,13 @@ export type ShownScreen = Screen & {
   readonly signer: string;
 };
 
-export const signerOf = ({ signers }: PageView, { summary }: Match, chosen: string | undefined): string =>
-  (signers && nextSigner(signers, chosen)) ?? summary.signer;
+/** Who signs next in this browser: of several signers the one whom the person chose, or the first who is missing. */
+export function signerOf({ signers }: PageView, { summary }: Match, chosen: string | undefined): string {
+  const missing = (signers?.signers ?? []).filter(({ signed }) => !signed).map(({ address }) => address);
+  return missing.find((address) => address === chosen) ?? missing[0] ?? summary.signer;
+}
+
+export type Choice = readonly [address: string, label: string];
 
 export type Doable = {
   readonly summary: AnySummary | undefined;
@@ -105,6 +112,13 @@ export function doable({ screen, undelivered, chosen }: DoableOf): Doable {
     isUndelivered,
     canDecline: !isUndelivered && (isToConfirm || isOpen(view)),
   };
+}
+
+/** The parties that have no name yet, each once. */
+function unnamed({ network, roles }: Summary, names: readonly NamedAddress[]): Choice[] {
+  const known = [...names, ...(network === 'sandbox' ? SANDBOX_ACCOUNTS : [])].map(({ address }) => address);
+  const parties = labelledRoles(roles).map(({ label, address }) => [address, `${label}: ${address}`] as const);
+  return [...new Map(parties)].filter(([address]) => !known.includes(address));
 }
 
 /** Beside the control that the person used, if it is still there. */

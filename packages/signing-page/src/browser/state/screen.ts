@@ -7,10 +7,10 @@ import { type ComponentChildren, h } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { Code, TimeText } from '../parts/elements.tsx';
 import { phaseOf } from '../parts/time.ts';
+import { type Match, type Reading, readView } from '../transaction/read-view.ts';
+import { type AnySummary, isStep } from '../transaction/summaries.ts';
 import { reasonText, turnsText, warningLines } from '../words/core-words.ts';
 import { type PageWords, readingWords, words } from '../words/words.ts';
-import { type Match, type Reading, readView } from './read-view.ts';
-import { type AnySummary, isStep } from './summaries.ts';
 
 export type Screen = {
   readonly view: PageView;

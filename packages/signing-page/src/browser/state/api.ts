@@ -2,9 +2,9 @@
 import type { NextInput } from '@countersign/core/desk';
 import type { CountersignError } from '@countersign/core/errors';
 import type { NextReply, PageView, SubmitReply } from '../../page-view.ts';
-import { isNotifying } from '../afterwards/notify.ts';
 import { askServer, errorFrom, pageId, type Request, unreachable } from '../parts/ask-server.ts';
 import { words } from '../words/words.ts';
+import { isNotifying } from './notify.ts';
 
 export const eventsAddress = `${pageId}/events`;
 

@@ -1,0 +1,9 @@
+/** What few readers need is a file of its own: what is shown after a submission is loaded only then, as is the form for names. */
+import { lazily } from '../parts/lazily.tsx';
+
+const all = () => import('../afterwards/afterwards.tsx');
+
+export const Afterwards = lazily(async () => (await all()).Afterwards);
+export const Receipt = lazily(async () => (await all()).Receipt);
+export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);
+export const NameForm = lazily(async () => (await import('./name-form.tsx')).NameForm);
