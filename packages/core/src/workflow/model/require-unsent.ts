@@ -11,22 +11,31 @@ export function requireUnsent(
   handle: Pick<PreparedRequest, 'id' | 'action' | 'offers'>,
   words: DeskWords = ENGLISH,
 ): void {
+  const error = sentError(handle, words);
+  if (error !== undefined) throw error;
+}
+
+/** Why nothing more is done for a request with a transaction that was sent, or may have been. */
+export function sentError(
+  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers'>,
+  words: DeskWords,
+): CountersignError | undefined {
   const offer = decidingOffer(handle);
-  if (offer === undefined) return;
+  if (offer === undefined) return undefined;
   const { hash, contractId } = offer;
   const { language } = words;
   if (offer.state === 'settled') {
     const text = words.settledAlready(handle.action, contractId, hash);
-    throw new CountersignError('ALREADY_SETTLED', { ...text, language });
+    return new CountersignError('ALREADY_SETTLED', { ...text, language });
   }
   if (offer.state === 'taken') {
     const differences = offer.settlement?.differences;
-    throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
+    return new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
   }
   if (offer.state === 'accepted') {
-    throw new CountersignError('ALREADY_SETTLED', { message: words.acceptedAlready(hash), language });
+    return new CountersignError('ALREADY_SETTLED', { message: words.acceptedAlready(hash), language });
   }
-  throw new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, handle.id), language });
+  return new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, handle.id), language });
 }
 
 /**

@@ -11,13 +11,6 @@ import type { ErrorWords } from '../../words/errors.ts';
 import type { PreparedRequest } from './requests.ts';
 
 type Read = Pick<StepRequest, 'code' | 'state'>;
-type Scene = { readonly network: Network; readonly words: DeskWords };
-
-/** @throws CountersignError ESCROW_CHANGED */
-export function requireSameEscrow(name: StepName, request: StepRequest, now: Read, { network, words }: Scene): void {
-  if (!isOfSameTerms(name, request, now, network)) throw changed(words, words.ESCROW_CHANGED);
-}
-
 /**
  * The request with what it shows now. If that is not what its earlier transactions showed, they are outdated.
  * @param known the request's handle, if there is one
@@ -45,7 +38,7 @@ export function isOutdatedOffer(request: object, known: PreparedRequest | undefi
 }
 
 /** Milestones that were added since do not matter to a step, except to new terms, which depend on the whole state. */
-function isOfSameTerms(name: StepName, request: StepRequest, now: Read, network: Network): boolean {
+export function isOfSameTerms(name: StepName, request: StepRequest, now: Read, network: Network): boolean {
   if (now.code !== request.code) return false;
   if (now.state === request.state) return true;
   if (stepOf(name).setsTerms) return false;

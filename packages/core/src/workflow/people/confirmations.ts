@@ -1,6 +1,5 @@
 /** Confirmed stops. A confirmation counts only for the person who gave it, and only for the text of the stop. */
 import { createHash } from 'node:crypto';
-import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { confirmer } from '../model/person.ts';
@@ -23,28 +22,15 @@ export async function unconfirmed(
   return await without(store, handle, stops, confirmer(viewer, handle.owner));
 }
 
-/** The blocking warnings that are not confirmed. */
-export async function unconfirmedByAnybody(
-  { store }: DeskContext,
-  handle: PreparedRequest,
-  stops: readonly BlockingWarning[],
-): Promise<readonly BlockingWarning[]> {
-  return await without(store, handle, stops, undefined);
-}
-
-/**
- * @param describe what the error reports about the blocking warnings that are not confirmed
- * @throws CountersignError CONFIRMATION_NEEDED
- */
-export async function requireConfirmed(
+/** The blocking warnings that the caller has not confirmed; for a caller who may not sign, those that no one has. */
+export async function unconfirmedWarnings(
   context: DeskContext,
-  handle: PreparedRequest,
-  stops: readonly BlockingWarning[],
-  describe: (open: readonly BlockingWarning[]) => ErrorOptions = () => ({}),
-): Promise<void> {
-  const isTheirs = (await rightTo(context, handle)) === 'sign';
-  const open = await (isTheirs ? unconfirmed : unconfirmedByAnybody)(context, handle, stops);
-  if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED', describe(open));
+  prepared: PreparedRequest,
+  warnings: readonly BlockingWarning[],
+): Promise<readonly BlockingWarning[]> {
+  const mayConfirm = (await rightTo(context, prepared)) === 'sign';
+  const by = mayConfirm ? confirmer(context.viewer, prepared.owner) : undefined;
+  return await without(context.store, prepared, warnings, by);
 }
 
 async function without(

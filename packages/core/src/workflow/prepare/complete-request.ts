@@ -16,7 +16,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { offerToReport } from '../model/requests.ts';
-import { requireSameEscrow } from '../model/step-terms.ts';
+import { changed, isOfSameTerms } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
@@ -91,7 +91,7 @@ export async function refreshedStep<Name extends StepName>(
   options: Options,
 ): Promise<StepRequests[Name]> {
   const now = readFields(context, await fundedEscrow(context, request.escrow, options), options);
-  requireSameEscrow(name, request, now, context);
+  if (!isOfSameTerms(name, request, now, context.network)) throw changed(context.words, context.words.ESCROW_CHANGED);
   return { ...request, ...now };
 }
 

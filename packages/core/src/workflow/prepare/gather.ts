@@ -23,7 +23,7 @@ import { reverify } from '../model/reverify.ts';
 import type { LedgerOutcome } from '../outcome/read-outcome.ts';
 import { requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
-import { escrowNow, requireExpected } from '../read/funded-escrow.ts';
+import { changeOfPaid, escrowNow } from '../read/funded-escrow.ts';
 import { isPartlySigned } from '../read/signers-view.ts';
 import { type Others, rivalsOf } from '../risk/rivals.ts';
 import { readDeathsAgain, readOutcomeTwice } from '../status/deaths.ts';
@@ -65,7 +65,8 @@ export async function gather<Name extends ActionName>(
   const keys = keysOf(name, request, context.network, owner);
   const asked = { action: name, request } as ActionRequest;
   if (renewed !== undefined && asked.action === 'fund') {
-    requireExpected(asked.request, await escrowNow(context, asked.request, call()));
+    const change = changeOfPaid(asked.request, await escrowNow(context, asked.request, call()));
+    if (change !== undefined) throw change;
   }
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const previous = await previousRequests(context, keys.request, found, call);

@@ -85,22 +85,22 @@ export async function escrowNow(
 type EscrowNow = OnLedger & { readonly contract: StandingContract };
 
 /**
- * Refuses a payment into an escrow that differs from the one that was shown, code included. Its contract would refuse
- * some of these payments, but a plain transfer is refused by nothing else.
+ * How the escrow of a payment differs from the one that was shown, code included. Its contract would refuse some of
+ * these payments, but a plain transfer is refused by nothing else.
  * @param now undefined where the ledger does not answer: that is left to the contract
- * @throws CountersignError ESCROW_CHANGED
  */
-export function requireExpected(
+export function changeOfPaid(
   { code, expected }: Pick<FundRequest, 'code' | 'expected'>,
   now: EscrowNow | undefined,
-): void {
-  if (now === undefined) return;
+): CountersignError | undefined {
+  if (now === undefined) return undefined;
   const differences = new Differences();
   if (code !== undefined) differences.same('contract code', code, now.contract.code);
   if (expected !== undefined && now.contract.escrow !== undefined) {
     compareValues(xdr.ScVal.fromXdr(expected, 'base64'), now.contract.escrow, 'escrow', differences);
   }
-  if (differences.list.length > 0) throw new CountersignError('ESCROW_CHANGED', { differences: differences.list });
+  if (differences.list.length === 0) return undefined;
+  return new CountersignError('ESCROW_CHANGED', { differences: differences.list });
 }
 
 /** @throws CountersignError NOT_SIGNED_YET */

@@ -27,13 +27,19 @@ import {
 /** More decimals than any token has. */
 const DECIMALS = 40;
 
-/** @param ownId the id of the request itself, so that it is not counted twice. @throws CountersignError LIMIT_REACHED */
-export async function requireWithinLimits(
+/** @throws CountersignError LIMIT_REACHED */
+export async function requireWithinLimits(...input: Parameters<typeof exceededLimit>): Promise<void> {
+  const error = await exceededLimit(...input);
+  if (error !== undefined) throw error;
+}
+
+/** The first limit that it would exceed. @param ownId the id of the request itself, so that it is not counted twice */
+export async function exceededLimit(
   context: DeskContext,
   asked: ActionRequest,
   owner: Person,
   ownId: string | undefined,
-): Promise<void> {
+): Promise<CountersignError | undefined> {
   const { policy, store, now, tenantLimits } = context;
   const own = await store.limitsOf(owner);
   const ofPerson = own === undefined ? [] : [{ by: 'person', ...own } as const];
@@ -51,8 +57,9 @@ export async function requireWithinLimits(
       now(),
       context.words,
     );
-    if (problem !== undefined) throw isPerson(context.viewer) ? problem : withoutSums(problem);
+    if (problem !== undefined) return isPerson(context.viewer) ? problem : withoutSums(problem);
   }
+  return undefined;
 }
 
 export async function isLimitedByDay({ policy, store, tenantLimits }: DeskContext, owner: Person): Promise<boolean> {

@@ -3,6 +3,7 @@ import { unitsOf } from '../../actions/fund/call.ts';
 import { stepOf } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
+import type { CountersignError } from '../../errors/errors.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { openAmount } from '../../kinds/progress.ts';
@@ -12,33 +13,37 @@ import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest, PreparedTransaction, StoredRisk } from '../model/requests.ts';
-import { changed, isOutdatedOffer, isSameReport, reportIn, requireSameEscrow } from '../model/step-terms.ts';
-import { contentOf, requireConfirmed } from '../people/confirmations.ts';
+import { changed, isOfSameTerms, isOutdatedOffer, isSameReport, reportIn } from '../model/step-terms.ts';
+import { contentOf, unconfirmedWarnings } from '../people/confirmations.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
-import { escrowNow, fundedEscrow, requireExpected } from '../read/funded-escrow.ts';
+import { changeOfPaid, escrowNow, fundedEscrow } from '../read/funded-escrow.ts';
 import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
 import { riskOfBalance, riskOfTaking } from './risk-of-payment.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
+/** What is different now: its escrow is not what was shown, or there are blocking warnings to confirm. */
+export type RiskAgain = { readonly change: CountersignError } | { readonly unconfirmed: readonly BlockingWarning[] };
+
 /**
- * Called before a signature is accepted, for an offer that was never sent. Where the ledger does not answer, the
+ * Called before a signature is accepted, for a transaction that was never sent. Where the ledger does not answer, the
  * contract decides.
- * @throws CountersignError ESCROW_CHANGED; CONFIRMATION_NEEDED where there is something new to confirm, which the
- *   handle then shows; RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
+ * @returns what is new to confirm; the request then shows it
+ * @throws CountersignError RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
  */
-export async function requireStillSensible(
+export async function judgeAgain(
   context: DeskContext,
   handle: PreparedRequest,
   offer: PreparedTransaction,
   options: Options,
-): Promise<void> {
+): Promise<RiskAgain> {
   const alike = await lookAlikeWarnings(context, handle.owner, handle);
   if (handle.action === 'fund') return await judgePaymentAgain(context, handle, offer, alike, options);
-  if (!isStepName(handle.action)) return await requireNothingNew(context, handle, handle.judged, alike);
-  await requireAsShown(context, handle, offer, options);
+  if (!isStepName(handle.action)) return await newlyUnconfirmed(context, handle, handle.judged, alike);
+  const change = await changeOfStep(context, handle, offer, options);
+  if (change !== undefined) return { change };
   const stops = await stopsOfStep(context, handle.action, handle.request as StepRequest, options);
-  await requireNothingNew(context, handle, handle.judged, [...alike, ...stops]);
+  return await newlyUnconfirmed(context, handle, handle.judged, [...alike, ...stops]);
 }
 
 /** Of everybody whom a step pays, or whom its terms will pay. */
@@ -64,41 +69,39 @@ async function judgePaymentAgain(
   { hash }: PreparedTransaction,
   alike: readonly BlockingWarning[],
   options: Options,
-): Promise<void> {
+): Promise<RiskAgain> {
   const { request, judged: before } = handle;
   const now = await escrowNow(context, request, options);
   // If another call has sent it by now, what changed may be its own effect.
-  if ((await context.store.findByHash(hash))?.state !== 'offered') return;
-  requireExpected(request, now);
-  if (now?.escrow === undefined) return await requireNothingNew(context, handle, before, alike);
+  if ((await context.store.findByHash(hash))?.state !== 'offered') return { unconfirmed: [] };
+  const change = changeOfPaid(request, now);
+  if (change !== undefined) return { change };
+  if (now?.escrow === undefined) return await newlyUnconfirmed(context, handle, before, alike);
   const { escrow } = now;
   const { stops } = await riskOfPayees(context, request, escrow, options);
   const more = [...alike, ...stops];
-  if (now.held === undefined) return await requireNothingNew(context, handle, before, more);
+  if (now.held === undefined) return await newlyUnconfirmed(context, handle, before, more);
   const { units: held, decimals } = now.held;
   const ofBalance = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
   const taking = await riskOfTaking(context, request, handle.owner, { escrow, held });
   const judged = judgedAnew(before, withMore(ofBalance, taking));
   const atStake = `${stakeOfPayment(escrow, unitsOf(request), held)}`;
-  await requireNothingNew(context, handle, { ...judged, atStake }, more);
+  return await newlyUnconfirmed(context, handle, { ...judged, atStake }, more);
 }
 
 /** @param judged as it is now. @param more which may be in it already */
-async function requireNothingNew(
+async function newlyUnconfirmed(
   context: DeskContext,
   handle: PreparedRequest,
   judged: StoredRisk,
   more: readonly BlockingWarning[],
-): Promise<void> {
+): Promise<RiskAgain> {
   const known = new Set(judged.stops.map(contentOf));
   const stops = [...judged.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
   const before = new Set(handle.judged.stops.map((stop) => JSON.stringify(stop)));
-  if (stops.every((stop) => before.has(JSON.stringify(stop)))) return;
+  if (stops.every((stop) => before.has(JSON.stringify(stop)))) return { unconfirmed: [] };
   await context.store.judge(handle.id, { ...judged, stops });
-  await requireConfirmed(context, handle, stops, (open) => ({
-    message: context.words.changedSinceText(context.words.stopLines(open)),
-    language: context.words.language,
-  }));
+  return { unconfirmed: await unconfirmedWarnings(context, handle, stops) };
 }
 
 function judgedAnew(before: Risk, now: Risk): Risk {
@@ -111,26 +114,26 @@ function judgedAnew(before: Risk, now: Risk): Risk {
 /**
  * Reads the escrow again before a step is sent.
  * @param offer what was signed: an older one of the handle may have shown another escrow
- * @throws CountersignError ESCROW_CHANGED; RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
+ * @throws CountersignError RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
  */
-async function requireAsShown(
+async function changeOfStep(
   context: DeskContext,
   handle: PreparedRequest,
   { hash }: PreparedTransaction,
-  options: Pick<CallOptions, 'signal'>,
-): Promise<void> {
+  options: Options,
+): Promise<CountersignError | undefined> {
   const { words, network } = context;
   const name = handle.action as StepName;
   const request = handle.request as StepRequest;
-  if (isOutdatedOffer(request, handle, hash)) throw changed(words, words.SHOWN_BEFORE_CHANGE);
+  if (isOutdatedOffer(request, handle, hash)) return changed(words, words.SHOWN_BEFORE_CHANGE);
   const { contract, value } = await fundedEscrow(context, request.escrow, options);
   const now = { code: contract.code, state: value.toXdr('base64') };
   // If another call has sent it by now, what changed may be its own effect.
-  if ((await context.store.findByHash(hash))?.state !== 'offered') return;
-  requireSameEscrow(name, request, now, context);
+  if ((await context.store.findByHash(hash))?.state !== 'offered') return undefined;
+  if (!isOfSameTerms(name, request, now, network)) return changed(words, words.ESCROW_CHANGED);
   const [before, after] = [reportIn(name, request, network), reportIn(name, { ...request, ...now }, network)];
-  if (before === undefined || after === undefined || isSameReport(before, after)) return;
-  throw changed(words, words.reportChanged(request.milestone ?? 0, ...whereTheyDiffer(before, after)));
+  if (before === undefined || after === undefined || isSameReport(before, after)) return undefined;
+  return changed(words, words.reportChanged(request.milestone ?? 0, ...whereTheyDiffer(before, after)));
 }
 
 /** Long evidence is shown from shortly before the first difference. */

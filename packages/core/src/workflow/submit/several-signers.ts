@@ -48,9 +48,10 @@ export async function sendSigned(
   handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  if (part === undefined) return await sendInTime(context, read, offer, handle, call);
+  const sending = { context, read, transaction: offer, prepared: handle, call };
+  if (part === undefined) return await sendInTime(sending);
   if (handle === undefined) throw new CountersignError('SIGNATURES_MISSING');
-  const decided = mayBeSent(offer) ? undefined : await requireReady(context, read, offer, handle, call);
+  const decided = mayBeSent(offer) ? undefined : await requireReady(sending);
   if (decided !== undefined) return decided;
   const { account, signatures } = part;
   const all = await context.store.keepSignatures(offer.hash, signatures);
@@ -63,7 +64,7 @@ export async function sendSigned(
   }
   // The same check as for a transaction that arrived fully signed.
   partOf(complete, account, context.network);
-  return await sendInTime(context, complete, offer, handle, call);
+  return await sendInTime({ ...sending, read: complete });
 }
 
 /** A signature that arrives after enough others: its signer learns the outcome of the transaction. */
@@ -77,8 +78,8 @@ async function sendSinceSent(
   if (offer?.signedXdr === undefined || !mayBeSent(offer)) {
     throw await expiredError(context, { hash, contractId: '', expiresAt: 0, ...offer, handle: handle.id });
   }
-  const sent = readTransaction(offer.signedXdr, context.network.passphrase);
-  return await sendInTime(context, sent, offer, handle, call);
+  const read = readTransaction(offer.signedXdr, context.network.passphrase);
+  return await sendInTime({ context, read, transaction: offer, prepared: handle, call });
 }
 
 /** Tries again to send an offer with its kept signatures: a process may have died before. Undefined without any. */

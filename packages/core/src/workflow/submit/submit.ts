@@ -75,9 +75,10 @@ async function submitAbout(
   if (past !== undefined) return await settlePast(context, read, past, id, call);
   const offer = await findOffer(context, read, known, named);
   if (offer !== undefined && !isUnsentForeign(offer)) return await submitKnown(context, read, offer, call);
-  const { transaction, agreement } = await acceptForeign(context, read, call());
+  const foreign = await acceptForeign(context, read, call());
   await requireSigned(context, read, call());
-  return await sendInTime(context, read, await context.store.addForeign(transaction, agreement), undefined, call);
+  const transaction = await context.store.addForeign(foreign.transaction, foreign.agreement);
+  return await sendInTime({ context, read, transaction, prepared: undefined, call });
 }
 
 /** Refuses an unsigned transaction before anything is looked up, so that no one learns who prepared it. */
