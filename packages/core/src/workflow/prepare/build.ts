@@ -29,36 +29,44 @@ export type BuiltTransaction<Name extends ActionName> = {
   readonly opened: Opened<CallOf<Name>>;
 };
 
+/** What is built: `round` is how many equal requests were confirmed before; `wanted` is the request as it is stored. */
+type Order<Name extends ActionName> = {
+  readonly action: Action<Name>;
+  readonly request: RequestOf<Name>;
+  readonly round: number;
+  readonly wanted: ActionRequest;
+};
+
 /**
- * @param round how many equal requests were confirmed before
- * @param first the account, if it is being read already
+ * @param first the account, which is being read in the meantime
  * @throws CountersignError those of the carrier; TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, SEQUENCE_TAKEN,
  *   SIGNER_NOT_FOUND
  */
 export async function buildTransaction<Name extends ActionName>(
   context: DeskContext,
-  action: Action<Name>,
-  request: RequestOf<Name>,
-  round: number,
+  { action, request, round, wanted }: Order<Name>,
   call: RunningCall,
-  first?: Promise<LedgerSnapshot | undefined>,
+  first: Promise<LedgerSnapshot | undefined>,
 ): Promise<BuiltTransaction<Name>> {
   const { ledger } = context;
   const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, call().signal);
   // In parallel: token and account cost no time while the carrier takes longer.
   const network = askToken(context, request, call());
-  let looking = first ?? look();
+  let looking = first;
   const builder = await builderOf(context, action.name, request);
+  const attempt = async (carrier: Carrier<Name>) => {
+    const unsignedXdr = await carrier.build(request, shareOfService(context, { ...call(), network, round }));
+    context.reached?.('built');
+    try {
+      return compare({ ...context, network: await network }, action, unsignedXdr, request, builder.by());
+    } catch (error) {
+      throw await clockError(context, error, call().signal);
+    }
+  };
   let begun: number | undefined;
   for (;;) {
-    const built = await builder.build(async (carrier) => {
-      const unsignedXdr = await carrier.build(request, shareOfService(context, { ...call(), network, round }));
-      context.reached?.('built');
-      try {
-        return compare({ ...context, network: await network }, action, unsignedXdr, request, builder.by());
-      } catch (error) {
-        throw await clockError(context, error, call().signal);
-      }
+    const built = await builder.build(attempt).catch(async (error: unknown) => {
+      throw await refusedForPlatform(context, wanted, error, call);
     });
     begun ??= performance.now();
     for (;;) {
@@ -221,7 +229,7 @@ function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
  * own words for it are no reason to believe.
  * @param error what building it ended with
  */
-export async function refusedForPlatform(
+async function refusedForPlatform(
   { ledger, network, words }: DeskContext,
   asked: ActionRequest,
   error: unknown,

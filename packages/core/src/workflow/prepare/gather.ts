@@ -1,6 +1,6 @@
 /** Reads what a request is decided by, each fact once: the request itself, the store's rows, and the ledger's word. */
 import * as z from 'zod';
-import type { ActionName, RequestOf } from '../../actions/action.ts';
+import type { Action, ActionName, RequestOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { isAddress } from '../../escrow/address.ts';
@@ -32,6 +32,7 @@ import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedSte
 import type { RequestFacts } from './decide.ts';
 
 export type Gathered<Name extends ActionName> = {
+  readonly action: Action<Name>;
   readonly facts: RequestFacts;
   readonly request: RequestOf<Name>;
   readonly owner: Person;
@@ -53,13 +54,14 @@ export async function gather<Name extends ActionName>(
   { another = false, ...of }: PreparedFor,
   call: RunningCall,
 ): Promise<Gathered<Name>> {
+  const action = actionOf(name);
   const given = await withEscrow(context, name, input);
   const renewed = await findRenewed(context, name, given);
   const owner = renewed?.owner ?? of.owner ?? personIn(context);
   const { result: request, names } =
     renewed === undefined
       ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
-          actionOf(name).parse(await completed(context, name, named, call()), context.network),
+          action.parse(await completed(context, name, named, call()), context.network),
         )
       : { result: await currentRequest(context, name, renewed, call()), names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
@@ -75,6 +77,7 @@ export async function gather<Name extends ActionName>(
   const newest = existing?.offers[0];
   const mayBeReused = existing !== undefined && newest?.state === 'offered' && newest.expiresAt > context.now();
   return {
+    action,
     request,
     owner,
     keys,
@@ -129,14 +132,14 @@ export async function otherVersions(
 
 /**
  * Rivals may have been decided while the transaction was built, so all are read again if there are any.
- * @throws CountersignError SEQUENCE_TAKEN where what was asked for turns out to be done: then all is read again
+ * @returns `done` where what is requested turns out to be done
  */
 export async function othersNow(
   context: DeskContext,
   others: Others,
   built: NewTransaction,
   call: RunningCall,
-): Promise<Others> {
+): Promise<Others | 'done'> {
   const own = others.existing === undefined ? [] : [others.existing];
   const all = [...own, ...others.previous, ...others.versions];
   const isRecorded = await readDeathsAgain(context, all, built.sequence, call);
@@ -153,8 +156,7 @@ export async function othersNow(
     current(others.previous),
   ]);
   const wasDecided = own.concat(others.previous).filter(isDecided).length;
-  // What was asked for is done, as it turns out.
-  if (existing.concat(previous).filter(isDecided).length > wasDecided) throw new CountersignError('SEQUENCE_TAKEN');
+  if (existing.concat(previous).filter(isDecided).length > wasDecided) return 'done';
   return { existing: existing[0], versions, previous };
 }
 

@@ -1,7 +1,7 @@
-/** Builds a new offer, compares it with the request and with earlier ones, judges and stores it. */
+/** Makes a new transaction: gathers what it is judged by, has it built, decides by both, and stores it. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Action, ActionName, RequestOf } from '../../actions/action.ts';
+import type { ActionName } from '../../actions/action.ts';
 import { agreementIn } from '../../actions/agreed-terms.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { amountProblems } from '../../escrow/check-token.ts';
@@ -9,12 +9,20 @@ import { assetOf, knownToken } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
-import { nameRisk, type Risk, withMore } from '../../risk/index.ts';
-import type { Warning } from '../../words/risk.ts';
+import { nameRisk, withMore } from '../../risk/index.ts';
+import type { NamedAddress } from '../../words/names.ts';
+import type { BlockingWarning, Warning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
 import { type Keys, keysOfAsked } from '../model/keys.ts';
-import type { ActionRequest, NewRequest, PreparedRequest, PreparedTransaction, StoredRisk } from '../model/requests.ts';
+import type {
+  ActionRequest,
+  NewRequest,
+  NewTransaction,
+  PreparedRequest,
+  PreparedTransaction,
+  StoredRisk,
+} from '../model/requests.ts';
 import type { Prepared } from '../model/results.ts';
 import { asShown, isOutdatedOffer } from '../model/step-terms.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
@@ -28,127 +36,238 @@ import { riskOfPayment } from '../risk/risk-of-payment.ts';
 import { riskOfStep } from '../risk/risk-of-step.ts';
 import { decideRivals, type RivalDecision } from '../risk/rivals.ts';
 import { preparedView } from '../status/prepared-view.ts';
-import { type BuiltTransaction, buildTransaction, refusedForPlatform } from './build.ts';
+import { type BuiltTransaction, buildTransaction } from './build.ts';
 import type { RequestDecision } from './decide.ts';
 import { type Gathered, othersNow, otherVersions } from './gather.ts';
 import { stopsSinceBackup } from './since-backup.ts';
 
-/** @param decision how it is repeated, or which stored request it belongs to */
+type BuildDecision = Extract<RequestDecision, { readonly kind: 'build' }>;
+
+/** How often to build until the transaction is one that no other request has. */
+const MOST_BUILDS = 4;
+/** After this time the same terms get different time bounds, and so a different hash. */
+const NEXT_SECOND_MS = 1_050;
+
+/**
+ * @param decision how it is repeated, or which stored request it belongs to
+ * @returns `done` where what is requested turns out to be done: then all is read again
+ * @throws CountersignError SEQUENCE_TAKEN where another transaction of the account comes first
+ */
 export async function makeTransaction<Name extends ActionName>(
   context: DeskContext,
-  action: Action<Name>,
   gathered: Gathered<Name>,
-  decision: Extract<RequestDecision, { readonly kind: 'build' }>,
+  decision: BuildDecision,
   call: RunningCall,
-  tries = 1,
-): Promise<Prepared<Name>> {
-  const { request, owner, keys, facts, plan } = gathered;
-  const { existing, round, isRepetition } = decision;
-  const { previous } = facts;
+): Promise<Prepared<Name> | 'done'> {
+  for (let builds = 1; ; builds += 1) {
+    const made = await makeOnce(context, orderOf(context, gathered, decision), call);
+    if (made !== 'not-unique') return made;
+    if (builds === MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
+    const { signal } = call();
+    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/** Gathers, builds, decides and stores. */
+async function makeOnce<Name extends ActionName>(
+  context: DeskContext,
+  order: Order<Name>,
+  call: RunningCall,
+): Promise<Prepared<Name> | 'done' | 'not-unique'> {
+  const { wanted, owner, plan, existing } = order;
+  context.reached?.('before-build');
+  const snapshot = lookAtParties(context, wanted, call);
+  const gathering = gatherFacts(context, order, snapshot, call);
+  const judging = isStepName(wanted.action)
+    ? riskOfStep(context, wanted, owner, plan ?? existing?.plan, call())
+    : riskOfPayment(context, wanted, owner, call());
+  // If a payment or a step cannot succeed, our own error comes before the builder's.
+  const building = judging.then(() => buildTransaction(context, order, call, snapshot));
+  // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
+  const [facts, ledgerRisk, built] = await Promise.all([gathering, judging, building]);
+  const deploy = built.opened.call as ReadDeploy;
+  if (wanted.action === 'deploy') {
+    requirePayees(context, wanted.request, deploy);
+    await requireKnownDeploy(context, deploy, call().signal);
+  }
+  const rivals = await decideByRivals(context, order, facts, built.offer, call);
+  if (rivals === 'done') return 'done';
+  const sinceBackup =
+    wanted.action === 'deploy' ? await stopsSinceBackup(context, wanted.request, deploy, await snapshot, call) : [];
+  const made = { ...order, ...facts, built, rivals, ledgerRisk, sinceBackup };
+  const risk = riskOf(context, made);
+  const replaced = (await awaitsConfirmation(context, order, risk)) ? [] : rivals.replaced;
+  const stored = await store(context, made, risk, replaced);
+  if (stored === undefined) return 'not-unique';
+  context.reached?.('stored');
+  const own = stored.offers.find(({ hash }) => hash === built.offer.hash) as PreparedTransaction;
+  // A visitor may have had the very same transaction prepared.
+  await countFor(context, owner, own);
+  await requireStillWithin(context, stored);
+  return await preparedView(context, order.action, stored, own, built.opened);
+}
+
+/** What is to be made, for whom, and which stored request it belongs to. */
+type Order<Name extends ActionName> = Gathered<Name> &
+  BuildDecision & {
+    /** A step is bound to the escrow that it shows. */
+    readonly wanted: ActionRequest;
+    readonly names: readonly NamedAddress[];
+  };
+
+function orderOf<Name extends ActionName>(
+  { network }: DeskContext,
+  gathered: Gathered<Name>,
+  decision: BuildDecision,
+): Order<Name> {
+  const { action, request, facts } = gathered;
+  const { name } = action;
+  const { existing } = decision;
+  const bound = isStepName(name) ? asShown(name, request as never, existing, network) : request;
   // An equal request written without names keeps the names of the first one.
   const names = facts.names.length > 0 ? facts.names : (existing?.names ?? []);
-  const asked = { action: action.name, request: bound(context, action.name, request, existing) } as ActionRequest;
+  return { ...gathered, ...decision, wanted: { action: name, request: bound } as ActionRequest, names };
+}
+
+type Facts = {
+  readonly versions: readonly PreparedRequest[];
+  /** Of a deploy. */
+  readonly parties: Awaited<ReturnType<typeof knownOf>> | undefined;
+  /** Whether another person uses the engagement id with this account. */
+  readonly isShared: boolean;
+  readonly lookAlikes: readonly BlockingWarning[];
+};
+
+/** What is read while it is built. */
+async function gatherFacts(
+  context: DeskContext,
+  { wanted, owner, keys }: Order<ActionName>,
+  snapshot: Promise<LedgerSnapshot | undefined>,
+  call: RunningCall,
+): Promise<Facts> {
   // Compares the stored keys: under the other dialect the same request had a different one.
   const isVersion = ({ requestKey }: PreparedRequest) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
-  context.reached?.('before-build');
-  const others = otherVersions(context, keys.series, isVersion, call);
-  const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });
-  const sight = lookAtParties(context, asked, call);
-  const parties = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
-  // If a payment or a step cannot succeed, our own error comes before the builder's.
-  const ofLedger = isStepName(asked.action)
-    ? await riskOfStep(context, asked, owner, plan ?? existing?.plan, call())
-    : await riskOfPayment(context, asked, owner, call());
-  // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
-  const [built, versions, learned, isShared, alike] = await Promise.all([
-    buildTransaction(context, action, request, round, call, sight).catch(async (error: unknown) => {
-      throw await refusedForPlatform(context, asked, error, call);
-    }),
-    others,
-    parties,
-    isElsewhere,
-    lookAlikeWarnings(context, owner, asked),
+  const [versions, isShared, parties, lookAlikes] = await Promise.all([
+    otherVersions(context, keys.series, isVersion, call),
+    context.store.isAskedByOthers({ owner, ...keys }),
+    wanted.action === 'deploy' ? knownOf(context, wanted.request, owner, snapshot) : undefined,
+    lookAlikeWarnings(context, owner, wanted),
+    snapshot,
   ]);
-  if (asked.action === 'deploy') {
-    const deploy = built.opened.call as ReadDeploy;
-    requirePayees(context, asked.request, deploy);
-    await requireKnownDeploy(context, deploy, call().signal);
-  }
-  const met = decideRivals({
-    ...(await othersNow(context, { existing, previous, versions }, built.offer, call)),
-    asked,
-    built: built.offer,
-    network: context.network,
-    hasLedger: context.ledger !== undefined,
-    now: context.now(),
-  });
-  if (met.kind === 'wait') throw pendingTransactionError(met.rival, context);
-  const since =
-    asked.action === 'deploy'
-      ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, await sight, call)
-      : [];
-  const before = isRepetition ? repetitionStops(context.network, existing, asked) : keptStops(existing);
-  const judgedAs = riskOf(context, asked, built, learned, {
-    met,
-    existing: isRepetition ? undefined : existing,
-    before: [...alike, ...before, ...since],
-    ofLedger,
-    isShared,
-    ofNames: nameRisk(names, learned?.proven ?? new Set(), context.now(), learned?.used),
-  });
-  const judged = built.offer.builtBy === 'direct' ? withDirect(judgedAs) : judgedAs;
-  const replaces = replacesOf(met) ?? (isRepetition ? undefined : existing?.replaces);
-  // Until the owner confirms, the new version ends no earlier one.
-  const isOpen =
-    judged.stops.length > 0 &&
-    (existing === undefined ||
-      isRepetition ||
-      (await unconfirmed({ ...context, viewer: owner }, existing, judged.stops)).length > 0);
-  const { request: requestKey, ...found } = keys;
-  const handle: NewRequest = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
-  // The same transaction must not stand for two states of its escrow.
-  const kept = isOutdatedOffer(asked.request, existing, built.offer.hash)
-    ? undefined
-    : await context.store
-        .add(
-          handle,
-          { ...built.offer, isCounted: isCountedFor(context, owner) },
-          {
-            judged,
-            agreement: agreementIn(asked, built.offer.unsignedXdr, context.network),
-            names,
-            ...(replaces === undefined ? {} : { replaces }),
-            ...(plan === undefined ? {} : { plan }),
-            ends: isOpen ? [] : met.replaced.map(({ id }) => id),
-            met: met.looked,
-          },
-        )
-        .catch(async (error: unknown) => {
-          if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
-        });
-  if (kept === undefined) {
-    if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
-    const { signal } = call();
-    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
-    return await makeTransaction(context, action, gathered, decision, call, tries + 1);
-  }
-  context.reached?.('stored');
-  const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as PreparedTransaction;
-  // A visitor may have had the very same transaction prepared.
-  await countFor(context, owner, own);
-  await requireStillWithin(context, kept);
-  return await preparedView(context, action, kept, own, built.opened);
+  return { versions, isShared, parties, lookAlikes };
 }
 
-/** A step is bound to the escrow that it shows. */
-function bound<Name extends ActionName>(
-  { network }: DeskContext,
-  name: Name,
-  request: RequestOf<Name>,
-  existing: PreparedRequest | undefined,
-): RequestOf<Name> {
-  return isStepName(name) ? asShown(name, request as never, existing, network) : request;
+type AddDecision = Extract<RivalDecision, { readonly kind: 'add' }>;
+
+/** What it means for earlier transactions. @throws CountersignError OUTCOME_UNKNOWN while one may settle as well */
+async function decideByRivals(
+  context: DeskContext,
+  { existing, facts: { previous }, wanted }: Order<ActionName>,
+  { versions }: Facts,
+  built: NewTransaction,
+  call: RunningCall,
+): Promise<AddDecision | 'done'> {
+  const { network, ledger, words } = context;
+  const others = await othersNow(context, { existing, previous, versions }, built, call);
+  if (others === 'done') return 'done';
+  const facts = { ...others, asked: wanted, built, network, hasLedger: ledger !== undefined, now: context.now() };
+  const decision = decideRivals(facts);
+  if (decision.kind === 'add') return decision;
+  const { hash, expiresAt } = decision.rival;
+  throw new CountersignError('OUTCOME_UNKNOWN', {
+    ...(isDeathDoubtful(decision.rival)
+      ? words.seemsDead(hash)
+      : words.stillLiving(hash, new Date(expiresAt).toISOString())),
+    language: words.language,
+  });
+}
+
+type Made = Order<ActionName> &
+  Facts & {
+    readonly built: BuiltTransaction<ActionName>;
+    readonly rivals: AddDecision;
+    readonly ledgerRisk: StoredRisk;
+    readonly sinceBackup: readonly BlockingWarning[];
+  };
+
+function riskOf(context: DeskContext, made: Made): StoredRisk {
+  const { wanted, existing, isRepetition, names, parties, built, rivals, ledgerRisk } = made;
+  const nameRisks = nameRisk(names, parties?.proven ?? new Set(), context.now(), parties?.used);
+  const earlier = isRepetition ? repetitionStops(context.network, existing, wanted) : keptStops(existing);
+  const blockers = [made.lookAlikes, earlier, made.sinceBackup, rivals.stops, nameRisks.stops].flat();
+  // An earlier payment may be found twice, by its transaction and on the ledger; only one warning remains.
+  const stops = distinct(blockers);
+  if (wanted.action !== 'deploy' || parties === undefined) {
+    const risk = withMore(ledgerRisk, { ...nameRisks, stops });
+    return withDirect(built, { ...ledgerRisk, ...risk, stops: distinct(risk.stops) });
+  }
+  const last = isRepetition ? undefined : existing?.offers[0]?.contractId;
+  const now = built.offer.contractId;
+  const warnings: Warning[] = [
+    ...(last === undefined || last === now
+      ? []
+      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now } } as const]),
+    ...(context.ledger !== undefined && parties.accounts === undefined
+      ? [{ code: 'LEDGER_NOT_ASKED', params: {} } as const]
+      : []),
+    ...(made.isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
+    ...nameRisks.warnings,
+  ];
+  const more = { stops, warnings, facts: nameRisks.facts };
+  return withDirect(built, riskOfDeploy(context, built.opened.call as ReadDeploy, parties, more));
+}
+
+function distinct(blockers: StoredRisk['stops']): StoredRisk['stops'] {
+  return [...new Map(blockers.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** First, since a card shows only the first ones. */
+function withDirect({ offer }: BuiltTransaction<ActionName>, risk: StoredRisk): StoredRisk {
+  if (offer.builtBy !== 'direct') return risk;
+  return { ...risk, facts: [{ code: 'BUILT_DIRECTLY', params: {} }, ...risk.facts] };
+}
+
+/** Whether its owner has something to confirm. Until then the new version ends no earlier one. */
+async function awaitsConfirmation(
+  context: DeskContext,
+  { existing, isRepetition, owner }: Order<ActionName>,
+  { stops }: StoredRisk,
+): Promise<boolean> {
+  if (stops.length === 0 || existing === undefined || isRepetition) return stops.length > 0;
+  return (await unconfirmed({ ...context, viewer: owner }, existing, stops)).length > 0;
+}
+
+/** @returns undefined where the transaction is not unique: each request, and each state of an escrow, needs its own */
+async function store(
+  context: DeskContext,
+  made: Made,
+  judged: StoredRisk,
+  ended: readonly PreparedRequest[],
+): Promise<PreparedRequest | undefined> {
+  const { wanted, owner, keys, round, existing, isRepetition, names, plan, rivals } = made;
+  const { offer } = made.built;
+  if (isOutdatedOffer(wanted.request, existing, offer.hash)) return undefined;
+  const { request: requestKey, ...found } = keys;
+  const prepared: NewRequest = { ...wanted, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
+  const [newest] = rivals.replaced;
+  const replaces = newest === undefined ? undefined : { id: newest.id, differences: rivals.differences };
+  const kept = replaces ?? (isRepetition ? undefined : existing?.replaces);
+  try {
+    const transaction = { ...offer, isCounted: isCountedFor(context, owner) };
+    return await context.store.add(prepared, transaction, {
+      judged,
+      agreement: agreementIn(wanted, offer.unsignedXdr, context.network),
+      names,
+      ...(kept === undefined ? {} : { replaces: kept }),
+      ...(plan === undefined ? {} : { plan }),
+      ends: ended.map(({ id }) => id),
+      met: rivals.looked,
+    });
+  } catch (error) {
+    if (await isGivenToAnother(context, offer.hash, keys)) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -172,11 +291,6 @@ async function lookAtParties(
   return await ledger.lookAt({ ...wanted, parties: partiesOf(request, network, asset) }, call().signal);
 }
 
-/** How often to build until the transaction is one that no other handle has. */
-const MOST_BUILDS = 4;
-/** After this time the same terms get different time bounds, and so a different hash. */
-const NEXT_SECOND_MS = 1_050;
-
 /** Equal requests in the same second may build the same transaction, but each handle needs its own. */
 async function isGivenToAnother({ store, network }: DeskContext, hash: string, keys: Keys): Promise<boolean> {
   const given = await store.findByHash(hash);
@@ -186,69 +300,6 @@ async function isGivenToAnother({ store, network }: DeskContext, hash: string, k
     handle.requestKey !== keys.request &&
     keysOfAsked(handle, network, handle.owner).terms === keys.terms
   );
-}
-
-type AddDecision = Extract<RivalDecision, { readonly kind: 'add' }>;
-
-function replacesOf({ replaced: [newest], differences }: AddDecision): PreparedRequest['replaces'] {
-  return newest === undefined ? undefined : { id: newest.id, differences };
-}
-
-type RiskParts = {
-  readonly met: AddDecision;
-  readonly existing: PreparedRequest | undefined;
-  readonly before: StoredRisk['stops'];
-  /** The judgement of a payment or step by the escrow's state on the ledger. */
-  readonly ofLedger: StoredRisk;
-  /** Whether somebody else uses the engagement id with this account. */
-  readonly isShared: boolean;
-  /** The judgement of the names by which its addresses were given. */
-  readonly ofNames: Risk;
-};
-
-function riskOf(
-  context: DeskContext,
-  asked: ActionRequest,
-  { offer, opened }: BuiltTransaction<ActionName>,
-  learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, existing, before, ofLedger, isShared, ofNames }: RiskParts,
-): StoredRisk {
-  const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
-  if (asked.action !== 'deploy' || learned === undefined) {
-    const judged = withMore(ofLedger, { ...ofNames, stops });
-    return { ...ofLedger, ...judged, stops: distinct(judged.stops) };
-  }
-  const last = existing?.offers[0]?.contractId;
-  const warnings: Warning[] = [
-    ...(last === undefined || last === offer.contractId
-      ? []
-      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } } as const]),
-    ...(context.ledger !== undefined && learned.accounts === undefined
-      ? [{ code: 'LEDGER_NOT_ASKED', params: {} } as const]
-      : []),
-    ...(isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
-    ...ofNames.warnings,
-  ];
-  return riskOfDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
-}
-
-/** First, since a card shows only the first ones. */
-const withDirect = (judged: StoredRisk): StoredRisk => ({
-  ...judged,
-  facts: [{ code: 'BUILT_DIRECTLY', params: {} }, ...judged.facts],
-});
-
-/** An earlier payment may be found twice, by its offer and on the ledger; only one stop remains. */
-function distinct(stops: StoredRisk['stops']): StoredRisk['stops'] {
-  return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
-}
-
-function pendingTransactionError(rival: PreparedTransaction, { words }: Pick<DeskContext, 'words'>): CountersignError {
-  const { expiresAt, hash } = rival;
-  return new CountersignError('OUTCOME_UNKNOWN', {
-    ...(isDeathDoubtful(rival) ? words.seemsDead(hash) : words.stillLiving(hash, new Date(expiresAt).toISOString())),
-    language: words.language,
-  });
 }
 
 function randomId(): string {

@@ -17,7 +17,7 @@ import { countFor, requireWithinLimits } from '../risk/limits.ts';
 import { readDeathsAgain } from '../status/deaths.ts';
 import { preparedView } from '../status/prepared-view.ts';
 import { decideRequest } from './decide.ts';
-import { gather, type PreparedFor } from './gather.ts';
+import { type Gathered, gather, type PreparedFor } from './gather.ts';
 import { makeTransaction } from './make.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
@@ -29,41 +29,51 @@ export async function prepare<Name extends ActionName>(
   name: Name,
   input: unknown,
   call: RunningCall,
-  { tries = 1, ...of }: PreparedFor & { readonly tries?: number } = {},
+  of: PreparedFor = {},
 ): Promise<Prepared<Name>> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   requireCarrier(context, name);
-  const action = actionOf(name);
-  const gathered = await gather(context, name, input, of, call);
-  const { facts, owner, keys, newest } = gathered;
+  for (let tries = 1; ; tries += 1) {
+    const gathered = await gather(context, name, input, of, call);
+    const prepared = await reuseOrMake(context, gathered, call, tries >= MOST_TRIES);
+    if (prepared !== 'outdated') return prepared;
+  }
+}
+
+/** @returns `outdated` where something was prepared or sent in the meantime, so that everything is read again */
+async function reuseOrMake<Name extends ActionName>(
+  context: DeskContext,
+  gathered: Gathered<Name>,
+  call: RunningCall,
+  isLast: boolean,
+): Promise<Prepared<Name> | 'outdated'> {
+  const { action, facts, owner, keys, newest, plan } = gathered;
   const decision = decideRequest(facts);
   const { existing } = decision;
   if (decision.kind === 'over') requireGoing(decision.existing, context.words);
   const isNew = decision.kind === 'build' && decision.isRepetition;
   await requireWithinLimits(context, facts.asked, owner, isNew ? undefined : existing?.id);
-  const lookAgain = () => prepare(context, name, input, call, { ...of, tries: tries + 1 });
   if (decision.kind === 'reuse') {
     const before = [decision.existing, ...facts.previous];
     const isRecorded = await readDeathsAgain(context, before, decision.transaction.sequence, call);
-    if (isRecorded && tries < MOST_TRIES) return await lookAgain();
+    if (isRecorded && !isLast) return 'outdated';
     await countFor(context, owner, decision.transaction);
-    const kept = await withPlan(context, decision.existing, of.plan);
+    const kept = await withPlan(context, decision.existing, plan);
     return await preparedView(context, action, kept, decision.transaction);
   }
   if (decision.kind !== 'build') throw new CountersignError('INTERNAL');
   try {
     const made = await oneAtATime(context, keys.request, call, async (waited) =>
+      // Another process prepared it in the meantime.
       waited || (await isChanged(context, keys.request, newest))
-        ? 'changed'
-        : await makeTransaction(context, action, gathered, decision, call),
+        ? 'outdated'
+        : await makeTransaction(context, gathered, decision, call),
     );
-    // Another process prepared it in the meantime.
-    return made === 'changed' ? await lookAgain() : made;
+    return made === 'done' ? 'outdated' : made;
   } catch (error) {
-    // Somebody prepared or sent a rival in the meantime, so everything is read again.
-    const isMet = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
-    if (!isMet || tries >= MOST_TRIES) throw error;
-    return await lookAgain();
+    const isRival = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
+    if (!isRival || isLast) throw error;
+    return 'outdated';
   }
 }
 
