@@ -2,7 +2,7 @@
 import type { Store } from '@countersign/core';
 import type { Agreement } from '@countersign/core/internal/actions/agreed-terms';
 import { describe, expect, test } from 'vitest';
-import { DAY, decision, LOCAL, type OpenStore, offer, put, storeAt } from './store-scene.ts';
+import { DAY, decision, LOCAL, offer, put, type StoreScene } from './store-scene.ts';
 
 export const agreement = (changes: Partial<Agreement> = {}): Agreement => ({
   escrow: 'C-escrow',
@@ -22,10 +22,9 @@ const handOut = (store: Store, hash: string, sequence: string, changes: Partial<
 const found = async (store: Store) =>
   (await store.agreedTerms('C-escrow')).map(({ wallet, action, terms }) => [wallet, action, terms.platformFeePercent]);
 
-export function describeAgreed(place: () => OpenStore): void {
+export function describeAgreed({ store, at }: StoreScene): void {
   describe('agreed terms', () => {
     test('count once the ledger settled their transaction, and are returned as they were stored', async () => {
-      const { store, at } = storeAt(place());
       at(5);
       await handOut(store, 'a', '7');
       expect(await store.agreedTerms('C-escrow')).toEqual([]);
@@ -38,13 +37,11 @@ export function describeAgreed(place: () => OpenStore): void {
     });
 
     test('of a deploy count before its outcome was read', async () => {
-      const { store } = storeAt(place());
       await handOut(store, 'a', '7', { action: 'deploy' });
       expect(await found(store)).toEqual([['G-client', 'deploy', '5']]);
     });
 
     test('are those of each wallet’s last transaction and of the deploy, in whatever order the outcomes are read', async () => {
-      const { store, at } = storeAt(place());
       // Longer by a digit, and so later.
       const rows = [
         ['deploy', '8', { action: 'deploy' }],
@@ -65,7 +62,6 @@ export function describeAgreed(place: () => OpenStore): void {
     });
 
     test('stay when their request is forgotten, as settled or by its owner', async () => {
-      const { store, at } = storeAt(place());
       await handOut(store, 'a', '7', { action: 'deploy' });
       await handOut(store, 'b', '8', { wallet: 'G-worker' });
       for (const hash of ['a', 'b']) await store.decide(hash, decision('settled'));
@@ -82,7 +78,6 @@ export function describeAgreed(place: () => OpenStore): void {
     });
 
     test('that were not signed are kept as long as their transaction is remembered', async () => {
-      const { store, at } = storeAt(place());
       await handOut(store, 'a', '7', { action: 'deploy' });
       await store.decide('a', { state: 'dead' });
       at(15 * DAY);
@@ -99,7 +94,6 @@ export function describeAgreed(place: () => OpenStore): void {
     });
 
     test('of a transaction that was prepared elsewhere count as well', async () => {
-      const { store } = storeAt(place());
       await store.addForeign(offer('a'), agreement({ action: 'deploy' }));
       expect(await found(store)).toEqual([['G-client', 'deploy', '5']]);
     });

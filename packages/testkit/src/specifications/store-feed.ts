@@ -1,7 +1,7 @@
 /** Of the store's specification: what changed, for all that waits in a process. */
 import type { Store } from '@countersign/core';
 import { describe, expect, test } from 'vitest';
-import { DAY, type OpenStore, offer, opened, put, send, storeAt } from './store-scene.ts';
+import { DAY, offer, opened, put, type StoreScene, send } from './store-scene.ts';
 
 /** Tells what changed since it was asked last. */
 async function listen(store: Store): Promise<() => Promise<readonly string[]>> {
@@ -13,10 +13,9 @@ async function listen(store: Store): Promise<() => Promise<readonly string[]>> {
   };
 }
 
-export function describeChanges(place: () => OpenStore, isShared: boolean): void {
+export function describeChanges({ store, at, open }: StoreScene, isShared: boolean): void {
   describe('changes', () => {
     test('reports every change of a handle’s state once, in order, and no mere reads', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'before', 'before', offer('x'));
       const told = await listen(store);
       expect(await told()).toEqual([]);
@@ -46,7 +45,6 @@ export function describeChanges(place: () => OpenStore, isShared: boolean): void
     });
 
     test('while nobody writes, the end is told again; also from an earlier cursor', async () => {
-      const { store } = storeAt(place());
       const { cursor } = await store.changedSince(undefined);
       await put(store, 'one', 'one', offer('a'));
       const now = await store.changedSince(cursor);
@@ -57,7 +55,6 @@ export function describeChanges(place: () => OpenStore, isShared: boolean): void
     });
 
     test.runIf(isShared)('also what another process changes', async () => {
-      const open = place();
       const first = opened(open, 'sandbox');
       const second = opened(open, 'sandbox');
       const told = await listen(second);

@@ -4,27 +4,13 @@ import type { Store } from '@countersign/core';
 import type { Search } from '@countersign/core/internal/workflow/store/search';
 import { describe, expect, test } from 'vitest';
 import { otherKey, request, requestInput, signerKey } from '../fixtures/deploy-fixture.ts';
-import {
-  ADA,
-  BOB,
-  DAY,
-  decision,
-  JUDGED,
-  keep,
-  LOCAL,
-  type OpenStore,
-  offer,
-  put,
-  send,
-  storeAt,
-} from './store-scene.ts';
+import { ADA, BOB, DAY, decision, JUDGED, keep, LOCAL, offer, put, type StoreScene, send } from './store-scene.ts';
 
 const access = (hash: string, expiresAt = 1_000) => ({ hash, expiresAt });
 
-export function describeList(place: () => OpenStore): void {
+export function describeList({ store, at }: StoreScene): void {
   describe('the list', () => {
     test('a link opens one session for its owner, once and in time', async () => {
-      const { store, at } = storeAt(place());
       await store.addListLink(ADA, access('link'));
       await store.addListLink(BOB, access('late', 500));
       expect(await store.listSession('link')).toBeUndefined();
@@ -47,7 +33,6 @@ export function describeList(place: () => OpenStore): void {
     });
 
     test('ending a session ends no other', async () => {
-      const { store } = storeAt(place());
       for (const name of ['a', 'b']) {
         await store.addListLink(ADA, access(name));
         await store.useListLink(name, access(`session ${name}`));
@@ -58,7 +43,6 @@ export function describeList(place: () => OpenStore): void {
     });
 
     test('keeps the newest of very many links, without losing anybody else’s', async () => {
-      const { store } = storeAt(place());
       await store.addListLink(BOB, access('bob'));
       for (let count = 0; count < 60; count++) await store.addListLink(ADA, access(`ada ${count}`));
       expect(await store.useListLink('ada 9', access('s1'))).toBeUndefined();
@@ -67,7 +51,6 @@ export function describeList(place: () => OpenStore): void {
     });
 
     test('finds a person’s handles about an escrow, newest first, and the accounts that they sign with', async () => {
-      const { store, at } = storeAt(place());
       for (const [time, owner] of [ADA, BOB, ADA].entries()) {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`, 100_000, { contractId: 'C-x' }), {
@@ -85,7 +68,6 @@ export function describeList(place: () => OpenStore): void {
     });
 
     test('finds what a person’s requests asked for that settled with a signer, newest first', async () => {
-      const { store, at } = storeAt(place());
       for (const [time, owner] of [ADA, BOB, ADA, ADA].entries()) {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner, terms: 'x' });
@@ -102,7 +84,6 @@ export function describeList(place: () => OpenStore): void {
     });
 
     test('finds what a person has yet to sign of payments and steps, newest first', async () => {
-      const { store, at } = storeAt(place());
       const acts = ['fund', 'approve', 'deploy', 'fund', 'release'] as const;
       for (const [time, action] of acts.entries()) {
         at(time);
@@ -120,7 +101,6 @@ export function describeList(place: () => OpenStore): void {
     });
 
     test('finds a person’s own handles by a sequence number of their transactions, newest first', async () => {
-      const { store, at } = storeAt(place());
       for (const [time, owner] of [ADA, BOB, ADA].entries()) {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner });
@@ -143,10 +123,9 @@ async function found(store: Store, search: Partial<Search> = {}, most = 20): Pro
 const words = (...texts: string[]) => ({ words: texts.map((text) => ({ text, addresses: [] })) });
 
 /** Of the store's specification: how escrows are found again, and that nobody finds another's. */
-export function describeSearch(place: () => OpenStore): void {
+export function describeSearch({ store, at }: StoreScene): void {
   describe('a search', () => {
     test('finds by parts of words in any text of a request, in any order, whatever their case and accents', async () => {
-      const { store } = storeAt(place());
       await keep(store, 'cafe', {
         title: 'Menü für das Café',
         description: 'Speisekarte,\ndrei Seiten',
@@ -164,7 +143,6 @@ export function describeSearch(place: () => OpenStore): void {
     });
 
     test('treats every character literally', async () => {
-      const { store } = storeAt(place());
       await keep(store, 'odd', { title: '100 % of it_all’s \\ done\'" --' });
       await keep(store, 'plain', { title: '100 x of itXall' });
       for (const word of ['%', 'it_all', '\\', '\'"', '--']) expect(await found(store, words(word))).toEqual(['odd']);
@@ -172,7 +150,6 @@ export function describeSearch(place: () => OpenStore): void {
     });
 
     test('finds by an address that signs or has a role, and by a name in the address book', async () => {
-      const { store } = storeAt(place());
       const [one, other] = [signerKey.publicKey(), otherKey.publicKey()];
       await keep(store, 'both');
       await keep(store, 'alone', { roles: { ...requestInput().roles, serviceProvider: one, receiver: one } });
@@ -183,7 +160,6 @@ export function describeSearch(place: () => OpenStore): void {
     });
 
     test('returns the newest first up to a limit, with the total, and filters by time', async () => {
-      const { store, at } = storeAt(place());
       for (const time of [1, 2, 3]) {
         at(time * 1_000);
         await keep(store, `id${time}`);
@@ -196,7 +172,6 @@ export function describeSearch(place: () => OpenStore): void {
     });
 
     test('distinguishes open, sent, settled and ended escrows', async () => {
-      const { store } = storeAt(place());
       const states = ['offered', 'rejected', 'dead', 'accepted', 'unknown', 'settled', 'taken'] as const;
       for (const state of states) {
         await keep(store, state);
@@ -217,7 +192,6 @@ export function describeSearch(place: () => OpenStore): void {
     });
 
     test('finds and counts only a person’s own and shared escrows', async () => {
-      const { store } = storeAt(place());
       await keep(store, 'ada’s');
       await keep(store, 'bob’s', {}, BOB);
       await keep(store, 'shared', {}, BOB);
@@ -232,7 +206,6 @@ export function describeSearch(place: () => OpenStore): void {
     });
 
     test('finds no payments and nothing that was forgotten', async () => {
-      const { store, at } = storeAt(place());
       await keep(store, 'old');
       await send(store, 'h-old', 'settled');
       const signer = signerKey.publicKey();

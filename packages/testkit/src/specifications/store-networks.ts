@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { agreement } from './store-agreed.ts';
 import { proofRequest } from './store-proofs.ts';
 import { GAP } from './store-restored.ts';
-import { ADA, keep, LOCAL, type OpenStore, offer, opened, put } from './store-scene.ts';
+import { ADA, keep, LOCAL, offer, opened, put, type StoreScene } from './store-scene.ts';
 import { by } from './store-timers.ts';
 
 type OfNetwork = {
@@ -66,9 +66,8 @@ const OF_NETWORK: Readonly<Record<string, OfNetwork>> = {
   },
 };
 
-export function describeNetworks(place: () => OpenStore): void {
+export function describeNetworks({ open }: StoreScene): void {
   test.each(Object.entries(OF_NETWORK))('shows %s only on their own network', async (_, { write, read, none }) => {
-    const open = place();
     const [own, elsewhere] = [opened(open, 'sandbox'), opened(open, 'testnet')];
     await write(own);
     expect(await read(elsewhere)).toEqual(none);

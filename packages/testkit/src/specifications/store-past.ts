@@ -2,12 +2,11 @@
 import type { Store } from '@countersign/core';
 import { MAX_HANDLES, MAX_UNDECIDED_OFFERS } from '@countersign/core/internal/workflow/store/limits';
 import { describe, expect, test } from 'vitest';
-import { DAY, keptOf, LOCAL, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { DAY, keptOf, LOCAL, offer, put, type StoreScene, send } from './store-scene.ts';
 
-export function describePast(place: () => OpenStore): void {
+export function describePast({ store, at }: StoreScene): void {
   describe('the past', () => {
     test('deletes a handle’s expired offers once the ledger has decided them', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await put(store, 'key', 'id', offer('b', 1_000));
       await put(store, 'key', 'id', offer('c', 3_000));
@@ -19,7 +18,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('finds a renewed deploy by each address that it had, and keeps these with it', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       expect(await store.find('id')).not.toHaveProperty('pastAddresses');
       await store.decide('a', { state: 'dead' });
@@ -33,7 +31,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('keeps only the newest of the undecided offers', async () => {
-      const { store, at } = storeAt(place());
       for (let index = 0; index < MAX_UNDECIDED_OFFERS + 2; index++) {
         await put(store, 'key', 'id', offer(`h${index}`, 1_000));
       }
@@ -63,7 +60,6 @@ export function describePast(place: () => OpenStore): void {
         },
       ],
     ])('an offer that was %s is remembered for 30 days after its end, without its transaction', async (_, lose) => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await lose(store, at);
       expect(await store.findByHash('a')).toBeUndefined();
@@ -77,7 +73,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('one of the past that the ledger turns out to have settled comes back, where its handle is still kept', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await put(store, 'gone', 'gone', offer('g', 1_000));
       for (const hash of ['a', 'g']) await store.decide(hash, { state: 'dead' });
@@ -95,7 +90,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('never treats an offer that was sent as a past one', async () => {
-      const { store, at } = storeAt(place());
       const states = ['settled', 'taken', 'accepted', 'unknown'] as const;
       for (const state of states) {
         await put(store, state, state, offer(state, 1_000));
@@ -108,7 +102,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('an offer that is made again for its request can be signed again', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await store.decide('a', { state: 'dead' });
       at(2_000);
@@ -120,7 +113,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('a full store refuses, makes room from what can no longer be signed, and never drops what may have been sent', async () => {
-      const { store, at } = storeAt(place());
       for (let index = 0; index < MAX_HANDLES; index++) await put(store, `k${index}`, `id${index}`, offer(`h${index}`));
       await expect(put(store, 'one more', 'more', offer('more'))).rejects.toThrowError(/full/);
       await send(store, 'h0');
@@ -143,7 +135,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('a tenant whose room is full takes none from another one', async () => {
-      const { store, at } = storeAt(place());
       const server = { owner: { tenant: 'server', id: 'ada' } };
       await put(store, 'own', 'own', offer('own'));
       await store.decide('own', { state: 'dead' });
@@ -158,7 +149,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('what nothing can become of is forgotten after two weeks, the undecided and the settled after a month, what was sent never', async () => {
-      const { store, at } = storeAt(place());
       const names = ['dead', 'undecided', 'settled', 'accepted', 'given up', 'unknown', 'taken'] as const;
       for (const name of names) await put(store, name, name, offer(name));
       await store.decide('dead', { state: 'dead' });
@@ -174,7 +164,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('can forget one tenant’s settled handles sooner, and nobody else’s', async () => {
-      const { store, at } = storeAt(place());
       const server = { owner: { tenant: 'server', id: 'ada' } };
       for (const [name, changes] of [
         ['own', {}],
@@ -199,7 +188,6 @@ export function describePast(place: () => OpenStore): void {
     });
 
     test('past offers take no room from waiting ones', async () => {
-      const { store, at } = storeAt(place());
       const gone = Array.from({ length: 5 }, (_, index) => `gone${index}`);
       for (const name of gone) {
         await put(store, name, name, offer(name, 1_000));

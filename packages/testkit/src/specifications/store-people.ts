@@ -2,17 +2,16 @@
 import type { Store } from '@countersign/core';
 import { contactFor } from '@countersign/core/internal/contacts/contact';
 import { describe, expect, test } from 'vitest';
-import { ADA, BOB, DAY, decision, LOCAL, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { ADA, BOB, DAY, decision, LOCAL, offer, put, type StoreScene, send } from './store-scene.ts';
 
 const elsewhere = { tenant: 'other guild', id: 'ada' };
 
 const contact = (name: string, address: string, at: number) =>
   contactFor(name, address, { by: 'terminal', at, earlier: undefined });
 
-export function describePeople(place: () => OpenStore): void {
+export function describePeople({ store, at }: StoreScene): void {
   describe('people', () => {
     test('lists a person’s handles newest first, without anybody else’s or a namesake’s', async () => {
-      const { store, at } = storeAt(place());
       for (const [time, owner] of [ADA, BOB, ADA, elsewhere].entries()) {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner });
@@ -25,7 +24,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('the versions of an escrow are one series, newest first, ended ones included', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'k1', 'id1', offer('a'), { series: 's' });
       at(1);
       await put(store, 'k2', 'id2', offer('b'), { series: 's' });
@@ -44,7 +42,6 @@ export function describePeople(place: () => OpenStore): void {
       { as: 'declined', at: 5, reason: 'Too much' },
       { as: 'superseded', at: 5, by: 'newer' },
     ] as const)('a handle ends once ($as), stays to be found, and stands for its request no more', async (end) => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await store.end('id', end);
       await store.end('id', { as: 'discarded', at: 99 });
@@ -57,7 +54,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a given-up handle can be ended, and its offer still sent again to learn the outcome', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await send(store, 'a', 'unknown');
       await store.giveUp(['a']);
@@ -66,12 +62,10 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('cannot end a missing handle', async () => {
-      const { store } = storeAt(place());
       await expect(store.end('x', { as: 'discarded', at: 0 })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
     });
 
     test('reopens an ended handle if the same transaction is offered for its request again', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await store.end('id', { as: 'discarded', at: 0 });
       const mismatch = expect.objectContaining({ code: 'TRANSACTION_MISMATCH' });
@@ -89,7 +83,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('keeps the first time that a page was opened', async () => {
-      const { store, at } = storeAt(place());
       at(3);
       await put(store, 'key', 'id', offer('a'));
       expect(await store.find('id')).not.toHaveProperty('openedAt');
@@ -100,7 +93,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a confirmation counts only for its handle, its text and the person who gave it', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await put(store, 'other', 'other', offer('b'));
       await store.confirm('id', 'content', 'ada');
@@ -124,7 +116,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a participant has the last granted right, only on that handle', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'), { owner: ADA });
       await put(store, 'other', 'other', offer('b'), { owner: ADA });
       await store.grant('id', BOB, 'read');
@@ -137,7 +128,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a person has one entry for a name on a network, written only if unchanged since it was read', async () => {
-      const { store, at } = storeAt(place());
       const first = contact('Ana', 'GONE', 1);
       expect(await store.setContact(ADA, first, undefined)).toBe(true);
       expect(await store.setContact(ADA, contact('ben', 'GBEN', 2), undefined)).toBe(true);
@@ -161,7 +151,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('refuses look-alike names of a person, unless the other one was removed', async () => {
-      const { store } = storeAt(place());
       const first = contact('Al', 'GONE', 1);
       await store.setContact(ADA, first, undefined);
       expect(await store.setContact(ADA, contact('AI', 'GTWO', 2), undefined)).toBe(false);
@@ -172,7 +161,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('lists an entry separately when today’s rules refuse its name', async () => {
-      const { store } = storeAt(place());
       await store.setContact(ADA, contact('Alice\ufe00', 'GONE', 1), undefined);
       await store.setContact(ADA, contact('Ben', 'GTWO', 2), undefined);
       await store.setContact(ADA, contact('Approver', 'GTHREE', 3), undefined);
@@ -182,7 +170,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('keeps the names of a handle’s addresses as they were when it was prepared', async () => {
-      const { store } = storeAt(place());
       const names = [{ field: 'signer', name: 'Ana', address: 'GONE', from: 'address-book' }] as const;
       await put(store, 'k1', 'id1', offer('a'), {}, { names });
       await put(store, 'k2', 'id2', offer('b'));
@@ -190,7 +177,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a person’s limits are the last ones set, and only theirs', async () => {
-      const { store } = storeAt(place());
       expect(await store.limitsOf(ADA)).toBeUndefined();
       await store.setLimits(ADA, { maxAmount: '10' });
       await store.setLimits(ADA, { maxPerDay: '20' });
@@ -199,7 +185,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a person’s request counts until it ends or fails', async () => {
-      const { store, at } = storeAt(place());
       for (const [time, id] of ['old', 'sent', 'dead', 'ended', 'waits'].entries()) {
         at(time);
         await put(store, id, id, offer(id), { owner: ADA });
@@ -226,7 +211,6 @@ export function describePeople(place: () => OpenStore): void {
       ['it is sent', (store) => send(store, 'visited', 'unknown')],
       ['it has settled', (store) => store.decide('visited', decision('settled'))],
     ])('what does not count yet counts once %s', async (_, happen) => {
-      const { store } = storeAt(place());
       await put(store, 'id', 'id', { ...offer('visited'), isCounted: false }, { owner: ADA });
       expect(await store.askedSince(ADA, 0)).toEqual([]);
       await happen(store);
@@ -234,7 +218,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a handle of the local person can be adopted, with its present and past offers', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000), { series: 's' });
       await store.decide('a', { state: 'dead' });
       at(2_000);
@@ -254,7 +237,6 @@ export function describePeople(place: () => OpenStore): void {
     });
 
     test('a handle that ended or was requested again is adopted without its request key', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'ended', offer('a'));
       await store.end('ended', { as: 'discarded', at: 0 });
       await store.adopt('ended', ADA, 'key of ada');

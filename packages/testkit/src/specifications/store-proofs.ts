@@ -1,6 +1,6 @@
 /** Of the store's specification: what people are asked to sign so that a wallet is proven, and what was proven. */
 import { describe, expect, test } from 'vitest';
-import { ADA, BOB, type OpenStore, storeAt } from './store-scene.ts';
+import { ADA, BOB, type StoreScene } from './store-scene.ts';
 
 const [OURS, OTHER] = ['GA', 'GB'];
 export const proofRequest = (hash: string, address = OURS, expiresAt = 1_000) => ({
@@ -8,10 +8,9 @@ export const proofRequest = (hash: string, address = OURS, expiresAt = 1_000) =>
   language: 'es' as const,
 });
 
-export function describeProofs(place: () => OpenStore): void {
+export function describeProofs({ store, at }: StoreScene): void {
   describe('proofs of wallets', () => {
     test('a proof is accepted once, in time, and only for its person and wallet', async () => {
-      const { store, at } = storeAt(place());
       await store.askProof(ADA, proofRequest('one'));
       expect(await store.proofAsked('one')).toEqual(proofRequest('one'));
       expect([await store.proofAsked('two'), await store.prove('two')]).toEqual([undefined, false]);
@@ -38,7 +37,6 @@ export function describeProofs(place: () => OpenStore): void {
     });
 
     test('a late or replaced one proves nothing', async () => {
-      const { store, at } = storeAt(place());
       await store.askProof(ADA, proofRequest('first'));
       await store.askProof(ADA, proofRequest('second'));
       await store.askProof(BOB, proofRequest('late', OTHER, 500));
@@ -49,7 +47,6 @@ export function describeProofs(place: () => OpenStore): void {
     });
 
     test('the same wallet stays proven when it is asked about again, a different one does not', async () => {
-      const { store, at } = storeAt(place());
       await store.askProof(ADA, proofRequest('one'));
       at(100);
       await store.prove('one');

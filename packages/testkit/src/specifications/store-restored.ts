@@ -1,6 +1,6 @@
 /** Of the store's specification: what a restored store does not know. */
 import { describe, expect, test } from 'vitest';
-import { DAY, type OpenStore, storeAt } from './store-scene.ts';
+import { DAY, type StoreScene } from './store-scene.ts';
 
 export const GAP = {
   madeAt: 5,
@@ -11,9 +11,8 @@ export const GAP = {
   isRead: false,
 };
 
-export function describeRestored(place: () => OpenStore): void {
+export function describeRestored({ store, at }: StoreScene): void {
   test('keeps one secret of 32 bytes for all who ask', async () => {
-    const { store } = storeAt(place());
     const [one, other] = await Promise.all([store.secret(), store.secret()]);
     expect(one).toMatch(/^[0-9a-f]{64}$/);
     expect(other).toBe(one);
@@ -22,7 +21,6 @@ export function describeRestored(place: () => OpenStore): void {
 
   describe('the gap of a restored store', () => {
     test('is kept, and replaced', async () => {
-      const { store } = storeAt(place());
       expect(await store.gap()).toBeUndefined();
       await store.setGap(GAP);
       await store.setGap({ ...GAP, isRead: true });
@@ -30,7 +28,6 @@ export function describeRestored(place: () => OpenStore): void {
     });
 
     test('no longer matters when settled handles would be forgotten', async () => {
-      const { store, at } = storeAt(place());
       await store.setGap(GAP);
       at(31 * DAY);
       expect(await store.gap()).toEqual(GAP);

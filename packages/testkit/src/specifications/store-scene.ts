@@ -3,7 +3,7 @@ import type { Settlement, Store } from '@countersign/core';
 import type { Context, NewRequest, NewTransaction } from '@countersign/core/internal/workflow/model/requests';
 import type { Decision } from '@countersign/core/internal/workflow/store/store';
 import type { NetworkName } from '@countersign/core/network';
-import { onTestFinished } from 'vitest';
+import { beforeEach, onTestFinished } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 
 /** Opens a store at one place, again for each call. */
@@ -97,5 +97,21 @@ export function storeAt(open: OpenStore): { store: Store; at: (now: number) => v
     at: (time) => {
       now = time;
     },
+  };
+}
+
+/** The store of the running test, at a place of its own, and what sets its clock. `open`: opens it again. */
+export type StoreScene = ReturnType<typeof storeAt> & { readonly open: OpenStore };
+
+export function useStore(place: () => OpenStore): StoreScene {
+  let running: StoreScene;
+  beforeEach(() => {
+    const open = place();
+    running = { ...storeAt(open), open };
+  });
+  return {
+    store: new Proxy({} as Store, { get: (_, name: keyof Store) => running.store[name] }),
+    at: (now) => running.at(now),
+    open: (network, now) => running.open(network, now),
   };
 }

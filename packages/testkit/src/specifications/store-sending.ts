@@ -1,11 +1,10 @@
 /** Of the store's specification: who may send an offer, what becomes of it, and by what source. */
 import { describe, expect, test } from 'vitest';
-import { decision, HOUR, type OpenStore, offer, put, send, settlement, storeAt } from './store-scene.ts';
+import { decision, HOUR, offer, put, type StoreScene, send, settlement } from './store-scene.ts';
 
-export function describeSending(place: () => OpenStore): void {
+export function describeSending({ store, at }: StoreScene): void {
   describe('sending', () => {
     test('an offer is claimed once; a claim that died with its process can be taken over', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'offered' });
       expect(await store.claim('a', 'signed', 60_000)).toMatchObject({
@@ -20,7 +19,6 @@ export function describeSending(place: () => OpenStore): void {
     });
 
     test('who built an offer and who was last asked to send it is kept', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 100_000, { builtBy: 'service' }));
       expect(await store.findByHash('a')).toMatchObject({ builtBy: 'service' });
       expect(await store.findByHash('a')).not.toHaveProperty('sentBy');
@@ -33,7 +31,6 @@ export function describeSending(place: () => OpenStore): void {
     test.each(['accepted', 'unknown'] as const)(
       'whoever saw it unsent does not send it after another call did, and it is %s',
       async (state) => {
-        const { store } = storeAt(place());
         await put(store, 'key', 'id', offer('a'));
         await send(store, 'a', state);
         const because = { hash: 'a', state };
@@ -45,7 +42,6 @@ export function describeSending(place: () => OpenStore): void {
     test.each(['accepted', 'unknown'] as const)(
       'whoever saw it being sent does not send it after that call ended, and it is %s',
       async (state) => {
-        const { store } = storeAt(place());
         await put(store, 'key', 'id', offer('a'));
         await send(store, 'a', state);
         expect(await store.claim('a', 'signed', 60_000, 'sending')).toMatchObject({
@@ -56,7 +52,6 @@ export function describeSending(place: () => OpenStore): void {
     );
 
     test('takes over a claim from the future at once, since the clock was set back', async () => {
-      const { store, at } = storeAt(place());
       at(2 * HOUR);
       await put(store, 'key', 'id', offer('a', 9 * HOUR));
       await send(store, 'a');
@@ -65,7 +60,6 @@ export function describeSending(place: () => OpenStore): void {
     });
 
     test('ignores the result of a claim that was taken over', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       const first = await send(store, 'a');
       at(60_001);
@@ -83,7 +77,6 @@ export function describeSending(place: () => OpenStore): void {
     test.each(['settled', 'taken', 'rejected', 'dead'] as const)(
       'what the ledger says (%s) counts for one that was never sent from here, and nothing recorded comes after it',
       async (state) => {
-        const { store } = storeAt(place());
         await put(store, 'key', 'id', offer('a'));
         await store.decide('a', decision(state));
         expect((await store.findByHash('a'))?.state).toBe(state);
@@ -97,7 +90,6 @@ export function describeSending(place: () => OpenStore): void {
     );
 
     test('settled is final, and any other decision can only change to settled', async () => {
-      const { store } = storeAt(place());
       for (const before of ['taken', 'rejected', 'dead'] as const) {
         await put(store, before, before, offer(before));
         await store.decide(before, decision(before));
@@ -112,7 +104,6 @@ export function describeSending(place: () => OpenStore): void {
     test.each(['sending', 'accepted', 'unknown', 'settled', 'taken'] as const)(
       'while one offer is %s, no other of its handle is sent or added, and the handle is not ended',
       async (state) => {
-        const { store, at } = storeAt(place());
         await put(store, 'key', 'id', offer('a'));
         await put(store, 'key', 'id', offer('b'));
         await send(store, 'a', state === 'sending' ? undefined : state);
@@ -131,7 +122,6 @@ export function describeSending(place: () => OpenStore): void {
     );
 
     test.each(['offered', 'rejected', 'dead'] as const)('after one was %s, another may be sent', async (state) => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await put(store, 'key', 'id', offer('b'));
       await send(store, 'a', state);
@@ -139,7 +129,6 @@ export function describeSending(place: () => OpenStore): void {
     });
 
     test('allows another sending after the person declares one failed, unless the ledger contradicts', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await send(store, 'a', 'unknown');
       await store.giveUp(['a']);
@@ -151,7 +140,6 @@ export function describeSending(place: () => OpenStore): void {
     });
 
     test('sends a transaction that was prepared elsewhere only once', async () => {
-      const { store } = storeAt(place());
       expect(await store.addForeign(offer('f'))).not.toHaveProperty('handle');
       await send(store, 'f', 'settled');
       expect(await store.addForeign(offer('f'))).toMatchObject({ state: 'settled' });
@@ -159,7 +147,6 @@ export function describeSending(place: () => OpenStore): void {
     });
 
     test('lists sent and expired undecided offers, oldest first', async () => {
-      const { store, at } = storeAt(place());
       const put1 = async (name: string, time: number, after?: Parameters<typeof send>[2] | 'sending') => {
         at(time);
         await put(store, name, name, offer(name, time + 100));
@@ -186,10 +173,9 @@ export function describeSending(place: () => OpenStore): void {
 const by = (signer: string, signature = `by ${signer}`) => ({ signer, signature });
 
 /** Of the store's specification: signatures that wait for others. */
-export function describeSignatures(place: () => OpenStore): void {
+export function describeSignatures({ store }: StoreScene): void {
   describe('signatures', () => {
     test('over an offer are kept and returned, the last of each signer', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       expect(await store.keepSignatures('a', [by('G1')])).toEqual([by('G1')]);
       expect(await store.keepSignatures('a', [by('G2'), by('G1', 'another')])).toEqual([by('G1', 'another'), by('G2')]);
@@ -202,7 +188,6 @@ export function describeSignatures(place: () => OpenStore): void {
     });
 
     test('are dropped when a newer offer is added, but their signers are remembered', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await store.keepSignatures('a', [by('G1'), by('G2')]);
       await put(store, 'key', 'id', offer('b'));
@@ -214,7 +199,6 @@ export function describeSignatures(place: () => OpenStore): void {
     });
 
     test('are kept only over what is still to be signed: the newest, neither sent nor ended', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await put(store, 'key', 'id', offer('b'));
       expect(await store.keepSignatures('a', [by('G1')])).toBeUndefined();

@@ -1,17 +1,16 @@
 /** Of the store's specification: what is done once for all processes, and again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { DAY, type OpenStore, offer, opened, put, send, storeAt } from './store-scene.ts';
+import { DAY, offer, put, type StoreScene, send } from './store-scene.ts';
 
 const LONG = { leaseMs: 60_000, longestMs: 300_000 };
 const SHORT = { leaseMs: 200, longestMs: 300_000 };
 export const by = (holder: string, lease = LONG) => ({ holder, ...lease });
 const NOTHING = { dueInMs: expect.any(Number) };
 
-export function describeTimers(place: () => OpenStore): void {
+export function describeTimers({ store, at }: StoreScene): void {
   describe('timers', () => {
     test('a job is done by one process, and is due again when it says so', async () => {
-      const store = opened(place(), 'sandbox');
       expect(await store.takeJob('sweep', by('ada'))).toEqual({ failures: 0 });
       expect(await store.takeJob('sweep', by('bob'))).toEqual(NOTHING);
       expect(await store.takeJob('other', by('bob'))).toEqual({ failures: 0 });
@@ -25,7 +24,6 @@ export function describeTimers(place: () => OpenStore): void {
     });
 
     test('whoever died is succeeded once the lease is over, and says no more about it', async () => {
-      const store = opened(place(), 'sandbox');
       await store.takeJob('sweep', by('ada', SHORT));
       await sleep(300);
       expect(await store.takeJob('sweep', by('bob'))).toEqual({ failures: 0 });
@@ -35,7 +33,6 @@ export function describeTimers(place: () => OpenStore): void {
     });
 
     test('a time that a clock wrote which has been set back since is not waited for', async () => {
-      const store = opened(place(), 'sandbox');
       await store.takeJob('sweep', by('ada'));
       await store.setTimer('job', 'sweep', 'ada', { inMs: DAY, failures: 0 });
       expect(await store.takeJob('sweep', by('bob', { leaseMs: 60_000, longestMs: 2 * DAY }))).toEqual(NOTHING);
@@ -43,7 +40,6 @@ export function describeTimers(place: () => OpenStore): void {
     });
 
     test('outcomes are due once their time is over, or a while after they were sent', async () => {
-      const { store, at } = storeAt(place());
       for (const each of ['open', 'sent', 'settled', 'renewed']) {
         await put(store, each, each, offer(each, each === 'renewed' ? 500 : 1_000));
       }
@@ -65,7 +61,6 @@ export function describeTimers(place: () => OpenStore): void {
     });
 
     test('an outcome that could not be decided is put off, and remembers how often', async () => {
-      const { store } = storeAt(place());
       await put(store, 'a', 'a', offer('a', 1_000));
       const take = (lease = LONG) => store.takeOutcomes({ expired: 2_000, sent: 0 }, by('ada', lease), 9);
       expect(await take()).toEqual([{ reference: 'a', failures: 0 }]);
@@ -78,7 +73,6 @@ export function describeTimers(place: () => OpenStore): void {
     });
 
     test('of many that take at the same time each gets others', async () => {
-      const { store } = storeAt(place());
       const ids = Array.from({ length: 12 }, (_, at) => `h${at}`);
       for (const id of ids) await put(store, id, id, offer(id, 1_000));
       const taken = await Promise.all(
@@ -93,7 +87,6 @@ export function describeTimers(place: () => OpenStore): void {
     });
 
     test('timers that nobody takes any more are forgotten', async () => {
-      const store = opened(place(), 'sandbox');
       await store.takeJob('gone', by('ada', SHORT));
       await store.setTimer('job', 'gone', 'ada', { inMs: 0, failures: 4 });
       await store.forgetTimers(60_000);

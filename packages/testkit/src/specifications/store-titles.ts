@@ -2,14 +2,13 @@
 import type { Store } from '@countersign/core';
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
-import { ADA, BOB, DAY, HOUR, keep, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { ADA, BOB, DAY, HOUR, keep, offer, put, type StoreScene, send } from './store-scene.ts';
 
 const keepTitled = (store: Store, id: string, title: string, owner = ADA) => keep(store, id, { title }, owner, HOUR);
 
-export function describeTitles(place: () => OpenStore): void {
+export function describeTitles({ store, at }: StoreScene): void {
   describe('titles', () => {
     test('are found by the beginning of a word, newest first, own before shared', async () => {
-      const { store, at } = storeAt(place());
       await keepTitled(store, 'logo', 'Logo für das Café');
       at(1);
       await keepTitled(store, 'site', 'Website', BOB);
@@ -33,7 +32,6 @@ export function describeTitles(place: () => OpenStore): void {
   });
 
   test('a settled escrow of a tenant is found by the wallet of each party, after one’s own and shared ones', async () => {
-    const { store, at } = storeAt(place());
     await keepTitled(store, 'own', 'Logo');
     at(1);
     for (const id of ['settled', 'waiting', 'shared']) await keepTitled(store, id, `Website ${id}`, BOB);
@@ -59,7 +57,6 @@ export function describeTitles(place: () => OpenStore): void {
     const notOver = expect.objectContaining({ code: 'NOT_OVER' });
 
     test('removes a handle once it is no longer needed', async () => {
-      const { store, at } = storeAt(place());
       await keepTitled(store, 'logo', 'Logo');
       await send(store, 'h-logo', 'settled');
       await expect(store.forget('logo', true)).rejects.toThrowError(notOver);
@@ -70,7 +67,6 @@ export function describeTitles(place: () => OpenStore): void {
     });
 
     test('an escrow is forgotten at once where no limit of a day counts it; a payment is kept for a day', async () => {
-      const { store, at } = storeAt(place());
       await keepTitled(store, 'logo', 'Logo');
       await send(store, 'h-logo', 'settled');
       await store.forget('logo', false);
@@ -83,7 +79,6 @@ export function describeTitles(place: () => OpenStore): void {
     });
 
     test('is refused while its transaction may settle, even for an ended handle', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', HOUR));
       await store.end('id', { as: 'discarded', at: 0 });
       await expect(store.forget('id', false)).rejects.toThrowError(notOver);
@@ -95,7 +90,6 @@ export function describeTitles(place: () => OpenStore): void {
     });
 
     test.each(['accepted', 'unknown', 'taken'] as const)('is refused of one that is %s, however old', async (after) => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', HOUR));
       await send(store, 'a', after);
       at(99 * DAY);

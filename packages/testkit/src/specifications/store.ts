@@ -22,9 +22,10 @@ import {
   offer,
   opened,
   put,
+  type StoreScene,
   send,
   settlement,
-  storeAt,
+  useStore,
 } from './store-scene.ts';
 import { describeSending, describeSignatures } from './store-sending.ts';
 import { describeTimers } from './store-timers.ts';
@@ -36,8 +37,9 @@ import { describeTitles } from './store-titles.ts';
  */
 export function describeStore(name: string, place: () => OpenStore, isShared: boolean): void {
   describe(name, () => {
+    const scene = useStore(place);
+    const { store, at, open } = scene;
     test('there is one handle for a request, with its offers newest first', async () => {
-      const { store } = storeAt(place());
       expect(await put(store, 'key', 'id-1', offer('a'))).toBe('id-1');
       expect(await put(store, 'key', 'id-2', offer('b', 100_000, { offeredLedger: 9 }))).toBe('id-1');
       expect((await store.find('id-1'))?.offers.map(({ hash }) => hash)).toEqual(['b', 'a']);
@@ -57,7 +59,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     test('finds the handles of a plan, which a handle keeps until it gets another', async () => {
-      const { store, at } = storeAt(place());
       const plan = { id: 'plan', milestones: [2, 3] };
       await put(store, 'first', 'id-1', offer('a'), {}, { plan });
       at(5);
@@ -74,7 +75,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     test('a handle has the judgement and the replaced version of its newest offer', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       const judged = {
         stops: [{ code: 'NOT_COVERED', params: { transactions: ['a'] } }],
@@ -91,7 +91,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     test('refuses a transaction that was offered for another request', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await expect(put(store, 'other', 'id-2', offer('a', 1_000, { contractId: 'C-x' }))).rejects.toMatchObject({
         code: 'TRANSACTION_MISMATCH',
@@ -100,7 +99,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     test('adds an offer only if all its rivals were checked in their present state', async () => {
-      const { store } = storeAt(place());
       await put(store, 'other', 'other', offer('o', 100_000, { sequence: '8' }), { series: 's' });
       await put(store, 'key', 'former', offer('f', 100_000, { sequence: '6' }), { series: 's' });
       await store.end('former', { as: 'discarded', at: 1 });
@@ -126,7 +124,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     test('ends the replaced version in the same step, unless it was sent in the meantime', async () => {
-      const { store } = storeAt(place());
       await put(store, 'one', 'one', offer('a'), { series: 's' });
       await put(store, 'two', 'two', offer('b'), { series: 's' });
       await send(store, 'b', 'unknown');
@@ -136,7 +133,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     test('refuses an address that was ever offered for other terms, even in a past offer', async () => {
-      const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       const atSame = (hash: string) => offer(hash, 99 * DAY, { contractId: 'C-a' });
       const mismatch = expect.objectContaining({ code: 'TRANSACTION_MISMATCH' });
@@ -152,7 +148,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     test('a confirmed repetition is a new handle, which then has the request key', async () => {
-      const { store } = storeAt(place());
       await put(store, 'key', 'first', offer('a'));
       await send(store, 'a', 'settled');
       await expect(put(store, 'key', 'second', offer('b'))).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
@@ -162,26 +157,25 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect((await store.find('first'))?.offers).toMatchObject([{ hash: 'a', state: 'settled' }]);
     });
 
-    describeSending(place);
-    describeSignatures(place);
-    describePeople(place);
-    describePast(place);
-    describeAgreed(place);
-    describeSearch(place);
-    describeRestored(place);
-    describeReported(place);
-    describeCounts(place);
-    describeTitles(place);
-    describeList(place);
-    describeChanges(place, isShared);
-    describeLeases(place);
-    describeTimers(place);
-    describeProofs(place);
-    describeNetworks(place);
+    describeSending(scene);
+    describeSignatures(scene);
+    describePeople(scene);
+    describePast(scene);
+    describeAgreed(scene);
+    describeSearch(scene);
+    describeRestored(scene);
+    describeReported(scene);
+    describeCounts(scene);
+    describeTitles(scene);
+    describeList(scene);
+    describeChanges(scene, isShared);
+    describeLeases(scene);
+    describeTimers(scene);
+    describeProofs(scene);
+    describeNetworks(scene);
 
     describe.runIf(isShared)('shared', () => {
       test('records survive closing and are visible to a second process at once', async () => {
-        const open = place();
         const first = opened(open, 'sandbox');
         await put(first, 'key', 'id', offer('a'));
         const second = opened(open, 'sandbox');
@@ -194,10 +188,10 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
   });
 }
 
-function describeLeases(place: () => OpenStore): void {
+function describeLeases({ open }: StoreScene): void {
   describe('leases', () => {
     test('only its holder has a lease until it is given back, and the holder may renew it', async () => {
-      const store = opened(place(), 'sandbox', Date.now);
+      const store = opened(open, 'sandbox', Date.now);
       expect(await store.takeLease('key', 'ada', 60_000)).toBe(true);
       expect(await store.takeLease('key', 'ada', 60_000)).toBe(true);
       expect(await store.takeLease('key', 'bob', 60_000)).toBe(false);
@@ -209,7 +203,7 @@ function describeLeases(place: () => OpenStore): void {
     });
 
     test('a dead holder’s lease expires', async () => {
-      const store = opened(place(), 'sandbox', Date.now);
+      const store = opened(open, 'sandbox', Date.now);
       expect(await store.takeLease('key', 'ada', 60_000)).toBe(true);
       expect(await store.takeLease('key', 'bob', 60_000)).toBe(false);
       expect(await store.takeLease('key', 'ada', 1)).toBe(true);
@@ -222,10 +216,9 @@ function describeLeases(place: () => OpenStore): void {
 const states = (...each: [escrow: string, ledger: number, state: string][]) =>
   new Map(each.map(([escrow, ledger, state]) => [escrow, { ledger, state }]));
 
-function describeReported(place: () => OpenStore): void {
+function describeReported({ store }: StoreScene): void {
   describe('the last reported state', () => {
     test('keeps the last state for each follower and escrow, and returns only the requested ones', async () => {
-      const { store } = storeAt(place());
       await store.setReported(ADA, 'channel', states(['a', 1, 'one'], ['b', 2, 'two']));
       await store.setReported(ADA, 'channel', states(['a', 3, 'three']));
       await store.setReported(ADA, 'other', states(['a', 4, 'four']));
@@ -237,7 +230,6 @@ function describeReported(place: () => OpenStore): void {
     });
 
     test('belongs to one person', async () => {
-      const { store } = storeAt(place());
       await store.setReported(ADA, 'channel', states(['a', 1, 'one']));
       for (const person of [BOB, { ...ADA, tenant: 'other' }]) {
         expect(await store.reportedTo(person, 'channel', ['a'])).toEqual(new Map());
@@ -246,10 +238,9 @@ function describeReported(place: () => OpenStore): void {
   });
 }
 
-function describeCounts(place: () => OpenStore): void {
+function describeCounts({ store }: StoreScene): void {
   describe('counts', () => {
     test('count each handle once, by its deciding offer', async () => {
-      const { store } = storeAt(place());
       expect(await store.handleCounts()).toEqual({});
       const sent: readonly After[] = ['accepted', 'unknown', 'settled', 'taken', 'rejected'];
       for (const state of sent) {
