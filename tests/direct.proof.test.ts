@@ -11,13 +11,13 @@ import { ledgerApp, openLedger as openSandboxLedger } from '@countersign/sandbox
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { counted, sampled } from '@countersign/testkit/proof/share';
-import { forward, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
 import {
   BUILD_STUMBLES,
   SEND_STUMBLES,
   type Stumble,
-  startStumblingService,
-} from '@countersign/testkit/service/stumbling-service';
+  startFaultyService,
+} from '@countersign/testkit/service/faulty-service';
+import { forward, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
@@ -159,7 +159,7 @@ async function startLedgerAlone() {
 
 async function startDesk(goesDirect: boolean, now: () => number = Date.now) {
   const sandbox = await startSandbox({ rateLimit: 0, network: V1, now });
-  const service = await startStumblingService(sandbox.url);
+  const service = await startFaultyService(sandbox.url);
   const store = openSqliteStore(undefined, 'sandbox');
   const desk = createTestDesk({
     on: { ...sandbox, url: service.url },

@@ -7,7 +7,7 @@ import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { startStumblingService } from '@countersign/testkit/service/stumbling-service';
+import { startFaultyService } from '@countersign/testkit/service/faulty-service';
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -129,7 +129,7 @@ test('each milestone may pay somebody else, and who has no account yet is a warn
 /** Desks on one service that stumbles, and one ledger. */
 async function startStumbling() {
   const sandbox = await startSandbox({ rateLimit: 0, network: V1 });
-  const service = await startStumblingService(sandbox.url);
+  const service = await startFaultyService(sandbox.url);
   const store = openSqliteStore(undefined, 'sandbox');
   onTestFinished(async () => {
     for (const each of [store, service, sandbox]) await each.close();

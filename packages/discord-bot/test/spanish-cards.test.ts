@@ -1,13 +1,13 @@
 /** Cards to a person whose Discord speaks Spanish, with the amounts and addresses that English readers get. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { startLossyWorld, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
-import { startLossyWorld } from '@countersign/testkit/discord/lossy-world';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, foreignIn, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { sharedAccount } from '@countersign/testkit/page/shared-account';
+import { type FaultyService, held } from '@countersign/testkit/service/faulty-service';
 import { expect, test } from 'vitest';
 
 /** Its texts are no English words, so that whatever is found is ours. */
@@ -103,21 +103,22 @@ test('a trustline, an account for which two sign, and the first of their signatu
 });
 
 test('shows in Spanish a transaction that is being sent, one with an unknown outcome, and one that only the service reports', async () => {
-  const states: Awaited<ReturnType<typeof startLossyWorld>>['state'][] = [];
+  const services: FaultyService[] = [];
   const lossy = async (discord: Discord) => {
-    const { env, state } = await startLossyWorld();
+    const { env, service } = await startLossyWorld();
     await startTestBot(discord, env);
-    states.push(state);
+    services.push(service);
     return env;
   };
   await inBoth(async ({ who, keep, say, discord }) => {
-    const state = states.at(-1) as (typeof states)[number];
+    const service = services.at(-1) as FaultyService;
     const unknown = await say(who, 'deploy', { file: file() });
     keep('answer lost', await say(who, 'submit', { file: signCard(unknown) }));
     const other = { signer: addressOf('provider'), engagementId: 'ENG-2' };
     const card = await say(who, 'deploy', { file: file(other) });
     const { promise, resolve } = Promise.withResolvers<void>();
-    Object.assign(state, { lose: false, held: promise });
+    service.stumble = undefined;
+    service.faults.push(held(promise));
     const sent = discord.command(who, 'submit', { file: signCard(card, 'provider') });
     await until(() => card.files.length === 0);
     keep('sending', card);

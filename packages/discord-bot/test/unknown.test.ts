@@ -1,10 +1,10 @@
 /** Minutes that run out, and answers of the service that get lost. */
-import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { startLossyWorld, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
-import { startLossyWorld } from '@countersign/testkit/discord/lossy-world';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { labels } from '@countersign/testkit/discord/talk';
+import { held } from '@countersign/testkit/service/faulty-service';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const MINUTE = 60_000;
@@ -64,7 +64,7 @@ test('a signature for a renewed offer is reported as late, with how to get a fre
 
 test('sent, and the answer is lost: the card says so, renewing prepares nothing, and the same transaction settles it', async () => {
   const discord = await startDiscord();
-  const { env, state } = await startLossyWorld();
+  const { env, service } = await startLossyWorld();
   await startTestBot(discord, env);
   const person = discord.person();
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
@@ -80,7 +80,7 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
   await press('Renew', 'outcome not known yet');
   expect(labels(shown)).toEqual(['Check again']);
   await press('Check again', 'outcome not known yet');
-  state.lose = false;
+  service.stumble = undefined;
   await press('Check again', 'Settled');
   // What submit answered is followed, too.
   await until(() => textOf(sent).includes('Settled'));
@@ -88,12 +88,13 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
 
 test('while it is being sent its card says so, with nothing to sign on it', async () => {
   const discord = await startDiscord();
-  const { env, state } = await startLossyWorld();
+  const { env, service } = await startLossyWorld();
   await startTestBot(discord, env);
   const person = discord.person();
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   const { promise, resolve } = Promise.withResolvers<void>();
-  Object.assign(state, { lose: false, held: promise });
+  service.stumble = undefined;
+  service.faults.push(held(promise));
   const sent = discord.command(person, 'submit', { file: signCard(card) });
   await until(() => textOf(card).includes('being sent'));
   expect([card.files, labels(card).includes('Read and sign')]).toEqual([[], false]);
@@ -104,7 +105,7 @@ test('while it is being sent its card says so, with nothing to sign on it', asyn
 
 test('without a ledger, the person can say that it did not settle: twice, and only after the time bound', async () => {
   const discord = await startDiscord();
-  const { env: all, state } = await startLossyWorld();
+  const { env: all, service } = await startLossyWorld();
   const { STELLAR_RPC_URL: _, ...rest } = all;
   const env = { ...rest, COUNTERSIGN_WITHOUT_RPC: 'true' };
   const bot = await startTestBot(discord, env);
@@ -123,7 +124,7 @@ test('without a ledger, the person can say that it did not settle: twice, and on
   expect(textOf(late)).toContain('outcome not known yet');
   await answered(discord.click(person, question, 'Yes, it did not settle'));
   expect(textOf(question)).toContain('## You said that it did not settle');
-  state.lose = false;
+  service.stumble = undefined;
   await answered(discord.click(person, question, 'Renew'));
   expect(textOf(question)).toContain('Ready to sign');
 });

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { openDesk, type PrepareInput, parseSettings } from '@countersign/core';
 import { newAccount } from '@countersign/sandbox-ledger/internal/entries';
 import { SIGNER, startRealNetwork, testnetBody } from '@countersign/testkit/escrow-service/real-network';
-import { notFound, sent, signFor, succeeded, TESTNET, usualAnswers } from '@countersign/testkit/rpc/rpc-answers';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
+import { notFound, sent, succeeded, TESTNET, usualAnswers } from '@countersign/testkit/rpc/rpc-answers';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** As the ledger has the account once its transaction was included. */
@@ -37,7 +38,7 @@ test.each([
 
   const prepared = await desk.prepare('deploy', testnetBody() as PrepareInput<'deploy'>);
   expect(prepared).toMatchObject({ network: 'testnet', checked: 'verified' });
-  const signedXdr = signFor(prepared.unsignedXdr ?? '', SIGNER);
+  const signedXdr = signWith(SIGNER, prepared.unsignedXdr, TESTNET.passphrase);
   t.rpc.play({
     sendTransaction: [sent('TRY_AGAIN_LATER'), { status: 503 }, sent('PENDING')],
     getLedgerEntries: [

@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await title(page, 'Another transaction went first');
     },
     unknown: async (page) => {
-      stage.scene.road.faults.push('drop');
+      stage.scene.road.faults.push('dies before it sends');
       await sign(page);
       await title(page, 'Sent, outcome not known yet');
       await page.getByText('I looked it up').click();

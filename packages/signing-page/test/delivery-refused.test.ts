@@ -5,6 +5,7 @@ import { hasBrowser } from '@countersign/testkit/page/browser';
 import { DEAL } from '@countersign/testkit/page/scene';
 import { kept, NOT_DELIVERED, openOnRoad, press, settled, sign, title } from '@countersign/testkit/page/signature-road';
 import { openStage, passPageTime } from '@countersign/testkit/page/stage';
+import { refusal } from '@countersign/testkit/service/stand-in';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 
@@ -92,7 +93,7 @@ describe.runIf(hasBrowser)('a signature', () => {
 
   test('stays with the desk when the service says that it refused it, since that proves nothing', async () => {
     const { page, road, sent } = await open();
-    stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
+    stage.scene.road.faults.push(() => refusal('txBAD_SEQ'));
     await sign(page);
     await title(page, 'Sent, outcome not known yet');
     await passPageTime(page, 5_000);

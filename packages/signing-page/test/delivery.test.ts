@@ -15,6 +15,7 @@ import {
   wait,
 } from '@countersign/testkit/page/signature-road';
 import { openStage, passPageTime } from '@countersign/testkit/page/stage';
+import { held } from '@countersign/testkit/service/faulty-service';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -127,7 +128,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
   test('is sent once when it is delivered again while the desk is still sending it', async () => {
     const { page, road, sent } = await open();
     const { promise, resolve } = Promise.withResolvers<void>();
-    stage.scene.road.faults.push({ until: promise });
+    stage.scene.road.faults.push(held(promise));
     // No view tells the page that the desk has it, and the attempt is not answered.
     for (const path of ['events', 'view']) await page.route(`**/${path}`, (route) => route.abort());
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);

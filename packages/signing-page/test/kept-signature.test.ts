@@ -211,7 +211,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     const { unsignedXdr = '' } = await stage.scene.desk.prepare('deploy', { id: offer.id });
     const other = TransactionBuilder.fromXDR(unsignedXdr, NETWORKS.sandbox.passphrase);
     other.sign(sandboxKeypair('client'));
-    stage.scene.road.faults.push('drop');
+    stage.scene.road.faults.push('dies before it sends');
     await stage.scene.desk.submit({ signedXdr: other.toXDR(), id: offer.id });
     road.faults = [];
     await title(page, 'Sent, outcome not known yet');

@@ -2,6 +2,7 @@
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { openOnRoad, press, settled, sign, title } from '@countersign/testkit/page/signature-road';
 import { openStage } from '@countersign/testkit/page/stage';
+import { held } from '@countersign/testkit/service/faulty-service';
 import { describe, expect, test } from 'vitest';
 
 describe.runIf(hasBrowser)('an outcome that is not known yet', () => {
@@ -10,7 +11,7 @@ describe.runIf(hasBrowser)('an outcome that is not known yet', () => {
   test('a reload while it is sent shows that, then the outcome', async () => {
     const { page } = await openOnRoad(stage);
     const { promise, resolve } = Promise.withResolvers<void>();
-    stage.scene.road.faults.push({ until: promise });
+    stage.scene.road.faults.push(held(promise));
     await sign(page);
     await page.getByText('Sending…').waitFor();
     await page.reload();
@@ -24,7 +25,7 @@ describe.runIf(hasBrowser)('an outcome that is not known yet', () => {
 
   test('unknown: nothing to sign, what happens next, and asking again tells', async () => {
     const { page, sent } = await openOnRoad(stage);
-    stage.scene.road.faults.push('drop');
+    stage.scene.road.faults.push('dies before it sends');
     await sign(page);
     await title(page, 'Sent, outcome not known yet');
     await page.reload();
@@ -40,7 +41,7 @@ describe.runIf(hasBrowser)('an outcome that is not known yet', () => {
   test('asking again says what came of it, though the page saw it being sent meanwhile', async () => {
     const { page } = await openOnRoad(stage);
     const { promise, resolve } = Promise.withResolvers<void>();
-    stage.scene.road.faults.push('drop', { until: promise, drop: true });
+    stage.scene.road.faults.push('dies before it sends', held(promise, true));
     await sign(page);
     await title(page, 'Sent, outcome not known yet');
     await press(page, 'Ask again');
@@ -51,7 +52,7 @@ describe.runIf(hasBrowser)('an outcome that is not known yet', () => {
 
   test('asking again without an answer says so, and keeps the page as it is', async () => {
     const { page } = await openOnRoad(stage);
-    stage.scene.road.faults.push('drop', 'drop');
+    stage.scene.road.faults.push('dies before it sends', 'dies before it sends');
     await sign(page);
     await title(page, 'Sent, outcome not known yet');
     await press(page, 'Ask again');

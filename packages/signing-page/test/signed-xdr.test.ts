@@ -3,6 +3,7 @@ import type { ErrorView } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { held } from '@countersign/testkit/service/faulty-service';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -35,7 +36,7 @@ test('a transaction that is delivered many times, even at once, is sent once; ea
   const { offer, signed, paste } = await newPage();
   const before = scene.road.asked.length;
   const { promise, resolve } = Promise.withResolvers<void>();
-  scene.road.faults.push({ until: promise });
+  scene.road.faults.push(held(promise));
   const first = paste(signed);
   await expect.poll(() => scene.road.asked.length).toBe(before + 1);
   for (const { submitted } of await Promise.all([paste(signed), paste(signed)])) {

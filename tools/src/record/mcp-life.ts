@@ -11,7 +11,7 @@ import { createDeskHolder } from '@countersign/mcp-server/internal/desk-holder';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { serveHere } from '@countersign/testkit/mcp/serve-here';
-import { startRoad } from '@countersign/testkit/page/road';
+import { startFaultyService } from '@countersign/testkit/service/faulty-service';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -38,7 +38,7 @@ export async function recordedSandbox({ sent }: Pick<Part, 'sent'>, closing: Clo
   closing(() => sandbox.close());
   const noted = async (to: string, address: string): Promise<string> => {
     const { origin, pathname } = new URL(address);
-    const road = await startRoad(origin, ({ method, url, body }) => sent({ to, method, path: url, body }));
+    const road = await startFaultyService(origin, ({ method, url, body }) => sent({ to, method, path: url, body }));
     closing(() => road.close());
     return new URL(pathname, road.url).href.replace(/\/$/, '');
   };

@@ -1,5 +1,4 @@
 /** A desk on a data folder or a database that a process which was killed may have used, and the calls it is killed in. */
-import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
@@ -8,7 +7,8 @@ import type { Step } from '@countersign/core/internal/workflow/context';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
+import { requestInput, sandbox, signerKey } from '../fixtures/deploy-fixture.ts';
+import { signWith } from '../ledger/newcomer.ts';
 import { HURRY } from '../ledger/stated-ledger.ts';
 import { createTestDesk } from './test-desk.ts';
 
@@ -40,9 +40,8 @@ export async function callOnce(call: CrashCall): Promise<Readonly<Record<string,
   const { task, id = '', seed } = call;
   const signAndSubmit = async () => {
     const key = seed === undefined ? signerKey : Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed));
-    const offer = await desk.prepare('deploy', { id });
-    const signedXdr = sign(offer.unsignedXdr ?? '', [key], (tx) => transactionHash(tx, sandbox.passphrase));
-    return await desk.submit({ signedXdr, id });
+    const { unsignedXdr } = await desk.prepare('deploy', { id });
+    return await desk.submit({ signedXdr: signWith(key, unsignedXdr), id });
   };
   const tasks = {
     prepare: () => desk.prepare('deploy', requestInput()),

@@ -1,6 +1,5 @@
 /** A desk over a service that answers as a script says, without a ledger; and a wallet for it. */
 
-import { transactionHash } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
 import { createDesk, type Desk, type DeskParts } from '@countersign/core/internal/workflow/create-desk';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
@@ -8,7 +7,8 @@ import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Keypair } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
-import { buildDeploy, escrowAt, NOW, request, sandbox, sign, signerKey, time } from '../fixtures/deploy-fixture.ts';
+import { buildDeploy, escrowAt, NOW, request, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
+import { signWith } from '../ledger/newcomer.ts';
 import { answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
 import { policy } from './test-desk.ts';
 
@@ -42,11 +42,8 @@ export async function openDesk(changes: Partial<DeskParts['policy']>, ...scenes:
   return { desk: createDesk(parts), parts, service, clock };
 }
 
-export const wallet = (
-  envelope: string | undefined,
-  key: Keypair = signerKey,
-  passphrase: string = sandbox.passphrase,
-) => sign(envelope ?? '', [key], (tx) => transactionHash(tx, passphrase));
+export const wallet = (unsignedXdr?: string, key: Keypair = signerKey, passphrase?: string) =>
+  signWith(key, unsignedXdr, passphrase);
 
 export async function failure(call: Promise<unknown>): Promise<CountersignError> {
   const thrown = await call.then(

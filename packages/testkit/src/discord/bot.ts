@@ -1,6 +1,7 @@
 /** Starts a bot that ends with the test. */
 import type { DialectName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';
+import { startFaultyService } from '../service/faulty-service.ts';
 import type { Discord } from './discord.ts';
 import { openTestBot, openWorld } from './open-bot.ts';
 
@@ -11,6 +12,15 @@ export async function startWorld(dialect: DialectName = 'seed'): Promise<Record<
   const { env, close } = await openWorld(dialect);
   onTestFinished(close);
   return env;
+}
+
+/** A world whose service loses what it is sent, until its `stumble` is taken away. */
+export async function startLossyWorld() {
+  const world = await startWorld();
+  const service = await startFaultyService(String(world['ESCROW_API_URL']));
+  onTestFinished(service.close);
+  service.stumble = 'dies before it sends';
+  return { env: { ...world, ESCROW_API_URL: service.url } as Record<string, string>, service };
 }
 
 /**

@@ -3,8 +3,9 @@ import { createEscrowClient } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { type Service, startService } from '@countersign/escrow-service/internal/start-service';
 import { Keypair, type xdr } from '@stellar/stellar-sdk/base';
+import { signWith } from '../ledger/newcomer.ts';
 import { type Callable, deploy, deployBody } from '../ledger/sandbox-client.ts';
-import { signFor, TESTNET, usualAnswers } from '../rpc/rpc-answers.ts';
+import { TESTNET, usualAnswers } from '../rpc/rpc-answers.ts';
 import { type RpcStandIn, startRpcStandIn } from '../rpc/rpc-stand-in.ts';
 
 export const SIGNER = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9));
@@ -66,5 +67,5 @@ export const testnetBody = (changes: Readonly<Record<string, unknown>> = {}) =>
 export async function signedDeploy(t: RealNetwork): Promise<string> {
   t.rpc.play({});
   const { json } = await deploy(t, testnetBody());
-  return signFor(json.unsignedTransaction, SIGNER);
+  return signWith(SIGNER, json.unsignedTransaction, TESTNET.passphrase);
 }

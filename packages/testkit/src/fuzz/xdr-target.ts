@@ -1,5 +1,5 @@
 import { checkUnsigned, summarise, transactionDifferences } from '@countersign/core/actions';
-import { findXdr, type ReadTransaction, readTransaction, transactionHash } from '@countersign/core/envelope';
+import { findXdr, type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
@@ -15,9 +15,9 @@ import {
   request,
   requestInput,
   sandbox,
-  sign,
   signerKey,
 } from '../fixtures/deploy-fixture.ts';
+import { signWith } from '../ledger/newcomer.ts';
 import { warmScanner } from './secret-target.ts';
 import { must, mustBeSame, mustBeShown, refusedOr, type Target } from './target.ts';
 import { oddText } from './texts.ts';
@@ -29,7 +29,7 @@ const contractId = escrowAt();
 export const deployWith = (escrow?: xdr.ScVal, changes: Partial<DeployParts> = {}): string =>
   buildDeploy(ASKED, { ...changes, ...(escrow === undefined ? {} : { escrow }) });
 export const HONEST_DEPLOY = deployWith();
-const SIGNED = sign(HONEST_DEPLOY, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const SIGNED = signWith(signerKey, HONEST_DEPLOY);
 const LARGE = buildDeploy(
   request({
     milestones: Array.from({ length: 10 }, (_, at) => ({ description: `${at} `.repeat(160), amount: at + 1 })),

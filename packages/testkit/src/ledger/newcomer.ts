@@ -76,8 +76,8 @@ export async function useSequenceNumber(rpcUrl: string, key: Keypair): Promise<v
 }
 
 /** The transaction with its signature, as the account's wallet returns it. */
-export function signWith(key: Keypair, unsignedXdr: string): string {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr, NETWORKS.sandbox.passphrase);
+export function signWith(key: Keypair, unsignedXdr = '', passphrase: string = NETWORKS.sandbox.passphrase): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase);
   transaction.sign(key);
   return transaction.toXdr();
 }

@@ -1,5 +1,4 @@
 /** Answers to a deploy that have the right status and are wrong. */
-import { transactionHash } from '@countersign/core/envelope';
 import type { DeployRequest } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
@@ -9,10 +8,10 @@ import {
   type DeployParts,
   otherKey,
   sandbox,
-  sign,
   signerKey,
   time,
 } from '../fixtures/deploy-fixture.ts';
+import { signWith } from '../ledger/newcomer.ts';
 import { bytes, head, reply } from '../service/misbehaving-service.ts';
 import shapes from './deploys.json' with { type: 'json' };
 import { HOSTILE, type Kind, kindsOf, type Scene } from './kind.ts';
@@ -49,10 +48,9 @@ const other = otherKey.publicKey();
 const first = (request: DeployRequest, changes: Partial<DeployRequest['milestones'][number]>) => ({
   milestones: request.milestones.map((milestone, index) => (index === 0 ? { ...milestone, ...changes } : milestone)),
 });
-const signed = (envelope: string) => sign(envelope, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 
 function feeBump(scene: Scene): string {
-  const inner = TransactionBuilder.fromXDR(signed(deployFor(scene)), sandbox.passphrase);
+  const inner = TransactionBuilder.fromXDR(signWith(signerKey, deployFor(scene)), sandbox.passphrase);
   if ('innerTransaction' in inner) throw new TypeError('not a fee bump yet');
   return TransactionBuilder.buildFeeBumpTransaction(
     Keypair.fromPublicKey(other),
@@ -91,7 +89,7 @@ const transactions: readonly Kind[] = [
   built('prepares one that lives too long', 'time bounds', (now) => ({ condition: time(0, now + 601) })),
   built('prepares one that lives for ever', 'time bounds', () => ({ condition: time(0, 0) })),
   built('prepares one without time bounds', 'time bounds', () => ({ condition: xdr.Preconditions.precondNone() })),
-  mismatch('has signed it already', (scene) => signed(deployFor(scene)), 'signatures'),
+  mismatch('has signed it already', (scene) => signWith(signerKey, deployFor(scene)), 'signatures'),
   mismatch('has bumped its fee', feeBump),
   built('takes a high fee', 'network fee', () => ({ fee: 50_000_001 })),
   built('adds a memo', 'memo', () => ({ memo: xdr.Memo.memoText('x') })),

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { transactionHash } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
@@ -11,7 +10,8 @@ import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlit
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { createTestDesk } from '../desk/test-desk.ts';
-import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
+import { NOW, request, requestInput, sandbox, signerKey } from '../fixtures/deploy-fixture.ts';
+import { signWith } from '../ledger/newcomer.ts';
 import { HURRY, type stateLedger } from '../ledger/stated-ledger.ts';
 import { operationOf, startMisbehavingService } from '../service/misbehaving-service.ts';
 import { escrowAddresses } from '../service/requests.ts';
@@ -109,9 +109,7 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
   };
 }
 
-export function signedBy(offer: Prepared): string {
-  return sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-}
+export const signedBy = ({ unsignedXdr }: Prepared): string => signWith(signerKey, unsignedXdr);
 
 /** Each deploy gets a salt of its own, as it does from a real service. */
 function honest(now: () => number, sequence: () => bigint) {

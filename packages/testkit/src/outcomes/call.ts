@@ -1,8 +1,6 @@
 /** One call of a desk, by a person. */
 import type { PersonalDesk } from '@countersign/core';
-import { transactionHash } from '@countersign/core/envelope';
-import type { Keypair } from '@stellar/stellar-sdk/base';
-import { sign } from '../fixtures/deploy-fixture.ts';
+import { signWith } from '../ledger/newcomer.ts';
 import { Broken, checkClaim, must } from './invariants.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import {
@@ -17,7 +15,7 @@ import {
 } from './memory.ts';
 import type { SeatNumber, Seats } from './seats.ts';
 import type { Happening } from './step.ts';
-import { NETWORK, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Which desk is asked, and who asks. */
 export type Asking = { readonly seat: SeatNumber; readonly person: PersonNumber };
@@ -95,10 +93,6 @@ export function isHealthy({ memory, seats: { face } }: Run): boolean {
   return face.nodes === 'H' && !face.isSilent && face.oldest === 1 && face.archived.size === 0;
 }
 
-export function signed(key: Keypair, { unsignedXdr }: Pick<KnownOffer, 'unsignedXdr'>): string {
-  return sign(unsignedXdr, [key], (transaction) => transactionHash(transaction, NETWORK.passphrase));
-}
-
 /** Of the 45 s of a call. */
 const ALMOST_ALL_MS = 44_500;
 
@@ -111,7 +105,7 @@ export async function submit(
   const offer = offerOf(run, seat, number);
   if (offer === undefined) return;
   const { handle } = offer;
-  const signedXdr = signed(memory.signer, offer);
+  const signedXdr = signWith(memory.signer, offer.unsignedXdr);
   run.seats.service.next.send = lie;
   // Whoever sends a payment waits for the ledger's word as long as the call may take.
   const options =

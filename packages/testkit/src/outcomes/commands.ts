@@ -2,7 +2,8 @@
 import type { DeployInput } from '@countersign/core/escrow';
 import fc from 'fast-check';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { type Asking, call, heal, isHealthy, mustBeKnown, type Run, signed } from './call.ts';
+import { signWith } from '../ledger/newcomer.ts';
+import { type Asking, call, heal, isHealthy, mustBeKnown, type Run } from './call.ts';
 import { checkClaim, checkClaims, checkComplete, checkOnce, must } from './invariants.ts';
 import { readLedger } from './ledger-record.ts';
 import { isDisturbed, type KnownHandle, newMemory } from './memory.ts';
@@ -159,7 +160,7 @@ async function finish(run: Run): Promise<void> {
   for (const offer of memory.offers) {
     if (!offer.isDelivered) continue;
     const { handle } = offer;
-    const signedXdr = signed(memory.signer, offer);
+    const signedXdr = signWith(memory.signer, offer.unsignedXdr);
     const isOnLedger = record.outcomeOf(offer.hash) === 'succeeded';
     const code = await call(
       run,

@@ -6,7 +6,8 @@ import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
 import { Account, Asset, type Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { type Asking, call, heal, isHealthy, offerOf, type Run, signed, submit } from './call.ts';
+import { signWith } from '../ledger/newcomer.ts';
+import { type Asking, call, heal, isHealthy, offerOf, type Run, submit } from './call.ts';
 import { checkClaim, checkComplete, checkHandedOut, checkPlace, deployTerms, must } from './invariants.ts';
 import { buildDeployOf } from './lying-service.ts';
 import { groupOf, isDisturbed, type KnownHandle, type KnownOffer, PEOPLE, pickOf } from './memory.ts';
@@ -76,7 +77,7 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       return void (await call(run, { seat: what.seat, person: 0 }, (_, desk) => desk.settleAll()));
     case 'wallet sends': {
       const offer = pickOf(memory.offers, what.offer);
-      if (offer !== undefined) world.ledger.send(signed(memory.signer, offer));
+      if (offer !== undefined) world.ledger.send(signWith(memory.signer, offer.unsignedXdr));
       return;
     }
     case 'other transaction':

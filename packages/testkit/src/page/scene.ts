@@ -15,11 +15,11 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { serveSigningPage } from '@countersign/signing-page';
 import { signAs } from '../mcp/request.ts';
-import { type Road, startRoad } from './road.ts';
+import { type FaultyService, startFaultyService } from '../service/faulty-service.ts';
 
 export type Scene = {
   readonly desk: Desk;
-  readonly road: Road;
+  readonly road: FaultyService;
   /** What the ledger itself says of transactions. */
   readonly ledger: Ledger;
   /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
@@ -39,7 +39,7 @@ export async function openScene(folder?: string): Promise<Scene> {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const sandbox = await startSandbox({ rateLimit: 0, now });
-  const road = await startRoad(sandbox.url);
+  const road = await startFaultyService(sandbox.url);
   const store = openSqliteStore(folder, 'sandbox', now);
   const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);
   let page = await serveSigningPage({ desk: () => desk, now });

@@ -12,15 +12,7 @@ import { contractInstance, ledgerEntry, newAccount } from '@countersign/sandbox-
 import { instanceKey, keyOf, keyText } from '@countersign/sandbox-ledger/internal/keys';
 import { readEnvelope } from '@countersign/sandbox-ledger/internal/transaction/envelope';
 import { simulateTransaction } from '@countersign/sandbox-ledger/internal/transaction/simulate';
-import {
-  Asset,
-  hash,
-  type Keypair,
-  SorobanDataBuilder,
-  StrKey,
-  TransactionBuilder,
-  xdr,
-} from '@stellar/stellar-sdk/base';
+import { Asset, hash, type Keypair, SorobanDataBuilder, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import type { Answer, Params } from './rpc-server.ts';
 
 const { passphrase, tokens } = NETWORKS.testnet;
@@ -293,9 +285,3 @@ export function errorEvent(error: xdr.ScError, text: string): string {
     }),
   }).toXdr('base64');
 }
-
-export const signFor = (unsignedXdr: string, signer: Keypair): string => {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase);
-  transaction.sign(signer);
-  return transaction.toXdr();
-};

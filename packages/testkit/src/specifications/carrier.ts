@@ -5,8 +5,9 @@ import type { ActionName, RequestOf } from '@countersign/core/internal/actions/a
 import { actionOf } from '@countersign/core/internal/actions/actions';
 import type { Carrier } from '@countersign/core/internal/workflow/model/carrier';
 import { NETWORKS } from '@countersign/core/network';
-import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import type { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
+import { signWith } from '../ledger/newcomer.ts';
 
 export type CarrierScene<Name extends ActionName> = {
   readonly name: Name;
@@ -23,12 +24,6 @@ export type CarrierScene<Name extends ActionName> = {
 
 const { passphrase } = NETWORKS.sandbox;
 const UNREACHABLE = expect.stringMatching(/^(?:SERVICE|RPC)_UNREACHABLE$/);
-
-function signed(unsignedXdr: string, key: Keypair): string {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase);
-  transaction.sign(key);
-  return transaction.toXdr();
-}
 
 export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Name>): void {
   describe(`the carrier of ${scene.name}`, () => {
@@ -49,7 +44,7 @@ export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Nam
     });
 
     test('sends a signed transaction, and reports the same if it is sent again', async () => {
-      const signedXdr = signed(await build(scene.request()), scene.signer);
+      const signedXdr = signWith(scene.signer, await build(scene.request()));
       expect(await scene.carrier().send(signedXdr, {})).toMatchObject({ kind: 'accepted' });
       expect(await scene.carrier().send(signedXdr, {})).toMatchObject({ kind: 'accepted' });
     });
@@ -57,7 +52,7 @@ export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Nam
     test('reports a refusal as what its sender may know of it', async () => {
       const first = await build(scene.request());
       const second = await build(scene.request());
-      expect(await scene.carrier().send(signed(first, scene.signer), {})).toMatchObject({ kind: 'accepted' });
+      expect(await scene.carrier().send(signWith(scene.signer, first), {})).toMatchObject({ kind: 'accepted' });
       const refusal = async (signedXdr: string) =>
         await scene
           .carrier()
@@ -65,12 +60,12 @@ export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Nam
           .catch(({ code }: CountersignError) => ({ kind: code }));
       // Both were built for one sequence number.
       const [used, forged] = scene.isByRpc ? ['SEQUENCE_TAKEN', 'NETWORK_REFUSED'] : ['unknown', 'unknown'];
-      expect(await refusal(signed(second, scene.signer))).toMatchObject({ kind: used });
-      expect(await refusal(signed(await build(scene.request()), scene.stranger))).toMatchObject({ kind: forged });
+      expect(await refusal(signWith(scene.signer, second))).toMatchObject({ kind: used });
+      expect(await refusal(signWith(scene.stranger, await build(scene.request())))).toMatchObject({ kind: forged });
     });
 
     test('throws if nobody was reached, since nothing was sent', async () => {
-      const signedXdr = signed(await build(scene.request()), scene.signer);
+      const signedXdr = signWith(scene.signer, await build(scene.request()));
       await expect(scene.nowhere().build(scene.request(), {})).rejects.toMatchObject({ code: UNREACHABLE });
       await expect(scene.nowhere().send(signedXdr, {})).rejects.toMatchObject({ code: UNREACHABLE });
     });
