@@ -20,7 +20,6 @@ export type Task = 'prepare' | 'submit' | 'sign';
 export type CrashCall = {
   /** A data folder, or a database's address. */
   readonly place: string;
-  /** Of the service. */
   readonly url: string;
   readonly task: Task;
   readonly id?: string;

@@ -30,7 +30,6 @@ export async function openFollowingDesk(
   return { desk, rpc };
 }
 
-/** Records reported changes, and waits for a number of them. */
 export function recorder() {
   const told: EscrowChange[] = [];
   return {

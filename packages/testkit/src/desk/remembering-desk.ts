@@ -34,9 +34,7 @@ type Options = {
   readonly hasLedger?: boolean;
   /** The folder of the store's file; absent: in memory. */
   readonly folder?: string;
-  /** The service's answers after it has prepared all requests. */
   readonly after?: readonly Scene[];
-  /** Further operations of the service. */
   readonly service?: Partial<EscrowService>;
 };
 
@@ -70,7 +68,6 @@ export async function openRememberingDesk(
     ledger: state,
     /** In base units, by holder. */
     held,
-    /** The requests to the service. */
     asked: service.asked,
     /** Prepares an escrow for Ada, a second after the one before. */
     async prepare(changes: Changes = {}): Promise<Prepared> {

@@ -7,7 +7,6 @@ import { openTestBot, openWorld } from './open-bot.ts';
 
 export { type LogLine, openTestDesk } from './open-bot.ts';
 
-/** A data folder and a sandbox in memory that outlive any one bot of the test. */
 export async function startWorld(dialect: DialectName = 'seed'): Promise<Record<string, string>> {
   const { env, close } = await openWorld(dialect);
   onTestFinished(close);

@@ -139,7 +139,6 @@ export function selectProblems(select: SelectMenu, where: 'message' | 'modal'): 
   return rules.flatMap(([broken, problem]) => (broken ? [`the select ${custom_id} ${problem}`] : []));
 }
 
-/** What is chosen where the person leaves the select as it is. */
 function defaultsOf({ options = [], default_values = [] }: SelectMenu): readonly string[] {
   return [
     ...options.flatMap((option) => (option.default ? [option.value] : [])),

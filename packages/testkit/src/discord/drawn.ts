@@ -11,7 +11,6 @@ type Node = { readonly type: string; readonly content?: unknown; readonly [field
 /** Discord's numbers. Source: its reference, "Component Types". */
 const TYPE = { row: 1, button: 2, section: 9, text: 10, gallery: 12, file: 13, separator: 14, container: 17 } as const;
 
-/** A phone's points. */
 export const SCREEN = { width: 390, height: 844 } as const;
 
 const STYLE = `

@@ -16,7 +16,6 @@ export function createEndpoint(applicationId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   let urls: string[] = [];
   let turn = 0;
-  /** What Discord would send of `body`, now or at another time (in milliseconds). */
   const signed = (body: object | string, at = Date.now()) => signedBy(privateKey, body, at);
 
   /** A signature by somebody else, of another body, none at all; and a good one. */

@@ -23,7 +23,6 @@ type Scene = {
 
 export const CANCEL = 'Cancel and refund';
 
-/** @returns the scene of the running test, and what can be done in it */
 export function useEscrow() {
   const scene = {} as Scene;
   const now = () => Date.now() + scene.clock;

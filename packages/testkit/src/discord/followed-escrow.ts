@@ -7,7 +7,6 @@ import type { Message } from './messages.ts';
 import { signCard } from './request.ts';
 import { plain } from './talk.ts';
 
-/** @returns the scene of the running test, and what can be done in it */
 export function useFollowedEscrow() {
   const { scene, now } = useEscrow();
   const say = (who: Person, command: string, options: Record<string, unknown> = {}, at = scene.channel) =>

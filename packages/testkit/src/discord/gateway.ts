@@ -123,7 +123,6 @@ export function serveGateway(
     connected: () => live().length,
     counts,
     identities,
-    /** Cuts every connection without a close frame. */
     drop: () => {
       for (const { socket } of live()) socket?.terminate();
     },

@@ -86,7 +86,6 @@ export async function openDiscord(options: DiscordOptions = {}) {
     guilds: state.guilds,
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   });
-  /** Puts a file on the file server. @returns its address */
   const upload = (text: string | Uint8Array, folder = '/ephemeral-attachments'): string => {
     const path = `${folder}/${snowflake()}/${snowflake()}/file.txt`;
     uploads.set(path, Buffer.from(text as string));
@@ -202,7 +201,6 @@ export async function openDiscord(options: DiscordOptions = {}) {
         },
       });
     },
-    /** The person types `text` into an option of `/escrow name …`. */
     type: (person: Person, name: string, option: string, text: string) =>
       deliver(
         person,
@@ -217,7 +215,6 @@ export async function openDiscord(options: DiscordOptions = {}) {
           },
         },
       ),
-    /** A command of the menu of a message that a person wrote; files are given by their texts. */
     messageCommand: (
       person: Person,
       name: string,
@@ -291,7 +288,6 @@ export async function until<T>(look: () => T | undefined | false, ms = 100_000):
   }
 }
 
-/** What the bot first showed for an interaction. */
 export async function answered(interaction: Interaction, ms?: number): Promise<Message> {
   const before = interaction.on?.versions ?? 0;
   const message = await until(

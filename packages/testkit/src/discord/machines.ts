@@ -20,7 +20,6 @@ export async function machines() {
     discord,
     world,
     person: discord.person(),
-    /** One more machine, once it runs. */
     start: async (env: Record<string, string> = {}) => {
       const bot = startProcess([CLI], {
         env: { ...discord.env, ...world, COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },

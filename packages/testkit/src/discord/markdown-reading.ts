@@ -20,11 +20,8 @@ const OURS: ReadonlySet<string> = new Set([
 ]);
 
 export type Reading = {
-  /** Links, mentions, spoilers, emphasis and whatever else a message of ours never has. */
   readonly foreign: readonly string[];
-  /** Texts that stand out in bold: labels. */
   readonly bold: readonly string[];
-  /** Texts that can be copied as code: addresses, hashes, ids. */
   readonly code: readonly string[];
   readonly headings: number;
   readonly timestamps: number;

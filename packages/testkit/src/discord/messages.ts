@@ -11,7 +11,6 @@ export type Message = {
   /** Where the bot posted it by its own token; absent of an answer. */
   readonly channel?: Channel;
   readonly nonce?: string | undefined;
-  /** Who was told of it. */
   readonly mentions: string[];
   readonly ephemeral: boolean;
   /** `undefined` while Discord shows "is thinking…". */
@@ -34,7 +33,6 @@ export type Channel = {
   readonly parent: Channel | undefined;
   /** The bot's, here, by their names; a thread has those of its channel. */
   readonly permissions: Set<string>;
-  /** What people may not do here. */
   readonly membersLack: readonly string[];
   /** Of a thread, beside the bot. */
   readonly members: Set<string>;
@@ -66,10 +64,8 @@ export type Interaction = {
   modal: Modal | undefined;
   choices: readonly Choice[] | undefined;
   original: Message | undefined;
-  /** What was answered to it where it came over HTTP. */
   readonly replies: EndpointReply[];
   sent: object | undefined;
-  /** The original and all that followed it. */
   readonly messages: Message[];
 };
 
@@ -115,7 +111,6 @@ export function newMessage(userId: string, ephemeral: boolean): Message {
   };
 }
 
-/** Shows what was sent for a message, in place of what it showed. */
 export function change(message: Message, json: Readonly<Record<string, unknown>>, files: readonly ShownFile[]): void {
   message.components = (json['components'] ?? []) as unknown[];
   message.shown.push(message.components);

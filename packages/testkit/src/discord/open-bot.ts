@@ -18,7 +18,6 @@ const PATIENCE_HERE = { ...PATIENCE, followEveryMs: LOOK_EVERY_MS };
 
 export type LogLine = { readonly level: string; readonly message: string; readonly [field: string]: unknown };
 
-/** A data folder and a sandbox in memory that outlive any one bot on them. */
 export async function openWorld(
   dialect: DialectName = 'seed',
 ): Promise<{ env: Record<string, string>; close: () => Promise<void> }> {

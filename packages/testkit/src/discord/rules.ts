@@ -85,7 +85,6 @@ export function postProblems(
   ];
 }
 
-/** Problems of a thread that is made without a message. */
 export function threadProblems(body: Plain): string[] {
   const { name = '', type, invitable } = body as { name?: string; type?: number; invitable?: boolean };
   return [

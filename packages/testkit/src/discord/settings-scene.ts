@@ -14,7 +14,6 @@ type Scene = {
   ada: Person;
 };
 
-/** @returns the scene of the running test, and what can be done in it */
 export function useServer() {
   const scene = {} as Scene;
   async function restart(env: Record<string, string> = {}): Promise<void> {

@@ -49,10 +49,8 @@ export function talkIn(discord: () => Discord) {
     await until(() => interaction.messages.find((each) => each !== card && each.components !== undefined));
   const say = async (who: Person, command: string, options: Record<string, unknown> = {}): Promise<Message> =>
     await answered(discord().command(who, command, options as never));
-  /** The message that answers the press of a button, beside the one that holds it. */
   const press = async (who: Person, card: Message, name: string): Promise<Message> =>
     await answerBeside(discord().clickId(who, card, pressedAs(card, name)), card);
-  /** The message itself, once it has changed by the press of a button on it. */
   const change = async (who: Person, card: Message, name: string): Promise<Message> =>
     await answered(discord().clickId(who, card, pressedAs(card, name)));
   const open = async (who: Person, card: Message, name: string): Promise<Interaction> => {

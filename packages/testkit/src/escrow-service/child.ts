@@ -14,13 +14,11 @@ export type Exit = { readonly code: number | null; readonly stdout: string; read
 
 export type ServiceChild = {
   readonly process: ChildProcess;
-  /** Addresses from the ready line. */
   readonly url: string;
   readonly rpcUrl: string;
   readonly exited: Promise<Exit>;
 };
 
-/** Runs the command to its end, in this process. */
 export const runCli = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
   runScriptHere(CLI, args, { env: { ...ENV, ...env } });
 

@@ -16,7 +16,6 @@ const [USDC] = NETWORKS.testnet.tokens;
 const PATIENCE = { answerMs: 5_000, readMs: 5_000, sendMs: 2_000, pausesMs: [10, 20, 40], pollMs: 10 };
 /** Only for tests of silence. */
 const IMPATIENCE = { ...PATIENCE, answerMs: 300, readMs: 1_000 };
-/** The most attempts of the service. */
 export const TRIES = 1 + PATIENCE.pausesMs.length;
 
 export type RealNetwork = Callable & {
@@ -28,9 +27,7 @@ export type RealNetwork = Callable & {
 };
 
 type Options = {
-  /** Further entries of the network. */
   readonly more?: readonly xdr.LedgerEntryData[];
-  /** Whether timeouts are short. */
   readonly impatient?: boolean;
 };
 
@@ -63,7 +60,6 @@ export const testnetBody = (changes: Readonly<Record<string, unknown>> = {}) =>
     ...changes,
   });
 
-/** A deploy that was prepared, and signed in a wallet. */
 export async function signedDeploy(t: RealNetwork): Promise<string> {
   t.rpc.play({});
   const { json } = await deploy(t, testnetBody());

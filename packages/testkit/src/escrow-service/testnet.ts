@@ -14,7 +14,6 @@ const [USDC] = tokens;
 const API_KEY = 'an-id-of-a-key.and-its-secret-part';
 
 export type Testnet = {
-  /** What a person sets, and where these stand-ins are. */
   readonly env: Readonly<Record<string, string>>;
   readonly rpcUrl: string;
   readonly friendbotUrl: string;

@@ -17,7 +17,6 @@ const FIRST_PAUSE_MS = 10;
 
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
-  /** The smallest input that was found, as `--input` takes it. */
   readonly input: string;
   constructor(target: string, input: unknown, cause: unknown) {
     const base64 = serialize(input).toString('base64');
@@ -35,7 +34,6 @@ export async function fuzz(target: AnyTarget, seed: number, runs: number): Promi
   throw new FuzzFailure(target.name, run.counterexample?.[0], run.errorInstance ?? new Broken('fast-check gave up'));
 }
 
-/** @param input as a failure prints it */
 export async function repeat(target: AnyTarget, input: string): Promise<void> {
   const value: unknown = deserialize(Buffer.from(input, 'base64'));
   try {

@@ -63,7 +63,6 @@ export const oddNumber = fc.oneof(
   }),
 );
 
-/** JSON of any shape, with keys that mean something to JavaScript. */
 export const oddJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },

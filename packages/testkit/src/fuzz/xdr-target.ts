@@ -168,7 +168,6 @@ const wrapped = fc
     ),
   );
 
-/** A text that is given for a transaction. */
 const xdrText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: mutated.map(base64) },
   { weight: 3, arbitrary: structured },

@@ -154,7 +154,6 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
     call: (signer: Person, contract: string, name: string, args: readonly xdr.ScVal[]): Outcome =>
       run(sandboxKeypair(signer), contract, name, args),
 
-    /** Does something to an escrow, signed by whoever is named. */
     act(name: ContractName, escrow: string, act: Act, signer: Person, values: CallValues = {}): Outcome {
       const called = LIFE_KINDS[name].functions[act];
       if (called === undefined) throw new Error(`${name} has no ${act}`);

@@ -54,7 +54,6 @@ export function signed(transaction: Transaction, ...signers: Keypair[]): string 
   return transaction.toXdr();
 }
 
-/** The name of a transaction's result, refused or applied. */
 export function settled({ ledger }: TestLedger, envelope: string): string {
   const sent = ledger.send(envelope);
   if (sent.status === 'ERROR') return sent.result.result.type;

@@ -56,7 +56,6 @@ export const liveDeploy = (t: Callable, release: Release, body: unknown = liveBo
 
 export const liveSend = (t: Callable, signedXdr: string) => ask(t, 'POST', '/helper/send-transaction', { signedXdr });
 
-/** Deploys an escrow and gives its address. */
 export async function liveEscrow(t: Callable, release: Release, changes: Fields = {}): Promise<string> {
   const { json } = await liveDeploy(t, release, liveBody(release, changes));
   return (await liveSend(t, sign(json.unsignedTransaction, 'client'))).json.contractId;
@@ -76,7 +75,6 @@ export const liveFund = (
     ...changes,
   });
 
-/** The rows of the service for these contracts. */
 export const liveRows = (t: Callable, contractIds: readonly string[], more = '') =>
   ask(t, 'GET', `/helper/get-escrow-by-contract-ids?${listOf('contractIds', contractIds)}${more}`);
 

@@ -29,7 +29,6 @@ async function send(rpc: Server, signed: Parameters<Server['sendTransaction']>[0
   return outcome.returnValue;
 }
 
-/** Sends operations of an account, and waits for the ledger to take them. */
 export async function runOperations(rpcUrl: string, source: Keypair, ...operations: xdr.Operation[]): Promise<void> {
   const rpc = connect(rpcUrl);
   const transaction = await transactionOf(rpc, source, operations);
@@ -75,7 +74,6 @@ export async function useSequenceNumber(rpcUrl: string, key: Keypair): Promise<v
   await runOperations(rpcUrl, key, Operation.manageData({ name: 'used', value: 'yes' }));
 }
 
-/** The transaction with its signature, as the account's wallet returns it. */
 export function signWith(key: Keypair, unsignedXdr = '', passphrase: string = NETWORKS.sandbox.passphrase): string {
   const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase);
   transaction.sign(key);

@@ -41,7 +41,6 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
 
 export const address = (name: DemoAccountName | 'issuer') => demoKeypair(name).publicKey();
 
-/** A valid body for the deploy route. */
 export function deployBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     signer: address('client'),
@@ -114,7 +113,6 @@ export function sign(xdrText: string, ...signers: (DemoAccountName | Keypair)[])
   return transaction.toXdr();
 }
 
-/** Deploys an escrow of its own and gives its address. */
 export async function deployEscrow(t: TestSandbox, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { json } = await deploy(t, freshBody(changes));
   return (await send(t, sign(json.unsignedTransaction, 'client'))).json.contractId;
@@ -139,7 +137,6 @@ export async function build(
   return builder.build();
 }
 
-/** The same transaction with its XDR changed by hand, signed again. */
 export function changed(
   transaction: Transaction,
   change: Partial<xdr.Transaction>,
@@ -154,7 +151,6 @@ export function changed(
   return result;
 }
 
-/** A contract call by `source`, prepared by the RPC and signed. */
 export async function prepareCall(
   t: TestSandbox,
   source: Keypair,
@@ -168,7 +164,6 @@ export async function prepareCall(
   return prepared;
 }
 
-/** Sends a transaction and gives the name of its result, refused or applied. */
 export async function settle(t: TestSandbox, transaction: Transaction): Promise<string> {
   const sent = await t.rpc.sendTransaction(transaction);
   if (sent.status === 'ERROR') return sent.errorResult?.result.type ?? 'no result';

@@ -17,14 +17,12 @@ export type LedgerState = {
   sequence: bigint;
   /** By hash; every other one is not found. */
   readonly outcomes: Map<string, Outcome>;
-  /** By address. */
   readonly contracts: Map<string, StandingContract>;
   /** Those that are not listed, by address. */
   readonly archived: Map<string, Exclude<Unlisted, { readonly kind: 'unknown' }>>;
   address: Trial['address'];
   /** Whether two RPCs report it, which agree: then one reading of a death is final. */
   isAgreed: boolean;
-  /** How often it was asked anything. */
   asked: number;
 };
 

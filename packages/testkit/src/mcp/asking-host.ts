@@ -22,7 +22,6 @@ export type PersonsReply = {
 export type AskingOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly elicitation: { readonly form?: Record<string, never>; readonly url?: Record<string, never> };
-  /** How long a call waits for the person. */
   readonly patienceMs?: number;
   /** Words of the server's progress; of 2025 alone. */
   readonly onProgress?: (message: string | undefined) => void;

@@ -18,7 +18,6 @@ export type Host = {
 
 export type Env = { readonly env?: Readonly<Record<string, string>> };
 
-/** Starts the server in this process, in a data folder of its own, and ends both with the test. */
 export async function startHost({ env = {} }: Env = {}): Promise<Host> {
   const { transport, stderr } = serveHere({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
   return { ...(await connectClient(transport)), stderr };
@@ -33,7 +32,6 @@ export type HostOptions = Env & {
 
 export type HostProcess = Host & { readonly pid: number };
 
-/** Starts the server as a process over stdio, in a data folder of its own, and ends both with the test. */
 export async function startHostProcess({ env = {}, entry = CLI, node, cwd }: HostOptions = {}): Promise<HostProcess> {
   const transport = new StdioClientTransport({
     command: node ?? process.execPath,

@@ -35,7 +35,6 @@ export async function startHttp(
   return { ...started, ...ready };
 }
 
-/** The server in this process; it ends with the test. */
 export async function serveHttpHere(env: Readonly<Record<string, string>>): Promise<ServedHttp> {
   const settings = parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
   const log = createLog({ level: 'error', redact: (text) => text, write: (line) => process.stderr.write(line) });
@@ -49,7 +48,6 @@ export async function serveHttpHere(env: Readonly<Record<string, string>>): Prom
 
 const headersOf = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } });
 
-/** A host of 2025. */
 export async function connectHost(url: string, token: string): Promise<Host> {
   const client = new Client({ name: 'test-host', version: '1.0.0' });
   const noise: Error[] = [];

@@ -4,7 +4,6 @@ import { answer, type Scene } from '../service/stand-in.ts';
 
 export const CREDENTIALS = { accessToken: TOKEN, apiKey: KEY };
 
-/** Starts it, and gives the settings that make a server use it. */
 export async function startService(scene: Scene): Promise<Record<string, string>> {
   const { url } = await startScriptedService(scene);
   return {

@@ -122,7 +122,6 @@ const fields: readonly Kind[] = [
   changed('adds a receiver memo', 'receiverMemo', () => ({ receiverMemo: '7' })),
 ];
 
-/** Unusual but complete answers, which are accepted. */
 const tolerated = (kind: string, act: (transaction: string) => ReturnType<typeof reply>): Kind => ({
   kind,
   expect: { deploy: 'prepared' },

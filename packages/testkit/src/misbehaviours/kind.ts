@@ -13,7 +13,6 @@ export type Scene = {
   readonly addresses: readonly string[];
   /** The unsigned transaction that was prepared honestly before, for another request of the same signer. */
   readonly earlierXdr: string;
-  /** Seconds since 1970. */
   readonly now: number;
   /** Another host, which must never be asked for anything. */
   readonly elsewhere: string;
@@ -31,9 +30,7 @@ export type Kind = {
   readonly expect: Readonly<Partial<Record<Operation, Expected>>>;
   /** It has no end of its own, or one that nobody waits for: the call gets little time. */
   readonly isCutShort?: boolean;
-  /** Fields that the error must name as different. */
   readonly differs?: readonly string[];
-  /** What the settlement's message must say. */
   readonly says?: RegExp;
   /** Balances, or the reasons why there are none, in the order asked. */
   readonly entries?: readonly (string | RegExp)[];

@@ -15,7 +15,6 @@ export const STATUS_KINDS: readonly Kind[] = kindsOf(statuses);
 
 const unnamed = /does not name this address/;
 
-/** Answers to a balance query of three addresses. */
 export const BALANCE_KINDS: readonly Kind[] = [
   ...kindsOf(balances),
   {

@@ -23,7 +23,6 @@ export const TOKEN = 'the-token-of-this-installation';
 export const KEY = 'the-key-of-this-installation';
 
 export const EARLIER = requestInput({ engagementId: 'the earlier one' });
-/** What is asked for while the service misbehaves. */
 export const INPUT = requestInput();
 export const ADDRESSES = escrowAddresses(3);
 
@@ -39,7 +38,6 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
   const service = await startMisbehavingService(honest(() => Math.floor(clock.now / 1_000), sequence));
   const bystander = await startStandIn(reset);
   const folder = where === 'disk' ? mkdtempSync(path.join(tmpdir(), 'misbehaving-')) : undefined;
-  /** Everything that was ever added to the store. */
   const added: NewTransaction[] = [];
   let store = openSqliteStore(folder, 'sandbox', () => clock.now);
   const log: string[] = [];

@@ -47,10 +47,8 @@ export function spellings({ base64 }: Valid): TextMutation[] {
   ];
 }
 
-/** The network's cap for an envelope, in bytes. */
 export const CAP = 132_096;
 
-/** Larger or deeper than the limits, by entries that a deploy may declare. */
 export function outsized({ tree, base64 }: Valid): TextMutation[] {
   const contract = callOf(tree.tx.tx).contract_address;
   const declare = (...keys: Tree[]) => {

@@ -12,7 +12,6 @@ import { policyOf, type Valid } from './valid-deploys.ts';
 export type Verdict<Name extends ActionName = ActionName> =
   /** `fields`: what the comparison named, or the code of the error with which it could not be read. */
   | { readonly caught: readonly string[] }
-  /** `summary`: what the person was shown. */
   | { readonly accepted: readonly Choice[]; readonly summary: SummaryOf<Name> }
   /** The proof fails: it was accepted, and must not have been; or it was shown wrong; or the comparison broke. */
   | { readonly wrong: string };

@@ -81,7 +81,6 @@ export function encoded(valid: Valid, tree: Tree): string | undefined {
   return base64 === valid.base64 ? undefined : base64;
 }
 
-/** One mutation for each leaf, drawn from the seed. */
 function oneOfEachLeaf(mutations: readonly TreeMutation[], seed: number, deploy: ValidDeploy): TreeMutation[] {
   const random = createRandom(seed);
   const leaves = new Set(leafPaths(deploy.tree));

@@ -10,7 +10,6 @@ import { accountUnder } from './values.ts';
 
 export type Bounds = {
   readonly passphrase: string;
-  /** Seconds since 1970. */
   readonly now: number;
   readonly maxFee: bigint;
   readonly unpinned?: { readonly factory: boolean; readonly code: boolean };

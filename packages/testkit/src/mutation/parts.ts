@@ -17,7 +17,6 @@ export type Parts = {
   readonly creation: Tree;
   readonly resources: Tree;
   readonly signer: string;
-  /** When it is looked at, in seconds. */
   readonly now: number;
 };
 

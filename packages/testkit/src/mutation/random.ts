@@ -1,6 +1,5 @@
 /** Small numbers that look random and are the same in each run (mulberry32). */
 export type Random = {
-  /** 0 to `limit` - 1. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
 };

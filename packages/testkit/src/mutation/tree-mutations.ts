@@ -155,7 +155,6 @@ function isText(name: string | undefined): boolean {
 
 const isSafe = (value: bigint) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The smallest value of a schema. */
 function sample(schema: Schema, name?: string): Tree {
   if (schema.$ref !== undefined) {
     const next = schema.$ref.replace('#/definitions/', '');

@@ -129,12 +129,10 @@ export function unpinnedDeploys(): ValidDeploy[] {
   ];
 }
 
-/** Valid deploys of the escrows that are live today, from a service that makes them. */
 export function liveDeploys(): [multi: ValidDeploy, single: ValidDeploy] {
   return [liveDeploy('multi'), liveDeploy('single')];
 }
 
-/** The two that the live service itself built, as they were found. */
 export function realDeploys(): ValidDeploy[] {
   return LIVE_DEPLOYS.map(({ what, request, unsigned, now }) => ({
     ...verified(`the real ${what}`, request(USDC_NAMES[0] as string), LIVE, unsigned),

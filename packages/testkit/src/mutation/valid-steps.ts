@@ -94,7 +94,6 @@ function standing<Name extends StepName>(request: StepRequests[Name], network: N
   return found;
 }
 
-/** The unsigned transaction of a step as an honest carrier builds it, each part of which a test may replace. */
 export function callOfStep<Name extends StepName>(
   name: Name,
   request: StepRequests[Name],

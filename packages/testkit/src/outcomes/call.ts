@@ -17,7 +17,6 @@ import type { SeatNumber, Seats } from './seats.ts';
 import type { Happening } from './step.ts';
 import type { World } from './world.ts';
 
-/** Which desk is asked, and who asks. */
 export type Asking = { readonly seat: SeatNumber; readonly person: PersonNumber };
 
 /** Calls a desk and checks its answer, unless it was killed meanwhile. An error must be a CountersignError. */
@@ -66,7 +65,6 @@ function mustNotTell({ handles, shown }: Memory, person: PersonNumber, answer: u
   }
 }
 
-/** What the parts of a schedule work with. */
 export type Run = {
   readonly world: World;
   readonly seats: Seats;
@@ -80,7 +78,6 @@ export function heal({ world, seats: { face } }: Run): void {
   world.freeze();
 }
 
-/** One of the transactions that a seat's store knows. */
 export const offerOf = ({ memory }: Run, seat: SeatNumber, number: number): KnownOffer | undefined =>
   pickOf(
     memory.offers.filter(({ handle }) => handle.group === groupOf(seat)),
@@ -96,7 +93,6 @@ export function isHealthy({ memory, seats: { face } }: Run): boolean {
 /** Of the 45 s of a call. */
 const ALMOST_ALL_MS = 44_500;
 
-/** A signed transaction given to a desk. */
 export async function submit(
   run: Run,
   { seat, person, offer: number, way, lie }: Extract<Happening, { readonly does: 'submit' }>,

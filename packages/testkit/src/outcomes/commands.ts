@@ -28,7 +28,6 @@ const commandOf = (what: Happening): Command => ({
 
 export type Outcome = {
   readonly runs: number;
-  /** The states that were told. */
   readonly told: ReadonlySet<string>;
   /** What broke, with the shortest schedule that was found to break it. */
   readonly broken?: string;
@@ -96,7 +95,6 @@ async function beginSchedule(world: World, product: Product) {
   await perform(run, { does: 'prepare', seat: 0, person: 0, request: 0, another: false, lie: undefined });
   return {
     memory,
-    /** @throws Broken */
     async happen(what: Happening): Promise<void> {
       await perform(run, what);
       checkOnce(memory, run.record);
@@ -107,7 +105,6 @@ async function beginSchedule(world: World, product: Product) {
   };
 }
 
-/** Two versions of one escrow, and another one. */
 function requestsOf(signer: string): readonly DeployInput[] {
   const roles = { ...REQUEST.roles, approver: signer, release: signer };
   const first = { ...REQUEST, signer, roles, title: 'Website (tx_failed)' };

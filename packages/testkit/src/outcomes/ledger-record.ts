@@ -34,7 +34,6 @@ export function readLedger(world: World) {
       const stored = world.transaction(hash);
       return stored === undefined ? 'none' : stored.success ? 'succeeded' : 'failed';
     },
-    /** Every escrow that was created since the schedule began. */
     created(): readonly Created[] {
       update();
       return created;

@@ -25,9 +25,7 @@ export type DeployLie =
   | { readonly kind: 'its own salt' }
   /** The requested escrow, at the address of the one requested before. */
   | { readonly kind: 'the address before' }
-  /** What it answered before, word for word. */
   | { readonly kind: 'the answer before' }
-  /** Another receiver, title or amount than requested. */
   | { readonly kind: 'other terms'; readonly field: 'receiver' | 'title' | 'amount' }
   /** Behind or before the account's. */
   | { readonly kind: 'another sequence'; readonly offset: 1 | 5 | -1 }
@@ -111,7 +109,6 @@ export function createLyingService(world: World) {
       if (received.url === DEPLOY) return deploy(received);
       return received.url === SEND ? send(received) : honest(received);
     }) satisfies Answerer,
-    /** Passes on what it held back. */
     async release() {
       const due = held;
       held = [];

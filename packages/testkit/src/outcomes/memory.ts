@@ -22,7 +22,6 @@ export type KnownHandle = {
   readonly pageId: string | undefined;
   /** Signer and escrow in XDR; or payer, escrow and amount. */
   readonly terms: string;
-  /** Of versions of one escrow. */
   readonly series: string;
   /** What the person types to confirm. */
   readonly amount: string;
@@ -54,9 +53,7 @@ export const newMemory = (signer: Keypair, requests: readonly DeployInput[]) => 
   claims: [] as Claim[],
   /** Handles that their owner lets the other person see. */
   shown: new Set<KnownHandle>(),
-  /** Handles that were reported to have ended without being sent. */
   ended: new Set<KnownHandle>(),
-  /** States that were reported. */
   told: new Set<string>(),
   /** Handles of which a person confirmed that they may double something, each with what was confirmed. */
   confirmed: new Map<KnownHandle, Set<string>>(),

@@ -157,7 +157,6 @@ function payment(world: World, source: Keypair): string {
   return transaction.toXdr();
 }
 
-/** What is done with a handle, by its owner or by the other person. */
 async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: number }>): Promise<void> {
   const { memory, record, world } = run;
   const handle = pickOf(
@@ -222,7 +221,6 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
     must(asked === 'HANDLE_NOT_FOUND', 'another’s handle is not found', what, asked);
 }
 
-/** What a desk hands out to be signed: held against the request, and remembered. */
 async function prepared(
   run: Run,
   asking: Asking,

@@ -10,7 +10,6 @@ export type RpcFace = ReturnType<typeof honestFace>;
 export const honestFace = () => ({
   /** Which node answers, one letter for each answer in turn: an honest one, or one that does not move on. */
   nodes: 'H' as Nodes,
-  /** How many answers were made by these nodes. */
   turn: 0,
   isSilent: false,
   /** A transaction that it gets reaches the network, without an answer. */

@@ -16,7 +16,6 @@ import type { Product } from './product.ts';
 import { answerRpc, honestFace } from './rpc-face.ts';
 import { NETWORK, type World } from './world.ts';
 
-/** The first two share a folder. */
 export const SEATS = [0, 1, 2] as const;
 export type SeatNumber = (typeof SEATS)[number];
 
@@ -27,7 +26,6 @@ const isShared = (seat: SeatNumber) => seat !== 2;
 /** Without waiting for a disk where the machine has one in memory. */
 const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Every call starts at once. */
 const FREE: Quota = {
   run: (request) => request(),
   pause: async () => {},
@@ -116,7 +114,6 @@ export async function openSeats(world: World, product: Product) {
   return {
     face,
     service,
-    /** The desk of a seat, opened where it is not; one that was killed is gone. */
     desk: (seat: SeatNumber): Desk => open.get(seat)?.desk ?? openDesk(seat),
     /** How far a seat's clock is from the world's, in milliseconds. */
     clocks,
@@ -125,7 +122,6 @@ export async function openSeats(world: World, product: Product) {
       // The third has a folder of its own, and is never restored.
       if (isShared(seat)) order = { seat, step };
     },
-    /** Takes back an order to kill. */
     spare() {
       order = undefined;
     },
@@ -149,7 +145,6 @@ export async function openSeats(world: World, product: Product) {
       statement.run(unsignedXdr, read.hashHex, deploy.contractId, hash);
       db.close();
     },
-    /** Of the shared folder. */
     backUp() {
       backup = copyOf(shared);
     },

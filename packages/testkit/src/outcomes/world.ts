@@ -65,7 +65,6 @@ export async function startWorld() {
     /** A node that does not move on from `freeze` until the next one: it has the latest ledger of then. */
     frozen: frozen as App,
     freeze,
-    /** A new account. */
     fresh() {
       const key = Keypair.fromRawEd25519Seed(randomBytes(32));
       ledger.fund(key.publicKey());
@@ -83,9 +82,7 @@ export async function startWorld() {
       const data = entryAt(accountKey(account));
       return data?.type === 'account' ? data.account.seqNum : 0n;
     },
-    /** The contract's instance entry. */
     instanceOf: (contract: string) => entryAt(instanceKey(contract)),
-    /** As its contract stores it. */
     escrowOf(contract: string) {
       const data = entryAt(contractDataKey(contract, ESCROW_KEY));
       return data?.type === 'contractData' ? data.contractData.val : undefined;

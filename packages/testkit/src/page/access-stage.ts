@@ -8,14 +8,12 @@ import { DESKTOP, openTab, PHONE } from './browser.ts';
 import { deployInput } from './scene.ts';
 import { barriers, openStage } from './stage.ts';
 
-/** How a page with a prepared deploy is brought into each state. */
 export type States = Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>>;
 
 export const sign = (page: Page, who = 'client') =>
   page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
 export const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Changes the views that the page gets from now on. */
 export async function changeViews(page: Page, change: (view: PageView) => PageView): Promise<void> {
   await page.route('**/events', (route) => route.abort());
   await page.route('**/view', async (route) => {

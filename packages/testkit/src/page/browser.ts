@@ -81,7 +81,6 @@ export async function openLoneTab(
   return await newTab(await openContext(browser, options), origin, (context) => context.close());
 }
 
-/** A second tab of the same person. */
 export async function openSecondTab(first: Tab, origin: string): Promise<Tab> {
   return await newTab(first.page.context(), origin, async () => {});
 }

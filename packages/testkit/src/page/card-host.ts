@@ -71,11 +71,9 @@ export type CardOptions = {
 
 export type ShownCard = {
   readonly page: Page;
-  /** The card's own document. */
   readonly frame: Frame;
   readonly opened: readonly string[];
   readonly messages: readonly unknown[];
-  /** Names of the tools that the card called. */
   readonly called: readonly string[];
 };
 
@@ -83,9 +81,7 @@ export type CardHost = {
   readonly browser: Browser;
   /** Of the sandbox's ledger. */
   readonly rpcUrl: string;
-  /** Calls a tool as a host does for its model. */
   call(name: string, input: Readonly<Record<string, unknown>>): Promise<CallToolResult>;
-  /** Shows the card for a result. */
   show(reply: CallToolResult, options?: CardOptions): Promise<ShownCard & Pick<Tab, 'oddities' | 'close'>>;
   close(): Promise<void>;
 };
@@ -146,9 +142,7 @@ export async function openCardHost(): Promise<CardHost> {
 }
 
 export type CardStage = Pick<CardHost, 'call' | 'rpcUrl'> & {
-  /** Calls a tool, and shows the card for its result. */
   show(name: string, input: Readonly<Record<string, unknown>>, options?: CardOptions): Promise<ShownCard>;
-  /** Shows it for a result that the host has already. */
   showReply(reply: CallToolResult, options?: CardOptions): Promise<ShownCard>;
 };
 

@@ -8,15 +8,11 @@ import type { Page } from 'playwright-core';
 import { signedTextBy } from '../wallets/wallet.ts';
 
 export type Freighter = {
-  /** Name of the demo account that it holds. */
   account: string;
-  /** Passphrase of the network it is on. */
   network: string;
   /** What its person does when asked to sign; `locked`: closes the window in which it asks for its password. */
   answer: 'sign' | 'decline' | 'nothing' | 'change' | 'locked';
-  /** Types of the messages it got, in order. */
   readonly asked: string[];
-  /** The transactions that it was given to sign, as it got them. */
   readonly given: string[];
   /** Runs while it shows a transaction to its person. */
   meanwhile?: () => Promise<unknown>;

@@ -19,7 +19,6 @@ export type PageRoad = {
   faults: (Fault | undefined)[];
   /** Cuts every connection and takes no other. */
   down(): Promise<void>;
-  /** On the same port again. */
   up(): Promise<void>;
 };
 

@@ -20,16 +20,12 @@ import { type FaultyService, startFaultyService } from '../service/faulty-servic
 export type Scene = {
   readonly desk: Desk;
   readonly road: FaultyService;
-  /** What the ledger itself says of transactions. */
   readonly ledger: Ledger;
   /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
   readonly clock: { ahead: number };
   readonly url: string;
-  /** Of the ledger itself. */
   readonly rpcUrl: string;
-  /** Ends the page's server, and everything that is connected to it. */
   stopPage(): Promise<void>;
-  /** Serves the page again, on the same port. */
   startPage(): Promise<void>;
   close(): Promise<void>;
 };
@@ -118,7 +114,6 @@ export function deployInput(changes: Readonly<Record<string, unknown>> = {}): De
   };
 }
 
-/** A desk, or a person's. */
 type Preparing = Pick<Desk, 'prepare' | 'submit'>;
 type Signed = Pick<Prepared<StepName>, 'id' | 'unsignedXdr' | 'transactionHash'>;
 

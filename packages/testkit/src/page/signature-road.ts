@@ -10,7 +10,6 @@ const SEND = '/helper/send-transaction';
 export const NOT_DELIVERED = 'Signed, not delivered yet';
 export const UNREACHABLE = { code: 'SERVICE_UNREACHABLE', retryable: true } as const;
 
-/** Runs before the page is opened. */
 export type Prepare = (tab: Tab) => Promise<unknown>;
 
 /** @param isFrozen stops the page's timers, so that only what a test does sets off another attempt; such a tab is alone */

@@ -93,13 +93,11 @@ export const row = (page: Page, title: string): Locator =>
 export const details = (page: Page): Locator => page.locator('section.details');
 export const textOf = async (place: Locator): Promise<string> => String(await place.textContent());
 
-/** As when the person comes back to the tab. */
 export const lookAgain = (page: Page): Promise<unknown> => page.evaluate('void dispatchEvent(new Event("focus"))');
 
 export const isFocused = (place: Locator): Promise<boolean> =>
   place.evaluate((element) => element === element.ownerDocument.activeElement);
 
-/** With the keyboard alone. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let pressed = 0; pressed < 40; pressed++) {
     await page.keyboard.press('Tab');
@@ -123,7 +121,6 @@ export async function barriers(page: Pick<Page, 'evaluate'>): Promise<string[]> 
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-/** What the list is told from now on. */
 export async function changeList(page: Page, change: (escrow: ListedEscrow) => ListedEscrow): Promise<void> {
   await page.route('**/escrows/list?*', async (route) => {
     const answer = await route.fetch();

@@ -13,7 +13,6 @@ const SEQUENCE = 5_173_325_824_000_000n;
 export type TestnetScene = {
   readonly desk: Desk;
   readonly url: string;
-  /** What the network was sent. */
   readonly sent: string[];
   close(): Promise<void>;
 };
@@ -67,5 +66,4 @@ export async function openTestnetScene(): Promise<TestnetScene> {
   };
 }
 
-/** A request of the demo client for this network. */
 export const testnetInput = () => testnetBody({ signer: sandboxKeypair('client').publicKey() });

@@ -8,7 +8,6 @@ import { onTestFinished } from 'vitest';
 export const hasSmallDisks = canMount();
 if (!hasSmallDisks) process.stderr.write('This user may mount no disk: what a full one does is not tested here.\n');
 
-/** It goes with the test. */
 export function smallDisk(kilobytes: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'countersign-disk-'));
   mount(folder, kilobytes);

@@ -154,7 +154,6 @@ export const simulationError = (error: string): Answer => ({
   },
 });
 
-/** What a question to a contract gives. */
 export const contractSays = (value: xdr.ScVal, minResourceFee = '1'): Answer => ({
   result: {
     transactionData: new SorobanDataBuilder().setResourceFee(1).build().toXdr('base64'),

@@ -9,13 +9,11 @@ type Reply = any;
 
 export type RpcProxy = {
   readonly url: string;
-  /** Methods, in order. */
   readonly asked: string[];
   /** Changes an answer; `httpAnswer` gives one of HTTP, and a thrown error hangs up. Absent: everything is passed on. */
   answer: ((question: Question, pass: () => Promise<Reply>) => Promise<Reply>) | undefined;
 };
 
-/** In place of an answer of JSON-RPC. */
 export const httpAnswer = (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Reply => ({
   status,
   headers,

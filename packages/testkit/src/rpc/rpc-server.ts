@@ -15,7 +15,6 @@ export type Answer =
   | 'hang up';
 
 export type RpcServer = Pick<StandIn, 'url' | 'close'> & {
-  /** Methods, in order. */
   readonly asked: string[];
   /** How many requests ended without an answer. */
   abandoned(): number;

@@ -91,7 +91,6 @@ export type EscrowParts = {
   readonly keptIn: 'instance' | 'entry';
 };
 
-/** What an escrow contract keeps on the ledger. */
 export function escrowEntries(contract: string, { code, escrow, keptIn }: EscrowParts): xdr.LedgerEntryData[] {
   const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
   const owner = codeOwnerOf(code);
@@ -124,7 +123,6 @@ export const codeEntry = (bytes: Uint8Array, named: Uint8Array = hash(bytes)): x
     new xdr.ContractCodeEntry({ ext: xdr.ContractCodeEntryExt.v0(), hash: named, code: bytes }),
   );
 
-/** `simulateTransaction` of a call that gives this value. */
 export const simulated = (value: xdr.ScVal) => ({
   latestLedger: 9,
   transactionData: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',

@@ -11,7 +11,6 @@ export type Children = {
   died(): number;
   /** How many bytes all of them wrote to stdout: what they have done so far, where each does one for a piece of work. */
   done(): number;
-  /** Ends all. */
   end(): Promise<void>;
 };
 

@@ -22,9 +22,7 @@ export async function startCountingService(allowed: number, windowMs: number) {
   return {
     url,
     arrivals,
-    /** Answers 429. */
     refused: () => refused,
-    /** The most that came in any window. */
     most: () => Math.max(0, ...arrivals.map(({ at }) => within(at))),
     close,
   };

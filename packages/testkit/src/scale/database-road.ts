@@ -25,7 +25,6 @@ export async function openDatabaseRoad(databaseUrl: string) {
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
   return {
-    /** Of the same database, by this road. */
     url: url.href,
     cut: () => {
       isCut = true;

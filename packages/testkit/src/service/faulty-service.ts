@@ -75,7 +75,6 @@ export async function startFaultyService(service: string, note: (request: Receiv
   });
   const own = {
     url,
-    /** Paths of the requests that came by, in order. */
     asked: [] as string[],
     /** What becomes of the next sendings, one each. */
     faults: [] as (SendFault | Fault)[],
@@ -83,7 +82,6 @@ export async function startFaultyService(service: string, note: (request: Receiv
     stumble: undefined as Stumble | undefined,
     /** How many requests for a transaction it answered honestly. */
     built: () => built,
-    /** Sends what it kept. */
     async release() {
       for (const pass of kept.splice(0)) await pass();
     },

@@ -8,7 +8,6 @@ import { type ReceivedRequest, type StandIn, startStandIn } from './stand-in.ts'
 
 export type Operation = 'deploy' | 'send' | 'balances' | 'sandbox';
 
-/** Writes what it likes to the wire. */
 export type Act = (wire: Socket) => void;
 
 export type Fault = {
@@ -21,7 +20,6 @@ export type MisbehavingService = Pick<StandIn, 'url' | 'close'> & {
   readonly asked: StandIn['requests'];
   /** From now on the operation is answered so; every connection, where the fault acts before a request arrives. */
   readonly spoil: (operation: Operation, fault: Fault) => void;
-  /** From now on everything is answered honestly. */
   readonly heal: () => void;
 };
 

@@ -20,7 +20,6 @@ export type Scene = (response: ServerResponse, request: ReceivedRequest) => unkn
 export type StandIn = {
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** How often a client connected. */
   connections(): number;
   close(): Promise<void>;
 };
@@ -66,7 +65,6 @@ export async function startStandIn(scene: Scene, { onConnection, onHead }: Early
   };
 }
 
-/** A whole reply; an object becomes JSON. */
 export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Scene {
   return (response) => {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
@@ -104,7 +102,6 @@ export async function forward(response: ServerResponse, reply: Response): Promis
   response.writeHead(reply.status, headers).end(body);
 }
 
-/** Passes requests on to another server. */
 export const passTo =
   (target: string): Scene =>
   async (response, request) =>

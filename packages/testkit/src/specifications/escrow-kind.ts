@@ -123,7 +123,6 @@ function sample(): EscrowOnChain {
 
 type Replaced = { readonly path: string; readonly value: xdr.ScVal };
 
-/** One copy of the value for each replacement of one leaf. */
 function eachLeafReplaced(
   value: xdr.ScVal,
   replacements: (leaf: xdr.ScVal) => readonly xdr.ScVal[],

@@ -76,7 +76,6 @@ export async function send(store: Store, hash: string, after?: After): Promise<n
   return claim.number;
 }
 
-/** Those of the handles that are kept. */
 export async function keptOf(store: Store, ids: readonly string[]): Promise<string[]> {
   const found = await Promise.all(ids.map(async (id) => ((await store.find(id)) === undefined ? [] : [id])));
   return found.flat();

@@ -15,7 +15,6 @@ export type Ledger = {
   /** Whether its app can read the transaction, and whether it may sign what it cannot read. */
   reads: boolean;
   signsHashes: boolean;
-  /** Instructions that it got, in order. */
   readonly asked: string[];
 };
 

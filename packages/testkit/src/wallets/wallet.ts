@@ -5,15 +5,11 @@ import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import type { Page } from 'playwright-core';
 
 export type Wallet = {
-  /** Name of the demo account that is selected in it. */
   account: string;
-  /** Passphrase of the network that it is on. */
   network: string;
   /** What its person does when asked to sign; `locked`: it cannot be opened. */
   answer: 'sign' | 'decline' | 'nothing' | 'change' | 'locked';
-  /** What it was asked, in order. */
   readonly asked: string[];
-  /** The transactions that it was given to sign, as it got them. */
   readonly given: string[];
 };
 
