@@ -1,6 +1,9 @@
 /** On a full disk, one line says what to do, nothing is lost, and nothing is submitted unrecorded. */
+
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDesk, STORE_FORMAT } from '@countersign/core';
 import { backUp, type Formats, restore, STORE_TABLES } from '@countersign/core/backup';
@@ -12,9 +15,52 @@ import { startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { hasPostgres, newDatabase, newDatabaseOn, rowsOf } from '@countersign/testkit/postgres/databases';
-import { fillDisk, hasSmallDisks, makeRoom, smallDisk } from '@countersign/testkit/processes/small-disk';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';
+
+const hasSmallDisks = canMount();
+if (!hasSmallDisks) process.stderr.write('This user may mount no disk: what a full one does is not tested here.\n');
+
+function smallDisk(kilobytes: number): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-disk-'));
+  mount(folder, kilobytes);
+  onTestFinished(() => unmount(folder));
+  return folder;
+}
+
+const FILLER = 'filler';
+
+function fillDisk(disk: string): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(path.join(disk, FILLER), Buffer.alloc(bavail * bsize));
+}
+
+function makeRoom(disk: string): void {
+  writeFileSync(path.join(disk, FILLER), '');
+}
+
+function mount(folder: string, kilobytes: number): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'pipe' });
+}
+
+function unmount(folder: string): void {
+  // Whoever still has a file open there keeps it until then.
+  execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
+  rmdirSync(folder);
+}
+
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-disk-'));
+  try {
+    mount(folder, 100);
+  } catch {
+    rmdirSync(folder);
+    return false;
+  }
+  unmount(folder);
+  return true;
+}
 
 const { roles, ...rest } = REQUEST;
 const { release, ...others } = roles;

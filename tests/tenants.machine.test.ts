@@ -1,6 +1,7 @@
 /** Tenants with their own credentials: each request carries the right key, and nobody waits for another’s quota. */
 import type { Desk, Person } from '@countersign/core';
 import { tenantOfSubject } from '@countersign/core/settings/tenants';
+import { startSandbox } from '@countersign/escrow-service';
 import { startTestBot } from '@countersign/testkit/discord/bot';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { openTestDesk } from '@countersign/testkit/discord/open-bot';
@@ -12,8 +13,41 @@ import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { keyOf, startKeyedService } from '@countersign/testkit/service/keyed-service';
+import { answer, forward, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
 import { describe, expect, onTestFinished, test } from 'vitest';
+
+type KeyedRequest = { readonly path: string; readonly token: string; readonly key: string };
+
+const SANDBOX = { authorization: 'Bearer sandbox-access-token', 'x-api-key': 'sandbox-api-key' };
+
+/** A sandbox behind a gate that takes several keys, and notes which key each request came with. */
+async function startKeyedService({ refused = [] }: { readonly refused?: readonly string[] } = {}) {
+  const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() });
+  const asked: KeyedRequest[] = [];
+  const { url, close } = await startStandIn(async (response, request) => {
+    const { url: path, headers } = request;
+    const token = (headers.authorization ?? '').replace('Bearer ', '');
+    const key = String(headers['x-api-key'] ?? '');
+    if (token !== '' || key !== '') asked.push({ path, token, key });
+    if (refused.includes(token) || refused.includes(key)) {
+      return answer(401, { status: 'FAILED', message: 'Unauthorized' })(response, request);
+    }
+    const ours = { ...request, headers: { ...headers, ...SANDBOX } };
+    return forward(response, await fetch(`${sandbox.url}${path}`, initOf(ours)));
+  });
+  onTestFinished(async () => {
+    await close();
+    await sandbox.close();
+  });
+  return {
+    asked,
+    /** The keys with which an escrow was asked for, in order. */
+    deploys: () => asked.filter(({ path }) => path.includes('deployer')).map(({ token }) => token),
+    env: { ESCROW_API_URL: url, STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: sandbox.rpcUrl },
+  };
+}
+
+const keyOf = (name: string) => ({ accessToken: `access-token-of-${name}`, apiKey: `api-key-of-${name}-12345` });
 
 const [SERVER, OTHER] = ['112233445566778899', '998877665544332211'];
 const own = keyOf('server');

@@ -6,12 +6,12 @@ import { newcomer } from '@countersign/testkit/ledger/newcomer';
 import { createRandom } from '@countersign/testkit/mutation/random';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
-import { startChildren } from '@countersign/testkit/scale/children';
 import { startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { passTo } from '@countersign/testkit/service/stand-in';
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Api, Server } from '@stellar/stellar-sdk/rpc';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startChildren } from './children.ts';
 
 const PROCESSES = isWhole ? 8 : 3;
 const REQUESTS = isWhole ? 60 : 3;
@@ -46,7 +46,7 @@ describe.runIf(hasPostgres)('eight processes on one database', () => {
     onTestFinished(() => store.close());
 
     const random = createRandom(SEED);
-    const script = new URL('../../packages/testkit/src/scale/life-child.ts', import.meta.url).pathname;
+    const script = new URL('./life-child.ts', import.meta.url).pathname;
     const { rpcUrl, accessToken, apiKey } = sandbox;
     const signers = keys.map((key) => key.secret());
     const about = { databaseUrl, serviceUrl: road.url, rpcUrl, accessToken, apiKey, signers, deathRate: DEATH_RATE };

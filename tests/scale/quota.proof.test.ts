@@ -6,9 +6,37 @@ import { createRandom } from '@countersign/testkit/mutation/random';
 import { postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
 import { hasPostgres } from '@countersign/testkit/postgres/databases';
 import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
-import { startChildren } from '@countersign/testkit/scale/children';
-import { startCountingService } from '@countersign/testkit/scale/counting-service';
+import { startStandIn } from '@countersign/testkit/service/stand-in';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startChildren } from './children.ts';
+
+type Arrival = {
+  readonly kind: string;
+  /** On `performance`'s clock, in milliseconds. */
+  readonly at: number;
+  /** How long the caller had waited for its place, as it says. */
+  readonly waited: number;
+};
+
+/** A service that counts as the live one does: so many requests in any window, and 429 for what is beyond. */
+async function startCountingService(allowed: number, windowMs: number) {
+  const arrivals: Arrival[] = [];
+  let refused = 0;
+  const { url, close } = await startStandIn((response, { url: path, headers, at }) => {
+    arrivals.push({ kind: path.slice(1), at, waited: Number(headers['x-waited']) });
+    const isTooMuch = arrivals.filter((each) => each.at > at - windowMs).length > allowed;
+    if (isTooMuch) refused += 1;
+    setTimeout(() => response.writeHead(isTooMuch ? 429 : 200).end(), 5 + Math.random() * 40);
+  });
+  const within = (from: number) => arrivals.filter(({ at }) => at >= from && at < from + windowMs).length;
+  return {
+    url,
+    arrivals,
+    refused: () => refused,
+    most: () => Math.max(0, ...arrivals.map(({ at }) => within(at))),
+    close,
+  };
+}
 
 const PROCESSES = isWhole ? 8 : 3;
 const ALLOWED = 20;
@@ -37,7 +65,7 @@ describe.runIf(hasPostgres)('eight processes on one quota', () => {
     await store.close();
 
     const random = createRandom(SEED);
-    const script = new URL('../../packages/testkit/src/scale/quota-child.ts', import.meta.url).pathname;
+    const script = new URL('./quota-child.ts', import.meta.url).pathname;
     const args = [cluster.url, service.url, `${ALLOWED}`, `${HOLD_MS}`, `${LEASE_MS}`];
     const children = startChildren(script, args, PROCESSES, (count) => random.below(count));
     onTestFinished(() => children.end());

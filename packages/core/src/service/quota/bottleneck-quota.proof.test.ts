@@ -1,6 +1,5 @@
 /** The quota of one process under random load, against servers that count in three ways, under a fake clock. */
 import { counted, share } from '@countersign/testkit/proof/share';
-import { quotaServers } from '@countersign/testkit/service/quota-servers';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CountersignError } from '../../errors/errors.ts';
@@ -8,10 +7,64 @@ import { withinBudget } from '../http/call.ts';
 import { createBottleneckQuota } from './bottleneck-quota.ts';
 import type { Job, Quota } from './quota.ts';
 
+/** How a service may count its clients' requests: by three kinds of window. */
+type QuotaServer = {
+  readonly kind: string;
+  /** Whether one that arrives at `at` (milliseconds, never going back) is within the quota; it counts if so. */
+  admits(at: number): boolean;
+};
+
+const MINUTE = 60_000;
+
+/** @param phase when the first window of a fixed one begins, 0 to 60,000 */
+function quotaServers(quota: number, phase: number): readonly QuotaServer[] {
+  return [fixedWindow(quota, phase), slidingWindow(quota), tokenBucket(quota)];
+}
+
+function fixedWindow(quota: number, phase: number): QuotaServer {
+  let window = Number.NaN;
+  let count = 0;
+  return {
+    kind: 'fixed window',
+    admits: (at) => {
+      const current = Math.floor((at - phase) / MINUTE);
+      if (current !== window) [window, count] = [current, 0];
+      return ++count <= quota;
+    },
+  };
+}
+
+function slidingWindow(quota: number): QuotaServer {
+  let arrivals: number[] = [];
+  return {
+    kind: 'sliding window',
+    admits: (at) => {
+      // One that arrived exactly a minute before still counts: the strictest reading of "in any 60 s".
+      arrivals = arrivals.filter((before) => before >= at - MINUTE);
+      arrivals.push(at);
+      return arrivals.length <= quota;
+    },
+  };
+}
+
+function tokenBucket(quota: number): QuotaServer {
+  let tokens = quota;
+  let last = 0;
+  return {
+    kind: 'token bucket',
+    admits: (at) => {
+      tokens = Math.min(quota, tokens + ((at - last) * quota) / MINUTE);
+      last = at;
+      tokens--;
+      // A float's dust is no request.
+      return tokens >= -1e-6;
+    },
+  };
+}
+
 /** Timers fire within a millisecond, and Bottleneck hands a place on in a few: what a forecast may be wrong by. */
 const TOLERANCE_MS = 50;
 const AT_ONCE_MS = 1_000;
-const MINUTE = 60_000;
 const HISTORIES = 250;
 const LOADS = 30;
 

@@ -8,10 +8,10 @@ import { createEscrowClient } from '@countersign/core/internal/service/index';
 import type { Step } from '@countersign/core/internal/workflow/context';
 import { openShared } from '@countersign/core/internal/workflow/store/open-shared';
 import { NETWORKS } from '@countersign/core/network';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { createTestDesk } from '../desk/test-desk.ts';
-import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { signWith } from '../ledger/newcomer.ts';
 
 type Task = {
   readonly databaseUrl: string;

@@ -2,25 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-export type Children = {
-  /** SIGKILL for one of them by chance, and another one in its place. */
-  replaceOne(): void;
-  /** Others in the place of those that ended by themselves. */
-  replaceMissing(): void;
-  /** How many ended, by themselves or by us. */
-  died(): number;
-  /** How many bytes all of them wrote to stdout: what they have done so far, where each does one for a piece of work. */
-  done(): number;
-  end(): Promise<void>;
-};
-
 /** @param pick of so many, which */
-export function startChildren(
-  script: string,
-  args: readonly string[],
-  count: number,
-  pick: (count: number) => number,
-): Children {
+export function startChildren(script: string, args: readonly string[], count: number, pick: (count: number) => number) {
   let died = 0;
   let done = 0;
   const start = (): ChildProcess => {
@@ -37,15 +20,18 @@ export function startChildren(
     children[at] = start();
   };
   return {
+    /** SIGKILL for one of them by chance, and another one in its place. */
     replaceOne: () => {
       const at = pick(children.length);
       children[at]?.kill('SIGKILL');
       replace(at);
     },
+    /** Others in the place of those that ended by themselves. */
     replaceMissing: () => {
       for (const [at, child] of children.entries()) if (isOver(child)) replace(at);
     },
     died: () => died,
+    /** How many bytes all of them wrote to stdout: one for each piece of work. */
     done: () => done,
     end: async () => {
       const ended = children.map(async (child) => {
