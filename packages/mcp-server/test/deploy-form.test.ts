@@ -1,6 +1,6 @@
 /** A form asks the person for the parties, the fee and the token that a request lacks, in both versions of the protocol. */
 import { encodeStrKey } from '@countersign/core/escrow';
-import { ASKING_HOSTS, type Asked, type AskingOptions } from '@countersign/testkit/mcp/asking-host';
+import { ASKING_HOSTS, type Asked, type AskingOptions } from '@countersign/testkit/mcp/hosts';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { describe, expect, test } from 'vitest';
 

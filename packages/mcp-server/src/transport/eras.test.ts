@@ -1,7 +1,7 @@
 /** Both eras of the protocol, each with its real client. */
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { HOSTS } from '@countersign/testkit/mcp/either-host';
+import { HOSTS } from '@countersign/testkit/mcp/hosts';
 import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { answerBalances, startService } from '@countersign/testkit/mcp/service';
 import { describe, expect, test } from 'vitest';

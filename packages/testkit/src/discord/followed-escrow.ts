@@ -1,25 +1,22 @@
 /** An escrow on the ledger that its four people can follow in a channel. */
 import { expect } from 'vitest';
 import { startTestBot } from './bot.ts';
-import { answered, type Person, until } from './discord.ts';
+import { type Person, until } from './discord.ts';
 import { useEscrow } from './escrow-scene.ts';
 import type { Message } from './messages.ts';
 import { signCard } from './request.ts';
 import { plain } from './talk.ts';
 
 export function useFollowedEscrow() {
-  const { scene, now } = useEscrow();
+  const { scene, now, ...talk } = useEscrow();
   const say = (who: Person, command: string, options: Record<string, unknown> = {}, at = scene.channel) =>
-    answered(scene.discord.command({ ...who, channel: at }, command, options as never));
+    talk.say({ ...who, channel: at }, command, options);
   const told = () => scene.channel.messages.slice(1).map(plain);
   const last = () => scene.channel.messages.at(-1) as Message;
 
   /** The card that answers the press of a button of a post, which only the person sees. */
   async function press(who: Person, on: Message, label: string, texts?: Record<string, string>): Promise<Message> {
-    const click = scene.discord.click(who, on, label);
-    const asked =
-      texts === undefined ? click : scene.discord.submitModal(who, (await until(() => click.modal)) && click, texts);
-    const card = await until(() => asked.messages.find((each) => each !== on && each.components !== undefined));
+    const card = await (texts === undefined ? talk.press(who, on, label) : talk.fill(who, on, label, texts));
     expect(card.ephemeral).toBe(true);
     return card;
   }

@@ -1,7 +1,8 @@
 /** Discord's gateway: HELLO, IDENTIFY, heartbeats, RESUME, and ways to disturb a connection. */
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { newGuild } from './guild.ts';
+import parts from './guild.json' with { type: 'json' };
+import { snowflake } from './refusal.ts';
 
 type Shard = readonly [index: number, count: number];
 
@@ -155,4 +156,40 @@ export function serveGateway(
 /** Whether a shard gets a server's events; direct messages go to the first. Source: Discord's reference, "Sharding". */
 function isOn([index, count]: Shard, guildId = '0'): boolean {
   return Number((BigInt(guildId) >> 22n) % BigInt(count)) === index;
+}
+
+/** A server as Discord describes it to a bot with the Guilds intent: a small one. */
+const ROLES = 12;
+const CHANNELS = 20;
+const EMOJIS = 10;
+
+/** What GUILD_CREATE holds. @param botId the one member that a bot without privileged intents hears of: itself */
+function newGuild(id: string, botId: string): Record<string, unknown> {
+  const roles = Array.from({ length: ROLES }, (_, index) => roleOf(id, index));
+  return {
+    ...parts.guild,
+    id,
+    name: `Server ${id}`,
+    owner_id: snowflake(),
+    roles: roles.map((role, position) => {
+      const name = position === 0 ? '@everyone' : `Role number ${position}`;
+      return { ...parts.role, id: role, name, position };
+    }),
+    channels: Array.from({ length: CHANNELS }, (_, position) => ({
+      ...parts.channel,
+      id: snowflake(),
+      type: position % 5 === 4 ? 2 : 0,
+      name: `channel-number-${position}`,
+      position,
+      last_message_id: snowflake(),
+      permission_overwrites: [{ id, type: 0, allow: '0', deny: '2048' }],
+    })),
+    emojis: Array.from({ length: EMOJIS }, (_, index) => ({ ...parts.emoji, id: snowflake(), name: `emoji_${index}` })),
+    members: [{ ...parts.member, user: { ...parts.user, id: botId }, roles: roles.slice(1, 2) }],
+  };
+}
+
+/** Ids of a server's roles follow its own, which is also that of the first, @everyone. */
+function roleOf(guildId: string, index: number): string {
+  return String(BigInt(guildId) + BigInt(index));
 }

@@ -10,20 +10,11 @@ const CLI = fileURLToPath(new URL('../../../escrow-service/src/cli.ts', import.m
 /** A child gets none of this machine's own settings. */
 const ENV = { ...BARE_ENV, HOME: '/nonexistent' };
 
-export type Exit = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-
-export type ServiceChild = {
-  readonly process: ChildProcess;
-  readonly url: string;
-  readonly rpcUrl: string;
-  readonly exited: Promise<Exit>;
-};
-
 export const runCli = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
   runScriptHere(CLI, args, { env: { ...ENV, ...env } });
 
 /** Starts the service on free ports and waits for its ready line. */
-export async function startCli(args: readonly string[], env: Record<string, string> = {}): Promise<ServiceChild> {
+export async function startCli(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [CLI, '--port', '0', '--rate-limit', '0', ...args], {
     env: { ...ENV, ...env },
   });
@@ -36,7 +27,7 @@ export async function startCli(args: readonly string[], env: Record<string, stri
   return { process: child, url: url as string, rpcUrl: rpcUrl as string, exited };
 }
 
-async function ended(child: ChildProcess): Promise<Exit> {
+async function ended(child: ChildProcess) {
   const text = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.on('data', (chunk) => {
@@ -44,5 +35,5 @@ async function ended(child: ChildProcess): Promise<Exit> {
     });
   }
   const [code] = await once(child, 'close');
-  return { code, ...text };
+  return { code: code as number | null, ...text };
 }

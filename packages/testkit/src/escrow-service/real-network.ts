@@ -1,12 +1,12 @@
 /** The service on a simulated real network: every answer has the wire format of Stellar RPC. */
 import { createEscrowClient } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
-import { type Service, startService } from '@countersign/escrow-service/internal/start-service';
+import { startService } from '@countersign/escrow-service/internal/start-service';
 import { Keypair, type xdr } from '@stellar/stellar-sdk/base';
 import { signWith } from '../ledger/newcomer.ts';
-import { type Callable, deploy, deployBody } from '../ledger/sandbox-client.ts';
+import { deploy, deployBody } from '../ledger/sandbox-client.ts';
 import { TESTNET, usualAnswers } from '../rpc/rpc-answers.ts';
-import { type RpcStandIn, startRpcStandIn } from '../rpc/rpc-stand-in.ts';
+import { startRpcStandIn } from '../rpc/rpc-stand-in.ts';
 
 export const SIGNER = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9));
 const CREDENTIALS = { accessToken: 'a-token-that-was-chosen', apiKey: 'a-key-that-was-chosen' };
@@ -18,20 +18,14 @@ const PATIENCE = { answerMs: 5_000, readMs: 5_000, sendMs: 2_000, pausesMs: [10,
 const IMPATIENCE = { ...PATIENCE, answerMs: 300, readMs: 1_000 };
 export const TRIES = 1 + PATIENCE.pausesMs.length;
 
-export type RealNetwork = Callable & {
-  readonly rpc: RpcStandIn;
-  readonly service: Service;
-  /** Core's own client of the service. */
-  readonly client: ReturnType<typeof createEscrowClient>;
-  close(): Promise<void>;
-};
+export type RealNetwork = Awaited<ReturnType<typeof startRealNetwork>>;
 
 type Options = {
   readonly more?: readonly xdr.LedgerEntryData[];
   readonly impatient?: boolean;
 };
 
-export async function startRealNetwork({ more = [], impatient = false }: Options = {}): Promise<RealNetwork> {
+export async function startRealNetwork({ more = [], impatient = false }: Options = {}) {
   const rpc = await startRpcStandIn(usualAnswers(SIGNER, more));
   const service = await startService({
     ...CREDENTIALS,

@@ -13,17 +13,10 @@ const { passphrase, tokens } = NETWORKS.testnet;
 const [USDC] = tokens;
 const API_KEY = 'an-id-of-a-key.and-its-secret-part';
 
-export type Testnet = {
-  readonly env: Readonly<Record<string, string>>;
-  readonly rpcUrl: string;
-  readonly friendbotUrl: string;
-  /** Pays USDC, as Circle's faucet does; the account must have a trustline. */
-  give(address: string, amount: string): Promise<void>;
-  close(): Promise<void>;
-};
+export type Testnet = Awaited<ReturnType<typeof startTestnet>>;
 
 /** @param feeAddress G…, who gets the service's share, where it is not the live service's account */
-export async function startTestnet(feeAddress = LIVE_TESTNET.feeAddress as string): Promise<Testnet> {
+export async function startTestnet(feeAddress = LIVE_TESTNET.feeAddress as string) {
   const { url, rpcUrl, friendbotUrl, close } = await startSandbox({
     network: { ...LIVE_TESTNET, feeAddress },
     apiKey: API_KEY,
@@ -37,10 +30,11 @@ export async function startTestnet(feeAddress = LIVE_TESTNET.feeAddress as strin
       ESCROW_API_URL: url,
       ESCROW_RATE_LIMIT: '1000',
       STELLAR_RPC_URL: rpcUrl,
-    },
+    } as Readonly<Record<string, string>>,
     rpcUrl,
     friendbotUrl,
-    give: async (destination, amount) => {
+    /** Pays USDC, as Circle's faucet does; the account must have a trustline. */
+    give: async (destination: string, amount: string) => {
       const rpc = new Server(rpcUrl, { allowHttp: true });
       const asset = new Asset(USDC.code, USDC.issuer);
       const account = await rpc.getAccount(FRIENDBOT.publicKey());

@@ -14,8 +14,7 @@ import type { Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
 import { contractDataKey, keyText, trustlineKey } from '@countersign/sandbox-ledger/internal/keys';
-import { Asset, Contract, type Keypair, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
-import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import { Asset, Contract, type Keypair, scValToNative, xdr } from '@stellar/stellar-sdk/base';
 import { openTestLedger, settled, signed, type TestLedger } from './ledger-client.ts';
 import { LIVE_KINDS, liveDeployCall, V1 } from './live-escrow.ts';
 import { deployBody, PASSPHRASE, TOKEN } from './sandbox-client.ts';
@@ -96,10 +95,8 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
   for (const name of PEOPLE) t.ledger.fund(person(name));
 
   function run(signer: Keypair, contract: string, name: string, args: readonly xdr.ScVal[]): Outcome {
-    const plain = t.build(signer, [new Contract(contract).call(name, ...args)]);
-    const simulated = t.ask('simulateTransaction', { transaction: plain.toXdr() });
-    if ('error' in simulated) return { error: simulated.error };
-    const prepared = assembleTransaction(plain, { id: '1', ...simulated }).build() as Transaction;
+    const prepared = t.simulated(t.build(signer, [new Contract(contract).call(name, ...args)]));
+    if (typeof prepared === 'string') return { error: prepared };
     const result = settled(t, signed(prepared, signer));
     if (result !== 'txSuccess') return { error: result };
     const stored = t.ask('getTransaction', { hash: Buffer.from(prepared.hash()).toString('hex') });

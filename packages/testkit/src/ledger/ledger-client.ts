@@ -4,13 +4,13 @@ import { accountKey } from '@countersign/sandbox-ledger/internal/keys';
 import { openLedger } from '@countersign/sandbox-ledger/internal/ledger';
 import { rpcMethods } from '@countersign/sandbox-ledger/internal/rpc/methods';
 import { Account, Contract, type Keypair, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { type Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 
 const START = Date.UTC(2026, 5, 1, 12);
 
 export type TestLedger = ReturnType<typeof openTestLedger>;
 
-type BuildOptions = { readonly fee?: string; readonly sequence?: bigint };
+type BuildOptions = { readonly fee?: string; readonly sequence?: bigint; readonly maxTime?: number };
 
 export function openTestLedger(dataDir?: string) {
   /** Epoch milliseconds; set it to move time. */
@@ -31,22 +31,25 @@ export function openTestLedger(dataDir?: string) {
     const builder = new TransactionBuilder(new Account(source.publicKey(), sequence.toString()), {
       fee: options.fee ?? '100',
       networkPassphrase: NETWORKS.sandbox.passphrase,
-      timebounds: { minTime: 0, maxTime: 0 },
+      timebounds: { minTime: 0, maxTime: options.maxTime ?? 0 },
     });
     for (const operation of operations) builder.addOperation(operation);
     return builder.build();
   }
 
-  /** With resources and authorisations from a simulation; undefined if that failed. */
-  function prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined {
-    const plain = build(source, [new Contract(contract).call(name, ...args)]);
+  /** With resources and authorisations from a simulation, or the error of that. */
+  function simulated(plain: Transaction): Transaction | string {
     const simulation = ask('simulateTransaction', { transaction: plain.toXdr() });
-    if ('error' in simulation) return undefined;
-    const raw = { id: '1', ...simulation } as Api.RawSimulateTransactionResponse;
-    return assembleTransaction(plain, raw).build() as Transaction;
+    if ('error' in simulation) return simulation.error;
+    return assembleTransaction(plain, { id: '1', ...simulation }).build() as Transaction;
   }
 
-  return { ledger, clock, ask, sequenceOf, build, prepareCall };
+  function prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined {
+    const prepared = simulated(build(source, [new Contract(contract).call(name, ...args)]));
+    return typeof prepared === 'string' ? undefined : prepared;
+  }
+
+  return { ledger, clock, ask, sequenceOf, build, simulated, prepareCall };
 }
 
 export function signed(transaction: Transaction, ...signers: Keypair[]): string {

@@ -13,14 +13,13 @@ import { isStepName, type StepName } from '@countersign/core/internal/escrow/ste
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
-import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import { type Keypair, Operation, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import type { Random } from '../mutation/random.ts';
 import { type ContractName, type EscrowLife, FEE_ADDRESS, LIFE_KINDS, PEOPLE, person } from './escrow-life.ts';
 import { lastTransaction, settled, signed } from './ledger-client.ts';
 import { inputFor, randomStep, randomTerms } from './life-chances.ts';
 import { livePins, V1 } from './live-escrow.ts';
-import { PASSPHRASE, TOKEN } from './sandbox-client.ts';
+import { TOKEN } from './sandbox-client.ts';
 
 /** Counts of a life; `wrong` must stay empty. */
 export type Findings = {
@@ -137,18 +136,10 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
     standing: EscrowState,
   ): Transaction | string {
     const call = stepCall(stepOf(act), standing, request) as xdr.InvokeContractArgs;
-    const hostFunction = xdr.HostFunction.hostFunctionTypeInvokeContract(call);
-    const source = new Account(request.signer, `${life.t.sequenceOf(request.signer)}`);
-    const plain = new TransactionBuilder(source, {
-      fee: '100',
-      networkPassphrase: PASSPHRASE,
-      timebounds: { minTime: 0, maxTime: Math.floor(life.t.clock.now / 1_000) + 100 },
-    })
-      .addOperation(Operation.invokeHostFunction({ func: hostFunction, auth: [] }))
-      .build();
-    const simulated = life.t.ask('simulateTransaction', { transaction: plain.toXdr() });
-    if ('error' in simulated) return simulated.error;
-    return assembleTransaction(plain, { id: '1', ...simulated }).build() as Transaction;
+    const func = xdr.HostFunction.hostFunctionTypeInvokeContract(call);
+    const maxTime = Math.floor(life.t.clock.now / 1_000) + 100;
+    const operation = Operation.invokeHostFunction({ func, auth: [] });
+    return life.t.simulated(life.t.build(KEYS.get(request.signer) as Keypair, [operation], { maxTime }));
   }
 }
 

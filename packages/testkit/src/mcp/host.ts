@@ -1,4 +1,5 @@
 /** A host as assistants have one: the SDK's own client, with the server in this process or as its child. */
+import { Client as NewClient, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -18,9 +19,9 @@ export type Host = {
 
 export type Env = { readonly env?: Readonly<Record<string, string>> };
 
-export async function startHost({ env = {} }: Env = {}): Promise<Host> {
-  const { transport, stderr } = serveHere({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
-  return { ...(await connectClient(transport)), stderr };
+export async function startHost({ env }: Env = {}): Promise<Host> {
+  const { transport, stderr } = serve(env);
+  return { ...(await connect(oldClient(), transport)), stderr };
 }
 
 export type HostOptions = Env & {
@@ -44,12 +45,30 @@ export async function startHostProcess({ env = {}, entry = CLI, node, cwd }: Hos
   transport.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  const connected = await connectClient(transport);
+  const connected = await connect(oldClient(), transport);
   return { ...connected, stderr: () => stderr, pid: Number(transport.pid) };
 }
 
-async function connectClient(transport: Transport): Promise<Omit<Host, 'stderr'>> {
-  const client = new Client({ name: 'test-host', version: '1.0.0' });
+const INFO = { name: 'test-host', version: '1.0.0' };
+export const ONLY_2026 = { pin: '2026-07-28' } as const;
+
+export const oldClient = () => new Client(INFO);
+export const newClient = (mode: VersionNegotiationMode, capabilities: NewCapabilities = {}) =>
+  new NewClient(INFO, { capabilities, versionNegotiation: { mode } });
+type NewCapabilities = NonNullable<NonNullable<ConstructorParameters<typeof NewClient>[1]>['capabilities']>;
+
+/** In a data folder of its own, unless `env` names one. */
+export const serve = (env: Env['env'] = {}, patienceMs?: number) =>
+  serveHere({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env }, patienceMs);
+
+type AnyClient = {
+  onerror?: ((error: Error) => void) | undefined;
+  connect(transport: Transport): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Connects a client of either version; it ends with the test. */
+export async function connect<C extends AnyClient>(client: C, transport: Transport) {
   const noise: Error[] = [];
   client.onerror = (error) => noise.push(error);
   onTestFinished(() => client.close());

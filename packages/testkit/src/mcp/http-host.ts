@@ -3,14 +3,13 @@ import { createLog } from '@countersign/core/platform/log';
 import { parseSettings } from '@countersign/core/settings';
 import { planHttp, type ServedHttp, serveHttp } from '@countersign/mcp-server/http';
 import { createDeskHolder } from '@countersign/mcp-server/internal/desk-holder';
-import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { type Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { onTestFinished } from 'vitest';
 import { type Started, startProcess } from '../processes/start-process.ts';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
-import { CLI, type Host } from './host.ts';
+import { CLI, connect, type Host, newClient, ONLY_2026, oldClient } from './host.ts';
 
 export type HttpServer = Started & {
   readonly url: string;
@@ -49,12 +48,8 @@ export async function serveHttpHere(env: Readonly<Record<string, string>>): Prom
 const headersOf = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } });
 
 export async function connectHost(url: string, token: string): Promise<Host> {
-  const client = new Client({ name: 'test-host', version: '1.0.0' });
-  const noise: Error[] = [];
-  client.onerror = (error) => noise.push(error);
-  onTestFinished(() => client.close());
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), headersOf(token)) as Transport);
-  return { client, stderr: () => '', noise };
+  const transport = new StreamableHTTPClientTransport(new URL(url), headersOf(token)) as Transport;
+  return { ...(await connect(oldClient(), transport)), stderr: () => '' };
 }
 
 /**
@@ -66,20 +61,13 @@ export async function connectNewHost(
   token: string,
   onLink?: (link: string) => Promise<void>,
 ): Promise<NewClient> {
-  const client = new NewClient(
-    { name: 'test-host', version: '1.0.0' },
-    {
-      ...(onLink === undefined ? {} : { capabilities: { elicitation: { url: {} } } }),
-      versionNegotiation: { mode: { pin: '2026-07-28' } },
-    },
-  );
+  const client = newClient(ONLY_2026, onLink && { elicitation: { url: {} } });
   if (onLink !== undefined) {
     client.setRequestHandler('elicitation/create', async ({ params }) => {
       if (params.mode === 'url') await onLink(params.url);
       return { action: 'accept' };
     });
   }
-  onTestFinished(() => client.close());
-  await client.connect(new NewTransport(new URL(url), headersOf(token)));
+  await connect(client, new NewTransport(new URL(url), headersOf(token)));
   return client;
 }

@@ -13,10 +13,10 @@ import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextproto
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { build } from 'esbuild';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { serveHere } from '../mcp/serve-here.ts';
-import { launch, openLoneTab, type Tab } from './browser.ts';
+import { launch, openLoneTab } from './browser.ts';
 
 export const CARD_URI = 'ui://countersign/escrow';
 
@@ -56,6 +56,8 @@ const SCRIPT = `
   window.endCard = () => bridge.teardownResource({});
 `;
 
+type Input = Readonly<Record<string, unknown>>;
+
 const EVERYTHING: McpUiHostCapabilities = { openLinks: {}, serverTools: {}, message: { text: {} } };
 
 export type CardOptions = {
@@ -77,16 +79,7 @@ export type ShownCard = {
   readonly called: readonly string[];
 };
 
-export type CardHost = {
-  readonly browser: Browser;
-  /** Of the sandbox's ledger. */
-  readonly rpcUrl: string;
-  call(name: string, input: Readonly<Record<string, unknown>>): Promise<CallToolResult>;
-  show(reply: CallToolResult, options?: CardOptions): Promise<ShownCard & Pick<Tab, 'oddities' | 'close'>>;
-  close(): Promise<void>;
-};
-
-export async function openCardHost(): Promise<CardHost> {
+export async function openCardHost() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-card-'));
   const sandbox = await startSandbox({ rateLimit: 0 });
   const { transport } = serveHere({
@@ -100,7 +93,7 @@ export async function openCardHost(): Promise<CardHost> {
   const [content] = (await client.readResource({ uri: CARD_URI })).contents;
   const html = content !== undefined && 'text' in content ? content.text : '';
   const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  const call = async (name: string, input: Readonly<Record<string, unknown>>) =>
+  const call = async (name: string, input: Input) =>
     (await client.callTool({ name, arguments: { ...input } })) as CallToolResult;
 
   async function show(reply: CallToolResult, options: CardOptions = {}) {
@@ -141,19 +134,14 @@ export async function openCardHost(): Promise<CardHost> {
   };
 }
 
-export type CardStage = Pick<CardHost, 'call' | 'rpcUrl'> & {
-  show(name: string, input: Readonly<Record<string, unknown>>, options?: CardOptions): Promise<ShownCard>;
-  showReply(reply: CallToolResult, options?: CardOptions): Promise<ShownCard>;
-};
-
 /** One host for the tests of a file. */
-export function openCardStage(): CardStage {
-  let opened: CardHost | undefined;
+export function openCardStage() {
+  let opened: Awaited<ReturnType<typeof openCardHost>> | undefined;
   beforeAll(async () => {
     opened = await openCardHost();
   });
   afterAll(() => opened?.close());
-  const host = () => opened as CardHost;
+  const host = () => opened as NonNullable<typeof opened>;
   async function showReply(reply: CallToolResult, options?: CardOptions): Promise<ShownCard> {
     const { oddities, close, ...card } = await host().show(reply, options);
     onTestFinished(async () => {
@@ -166,8 +154,9 @@ export function openCardStage(): CardStage {
     get rpcUrl() {
       return host().rpcUrl;
     },
-    call: (name, input) => host().call(name, input),
-    show: async (name, input, options) => await showReply(await host().call(name, input), options),
+    call: (name: string, input: Input) => host().call(name, input),
+    show: async (name: string, input: Input, options?: CardOptions) =>
+      await showReply(await host().call(name, input), options),
     showReply,
   };
 }

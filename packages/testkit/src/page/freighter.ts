@@ -1,19 +1,9 @@
-/**
- * Stands in for Freighter's extension: what its content script does with the messages that @stellar/freighter-api 6
- * posts to the window (the misspelt `messagedId` is the extension's own), with the account and network it is set to.
- */
+/** Stands in for Freighter's extension, with the account and network it is set to: the messages of @stellar/freighter-api 6. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
-import { signedTextBy } from '../wallets/wallet.ts';
+import { answerPosts, createWallet, signedAs, signedTextBy, type Wallet } from '../wallets/wallet.ts';
 
-export type Freighter = {
-  account: string;
-  network: string;
-  /** What its person does when asked to sign; `locked`: closes the window in which it asks for its password. */
-  answer: 'sign' | 'decline' | 'nothing' | 'change' | 'locked';
-  readonly asked: string[];
-  readonly given: string[];
+export type Freighter = Wallet & {
   /** Runs while it shows a transaction to its person. */
   meanwhile?: () => Promise<unknown>;
 };
@@ -26,17 +16,8 @@ type Message = {
 };
 
 export async function installFreighter(page: Page, network: string, account = 'client'): Promise<Freighter> {
-  const freighter: Freighter = { account, network, answer: 'sign', asked: [], given: [] };
-  await page.exposeFunction('standInForFreighter', (message: Message) => respond(freighter, message));
-  await page.addInitScript(`addEventListener('message', async (event) => {
-    if (event.source !== window || event.data?.source !== 'FREIGHTER_EXTERNAL_MSG_REQUEST') return;
-    const response = await window.standInForFreighter(event.data);
-    if (response === null) return;
-    window.postMessage(
-      { source: 'FREIGHTER_EXTERNAL_MSG_RESPONSE', messagedId: event.data.messageId, ...response },
-      window.location.origin,
-    );
-  });`);
+  const freighter: Freighter = createWallet(network, account);
+  await answerPosts(page, 'FREIGHTER', (message: Message) => respond(freighter, message));
   return freighter;
 }
 
@@ -62,13 +43,5 @@ async function respond(
   if (type === 'SUBMIT_BLOB') {
     return { signedBlob: signedTextBy(freighter, blob), signerAddress: keypair.publicKey() };
   }
-  const transaction = TransactionBuilder.fromXDR(transactionXdr, freighter.network) as Transaction;
-  const signed = freighter.answer === 'change' ? changed(transaction) : transaction;
-  signed.sign(keypair);
-  return { signedTransaction: signed.toXDR(), signerAddress: keypair.publicKey() };
-}
-
-/** The same transaction with another fee, as a wallet with a mind of its own would make it. */
-function changed(transaction: Transaction): Transaction {
-  return TransactionBuilder.cloneFrom(transaction, { fee: String(Number(transaction.fee) + 100) }).build();
+  return { signedTransaction: signedAs(freighter, transactionXdr), signerAddress: keypair.publicKey() };
 }

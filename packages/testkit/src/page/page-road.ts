@@ -11,21 +11,12 @@ import { CountersignError, type ErrorCode } from '@countersign/core/errors';
  */
 type Fault = 'drop' | 'lose' | 'hang' | number | { readonly code: ErrorCode; readonly retryable: boolean };
 
-export type PageRoad = {
-  readonly url: string;
-  /** The signed transactions that were delivered, whatever became of them. */
-  readonly delivered: string[];
-  /** For the next deliveries, one each; the last one also for all that follow, until it is taken away. */
-  faults: (Fault | undefined)[];
-  /** Cuts every connection and takes no other. */
-  down(): Promise<void>;
-  up(): Promise<void>;
-};
-
 /** @param server where the page is served */
-export async function startPageRoad(server: string): Promise<PageRoad> {
+export async function startPageRoad(server: string) {
+  /** The signed transactions that were delivered, whatever became of them. */
   const delivered: string[] = [];
-  const road = { faults: [] as PageRoad['faults'] };
+  /** For the next deliveries, one each; the last one also for all that follow, until it is taken away. */
+  const road = { faults: [] as (Fault | undefined)[] };
   const pass = async (asked: IncomingMessage, reply: ServerResponse) => {
     const body = await buffer(asked);
     const isDelivery = asked.url?.endsWith('/submit') === true;
@@ -71,11 +62,13 @@ export async function startPageRoad(server: string): Promise<PageRoad> {
   return Object.assign(road, {
     url: `http://127.0.0.1:${port}`,
     delivered,
+    /** Cuts every connection and takes no other. */
     down: () =>
       new Promise<void>((resolve) => {
         proxy.close(() => resolve());
         proxy.closeAllConnections();
       }),
+    /** On the same port again. */
     up: () => listen(port),
   });
 }

@@ -9,29 +9,18 @@ import {
 } from '@countersign/core';
 import type { StepInput } from '@countersign/core/actions';
 import type { DeployInput, StepName } from '@countersign/core/escrow';
-import type { Ledger } from '@countersign/core/internal/ledger/ledger';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { serveSigningPage } from '@countersign/signing-page';
+import { policy } from '../desk/test-desk.ts';
 import { signAs } from '../mcp/request.ts';
-import { type FaultyService, startFaultyService } from '../service/faulty-service.ts';
+import { startFaultyService } from '../service/faulty-service.ts';
 
-export type Scene = {
-  readonly desk: Desk;
-  readonly road: FaultyService;
-  readonly ledger: Ledger;
-  /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
-  readonly clock: { ahead: number };
-  readonly url: string;
-  readonly rpcUrl: string;
-  stopPage(): Promise<void>;
-  startPage(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Scene = Awaited<ReturnType<typeof openScene>>;
 
 /** @param folder of the desk's store; absent: in memory */
-export async function openScene(folder?: string): Promise<Scene> {
+export async function openScene(folder?: string) {
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const sandbox = await startSandbox({ rateLimit: 0, now });
@@ -43,14 +32,7 @@ export async function openScene(folder?: string): Promise<Scene> {
     service: createEscrowClient({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
     store,
     network: NETWORKS.sandbox,
-    policy: {
-      maxFee: 50_000_000n,
-      allowPartly: false,
-      allowForeign: false,
-      readOnly: false,
-      feeStop: 2_000,
-      limits: [],
-    },
+    policy: { ...policy, feeStop: 2_000, limits: [] },
     ledger,
     scanner: createSecretScanner(),
     now,
@@ -62,10 +44,12 @@ export async function openScene(folder?: string): Promise<Scene> {
     desk,
     road,
     ledger,
+    /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
     clock,
     url: page.url,
     rpcUrl: sandbox.rpcUrl,
     stopPage: () => page.close(),
+    /** Serves the page again, on the same port. */
     startPage: async () => {
       page = await serveSigningPage({ desk: () => desk, now, port: page.port });
     },

@@ -4,20 +4,14 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { newAccount } from '@countersign/sandbox-ledger/internal/entries';
 import { serveSigningPage } from '@countersign/signing-page';
+import { policy } from '../desk/test-desk.ts';
 import { startRealNetwork, testnetBody } from '../escrow-service/real-network.ts';
 import { notFound, sent, succeeded, TESTNET, usualAnswers } from '../rpc/rpc-answers.ts';
 import type { Answer } from '../rpc/rpc-stand-in.ts';
 
 const SEQUENCE = 5_173_325_824_000_000n;
 
-export type TestnetScene = {
-  readonly desk: Desk;
-  readonly url: string;
-  readonly sent: string[];
-  close(): Promise<void>;
-};
-
-export async function openTestnetScene(): Promise<TestnetScene> {
+export async function openTestnetScene() {
   const client = sandboxKeypair('client');
   const entriesAt = (sequence: bigint) => {
     const account = newAccount(client.publicKey(), 100_000_000n, sequence);
@@ -41,14 +35,7 @@ export async function openTestnetScene(): Promise<TestnetScene> {
     service: t.client,
     store: openSqliteStore(undefined, 'testnet', Date.now),
     network: TESTNET,
-    policy: {
-      maxFee: 50_000_000n,
-      allowPartly: false,
-      allowForeign: false,
-      readOnly: false,
-      feeStop: 2_000,
-      limits: [],
-    },
+    policy: { ...policy, feeStop: 2_000, limits: [] },
     ledger: openLedger([t.rpc.url], TESTNET.passphrase),
     scanner: createSecretScanner(),
     now: Date.now,

@@ -5,16 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../processes/ports.ts';
 
-export type Cluster = {
-  /** Of its database `postgres`, as its superuser. */
-  readonly url: string;
-  /** Processor time of all its processes until now, in milliseconds; of Linux alone. */
-  usedMs(): number;
-  /** Ends it as a crash would: without a checkpoint, connections cut. */
-  crash(): void;
-  start(): void;
-  remove(): void;
-};
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -38,7 +29,7 @@ export function postgresPrograms(): string | undefined {
  * @param programs of `postgresPrograms`
  * @param configure changes the files of its data folder before it starts; gives more settings, as on a command line
  */
-export async function startCluster(programs: string, configure: (data: string) => string = () => ''): Promise<Cluster> {
+export async function startCluster(programs: string, configure: (data: string) => string = () => '') {
   const folder = mkdtempSync(path.join(tmpdir(), 'countersign-postgres-'));
   const data = path.join(folder, 'data');
   const as = giveToPostgres(folder);
@@ -63,7 +54,9 @@ export async function startCluster(programs: string, configure: (data: string) =
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
+    /** Processor time of all its processes until now, in milliseconds; of Linux alone. */
     usedMs: () => usedBy(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
+    /** Ends it as a crash would: without a checkpoint, connections cut. */
     crash: () => end('immediate'),
     remove: () => {
       try {

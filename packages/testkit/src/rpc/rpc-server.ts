@@ -1,6 +1,6 @@
 /** JSON-RPC over HTTP on loopback, and the methods that were asked for. */
 import type { ServerResponse } from 'node:http';
-import { answer, reset, type StandIn, startStandIn } from '../service/stand-in.ts';
+import { answer, reset, startStandIn } from '../service/stand-in.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it is asked for
@@ -14,16 +14,12 @@ export type Answer =
   | 'silence'
   | 'hang up';
 
-export type RpcServer = Pick<StandIn, 'url' | 'close'> & {
-  readonly asked: string[];
-  /** How many requests ended without an answer. */
-  abandoned(): number;
-};
+export type RpcServer = Awaited<ReturnType<typeof startRpcServer>>;
 
 /** @param answerOf breaks the connection where it throws */
 export async function startRpcServer(
   answerOf: (question: Question, response: ServerResponse) => Answer | Promise<Answer>,
-): Promise<RpcServer> {
+) {
   const asked: string[] = [];
   let abandoned = 0;
   const { url, close } = await startStandIn(async (response, request) => {

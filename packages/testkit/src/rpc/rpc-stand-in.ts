@@ -4,18 +4,11 @@ import { type Answer, type Params, startRpcServer } from './rpc-server.ts';
 export type { Answer } from './rpc-server.ts';
 export type Script = Readonly<Record<string, readonly (Answer | 'as usual' | ((params: Params) => Answer))[]>>;
 
-export type RpcStandIn = {
-  readonly url: string;
-  /** Methods in the order asked, since the last script. */
-  readonly asked: readonly string[];
-  /** Answers by method, one after the other; the last one goes on. Methods that are not named answer as before. */
-  play(script: Script): void;
-  close(): Promise<void>;
-};
+export type RpcStandIn = Awaited<ReturnType<typeof startRpcStandIn>>;
 
 const METHOD_NOT_FOUND: Answer = { error: { code: -32601, message: 'method not found' } };
 
-export async function startRpcStandIn(usual: Script): Promise<RpcStandIn> {
+export async function startRpcStandIn(usual: Script) {
   let script = usual;
   const { url, asked, close } = await startRpcServer(({ method, params }) => {
     const answers = script[method] ?? [];
@@ -26,8 +19,10 @@ export async function startRpcStandIn(usual: Script): Promise<RpcStandIn> {
   });
   return {
     url,
-    asked,
-    play(next) {
+    /** Methods in the order asked, since the last script. */
+    asked: asked as readonly string[],
+    /** Answers by method, one after the other; the last one goes on. Methods that are not named answer as before. */
+    play(next: Script) {
       script = { ...usual, ...next };
       asked.length = 0;
     },

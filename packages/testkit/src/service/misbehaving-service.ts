@@ -4,7 +4,7 @@
  * honestly, by a function of the test. Every connection carries one request.
  */
 import type { Socket } from 'node:net';
-import { type ReceivedRequest, type StandIn, startStandIn } from './stand-in.ts';
+import { type ReceivedRequest, startStandIn } from './stand-in.ts';
 
 export type Operation = 'deploy' | 'send' | 'balances' | 'sandbox';
 
@@ -14,13 +14,6 @@ export type Fault = {
   /** The phase at which it acts: as soon as somebody connects, when the request's head is there, or all of it (default). */
   readonly on?: 'connection' | 'head' | 'request';
   readonly act: Act;
-};
-
-export type MisbehavingService = Pick<StandIn, 'url' | 'close'> & {
-  readonly asked: StandIn['requests'];
-  /** From now on the operation is answered so; every connection, where the fault acts before a request arrives. */
-  readonly spoil: (operation: Operation, fault: Fault) => void;
-  readonly heal: () => void;
 };
 
 const PATHS: Readonly<Record<string, Operation>> = {
@@ -36,7 +29,7 @@ export const operationOf = ({ url }: Pick<ReceivedRequest, 'url'>): Operation | 
 
 export async function startMisbehavingService(
   honest: (request: ReceivedRequest) => { readonly status: number; readonly body: unknown },
-): Promise<MisbehavingService> {
+) {
   let spoilt: { readonly operation: Operation; readonly fault: Fault } | undefined;
   const faultOf = (request: ReceivedRequest, on: Fault['on']) => {
     const { fault, operation } = spoilt ?? {};
@@ -63,7 +56,8 @@ export async function startMisbehavingService(
     url: server.url,
     asked: server.requests,
     close: server.close,
-    spoil: (operation, fault) => {
+    /** From now on the operation is answered so; every connection, where the fault acts before a request arrives. */
+    spoil: (operation: Operation, fault: Fault) => {
       spoilt = { operation, fault };
     },
     heal: () => {

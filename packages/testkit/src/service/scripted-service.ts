@@ -1,22 +1,15 @@
 /** The escrow service played from a script, and what it was asked. */
 import { createEscrowClient, type EscrowClientOptions } from '@countersign/core/internal/service/client';
-import type { EscrowService } from '@countersign/core/internal/service/escrow-service';
 import { onTestFinished } from 'vitest';
-import { answer, type ReceivedRequest, type Scene, startStandIn } from './stand-in.ts';
+import { answer, type Scene, startStandIn } from './stand-in.ts';
 
 export { answer, deadUrl, html, reset, type Scene, silence } from './stand-in.ts';
-
-export type ScriptedService = {
-  readonly url: string;
-  readonly asked: readonly ReceivedRequest[];
-  readonly client: (options?: Partial<EscrowClientOptions>) => EscrowService;
-};
 
 export const TOKEN = 'test-token-of-sixteen';
 export const KEY = 'test-key-of-sixteen-too';
 
 /** The scenes are played in order; the last one again and again. It ends with the test. */
-export async function startScriptedService(...scenes: readonly Scene[]): Promise<ScriptedService> {
+export async function startScriptedService(...scenes: readonly Scene[]) {
   const { url, requests, close } = await startStandIn((response, request) =>
     scenes[Math.min(requests.length, scenes.length) - 1]?.(response, request),
   );
@@ -24,7 +17,7 @@ export async function startScriptedService(...scenes: readonly Scene[]): Promise
   return {
     url,
     asked: requests,
-    client: (options = {}) =>
+    client: (options: Partial<EscrowClientOptions> = {}) =>
       createEscrowClient({ baseUrl: url, accessToken: TOKEN, apiKey: KEY, requestsPerMinute: 1_000, ...options }),
   };
 }

@@ -1,25 +1,13 @@
-/**
- * Stands in for LOBSTR's signer extension: what its content script does with the messages that its package posts to
- * the window (the misspelt `messagedId` is the extension's own); the app on the phone answers behind it.
- */
+/** Stands in for LOBSTR's signer extension, behind which the app on the phone answers. */
 import type { Page } from 'playwright-core';
-import { addressOf, createWallet, signedBy, signedTextBy, type Wallet } from './wallet.ts';
+import { addressOf, answerPosts, createWallet, signedBy, signedTextBy, type Wallet } from './wallet.ts';
 
 type Message = Readonly<Record<'type' | 'dataToSign' | 'connectionKey' | 'signType', string>>;
 const KEY = 'a connection of its own';
 
 export async function installLobstr(page: Page, network: string): Promise<Wallet & { isThere: boolean }> {
   const wallet = { ...createWallet(network), isThere: true };
-  await page.exposeFunction('standInForLobstr', (message: Message) => respond(wallet, message));
-  await page.addInitScript(`addEventListener('message', async (event) => {
-    if (event.source !== window || event.data?.source !== 'LOBSTR_EXTERNAL_MSG_REQUEST') return;
-    const response = await window.standInForLobstr(event.data);
-    if (response === null) return;
-    window.postMessage(
-      { source: 'LOBSTR_EXTERNAL_MSG_RESPONSE', messagedId: event.data.messageId, ...response },
-      window.location.origin,
-    );
-  });`);
+  await answerPosts(page, 'LOBSTR', (message: Message) => respond(wallet, message));
   return wallet;
 }
 

@@ -20,15 +20,20 @@ export function createWallet(network: string, account = 'client'): Wallet {
 export const addressOf = ({ account }: Wallet): string => sandboxKeypair(account).publicKey();
 
 /** Signs as its person does: what it was given, or the same with another fee. */
-export function signedBy(wallet: Wallet, xdr: string): string {
-  wallet.given.push(xdr);
-  const transaction = TransactionBuilder.fromXDR(xdr, wallet.network) as Transaction;
+export function signedAs({ account, answer, network }: Omit<Wallet, 'asked' | 'given'>, xdr: string): string {
+  const transaction = TransactionBuilder.fromXDR(xdr, network) as Transaction;
   const signed =
-    wallet.answer === 'change'
+    answer === 'change'
       ? TransactionBuilder.cloneFrom(transaction, { fee: String(Number(transaction.fee) + 100) }).build()
       : transaction;
-  signed.sign(sandboxKeypair(wallet.account));
+  signed.sign(sandboxKeypair(account));
   return signed.toXDR();
+}
+
+/** The same, which it remembers. */
+export function signedBy(wallet: Wallet, xdr: string): string {
+  wallet.given.push(xdr);
+  return signedAs(wallet, xdr);
 }
 
 /** Signs a text by SEP-53 as its person does: what it was given, or another one. */
@@ -62,6 +67,27 @@ export async function inject(
     }]));
     window[${JSON.stringify(first)}] = ${second === undefined ? 'methods' : `{ ${second}: methods }`};
   }`);
+}
+
+/**
+ * Answers the messages that a wallet's package posts to the window, as the content script of its extension does.
+ * @param name in the messages' source; the misspelt `messagedId` is the extensions' own
+ */
+export async function answerPosts<Message>(
+  page: Page,
+  name: 'FREIGHTER' | 'LOBSTR',
+  respond: (message: Message) => object | null | Promise<object | null>,
+): Promise<void> {
+  await page.exposeFunction(`standInFor_${name}`, respond);
+  await page.addInitScript(`addEventListener('message', async (event) => {
+    if (event.source !== window || event.data?.source !== '${name}_EXTERNAL_MSG_REQUEST') return;
+    const response = await window.standInFor_${name}(event.data);
+    if (response === null) return;
+    window.postMessage(
+      { source: '${name}_EXTERNAL_MSG_RESPONSE', messagedId: event.data.messageId, ...response },
+      window.location.origin,
+    );
+  });`);
 }
 
 /** What the window does: it tells its opener something, or goes. */
