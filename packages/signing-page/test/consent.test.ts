@@ -8,9 +8,9 @@ import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { followViews, openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { endClean, followViews, openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
 import { cheaper } from './cheaper.ts';
 
@@ -33,10 +33,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       // That a person has it before them is told of every page.
       if (request.method() === 'POST' && name !== 'opened') posted.push(name);
     });
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     const offer = await stage.scene.desk.prepare('deploy', deployInput());
     if (isCheaper) {
       await page.route('**/events', (route) => route.abort());

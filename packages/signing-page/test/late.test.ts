@@ -4,9 +4,9 @@ import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openSecondTab, openTab, type Tab } from '@countersign/testkit/page/browser';
 import { DEAL, deployInput } from '@countersign/testkit/page/scene';
-import { followViews, openStage, passPageTime, passTimeUntil } from '@countersign/testkit/page/stage';
+import { endClean, followViews, openStage, passPageTime, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';
@@ -17,11 +17,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   async function open(openIt = openTab) {
     const tab = await openIt(stage.browser, stage.scene.url);
     const received = await followViews(tab.page);
-    onTestFinished(async () => {
-      await tab.close();
-      // Whatever a test provoked, the page itself stays clean.
-      expect(tab.oddities).toEqual([]);
-    });
+    endClean(tab);
     const offer = await stage.scene.desk.prepare('deploy', deployInput());
     const calls = stage.scene.road.asked.length;
     await show(tab, offer.signUrl as string);

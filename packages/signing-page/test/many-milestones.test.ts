@@ -1,8 +1,8 @@
 /** What a person signs is never shortened: as many milestones as fit, whole, on a phone and on a wide screen. */
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
-import { isTooWide, openStage } from '@countersign/testkit/page/stage';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { endClean, isTooWide, openStage } from '@countersign/testkit/page/stage';
+import { describe, expect, test } from 'vitest';
 
 const posters = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ description: `Poster ${at + 1}`, amount: `${at + 1}` }));
@@ -13,10 +13,7 @@ describe.runIf(hasBrowser)('many milestones', () => {
   async function open(input: ReturnType<typeof deployInput>, width: number) {
     const viewport = { width, height: 800 };
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, { viewport });
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     const offer = await stage.scene.desk.prepare('deploy', input);
     await page.goto(offer.signUrl as string);
     await page.locator('.shares').waitFor();

@@ -1,9 +1,9 @@
 /** Giving an address a name on the page, for the next time. */
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, provider } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { endClean, openStage } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 describe.runIf(hasBrowser)('a name for an address', () => {
   const stage = openStage();
@@ -12,10 +12,7 @@ describe.runIf(hasBrowser)('a name for an address', () => {
 
   async function open(receiver: string) {
     const tab = await openTab(stage.browser, stage.scene.url);
-    onTestFinished(async () => {
-      await tab.close();
-      expect(tab.oddities).toEqual([]);
-    });
+    endClean(tab);
     const offer = await stage.scene.desk.prepare('deploy', inputFor(receiver));
     await tab.page.goto(offer.signUrl as string);
     await tab.page.getByRole('heading', { level: 1 }).waitFor();

@@ -3,9 +3,9 @@ import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { endClean, openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const client = String(deployInput().signer);
 /** One person who does, approves and pays out. */
@@ -19,10 +19,7 @@ describe.runIf(hasBrowser)('the page', () => {
     const roles = { ...(input['roles'] as object), ...(changes['roles'] as object) };
     const offer = await stage.scene.desk.prepare('deploy', { ...input, ...changes, roles } as typeof input);
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     await prepare?.(page);
     await page.goto(String(offer.signUrl));
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -3,9 +3,9 @@ import { NETWORKS } from '@countersign/core/network';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, provider } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { endClean, openStage } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const [usdc] = NETWORKS.sandbox.tokens;
 const NO_ACCOUNT = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
@@ -19,10 +19,7 @@ describe.runIf(hasBrowser)('the page of an escrow that cannot pay everyone', () 
     const milestones = receivers.map((receiver) => ({ description: 'Poster', amount: '10', receiver }));
     const offer = await desk.prepare('deploy', deployInput({ roles, milestones }));
     const { page, oddities, close } = await openTab(stage.browser, url, options);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     await page.goto(offer.signUrl as string);
     await page.locator('.payees').waitFor();
     return { page, offer };

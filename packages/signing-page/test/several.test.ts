@@ -1,19 +1,16 @@
 /** Several milestones of one request: each has its page, and each settled page leads on to the next. */
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
 import { fundedEscrow, take } from '@countersign/testkit/page/scene';
-import { barriers, openStage } from '@countersign/testkit/page/stage';
+import { barriers, endClean, openStage } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 describe.runIf(hasBrowser)('several milestones of one request', () => {
   const stage = openStage();
 
   async function open(signUrl: unknown, options: BrowserContextOptions = {}) {
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     await page.goto(String(signUrl));
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;

@@ -1,11 +1,30 @@
 import { ownCommand } from '@countersign/core/platform/launch';
 import { startProcess } from '@countersign/testkit/processes/start-process';
-import { runTool, TOOLS } from '@countersign/testkit/tools/run-tool';
+import { runTool } from '@countersign/testkit/tools/run-tool';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { COMMANDS } from './commands.ts';
 
+const TOOLS = [
+  'backup',
+  'bench',
+  'build',
+  'contacts',
+  'demo',
+  'doctor',
+  'escrows',
+  'explain',
+  'fuzz',
+  'move',
+  'pack',
+  'pictures',
+  'proof',
+  'rehearse',
+  'restore',
+  'start',
+  'wallet',
+];
 const ENTRY = new URL('../../../countersign', import.meta.url).pathname;
 
 test.each(TOOLS)('%s --help shows how it is called, and does nothing', async (tool) => {

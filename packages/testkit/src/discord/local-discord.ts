@@ -9,7 +9,7 @@ import { createEndpoint } from './endpoint.ts';
 import { serveGateway } from './gateway.ts';
 import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
 import { Refusal, snowflake } from './refusal.ts';
-import { acknowledge, answerRest, type RestState } from './rest.ts';
+import { acknowledge, answerRest, newState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
 
 export type { Person } from './deliveries.ts';
@@ -60,25 +60,7 @@ export async function openDiscord(options: DiscordOptions = {}) {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const gatewayUrl = () => base.replace('http', 'ws');
   const endpoint = createEndpoint(applicationId);
-  const state: RestState = {
-    token: TOKEN,
-    publicKey: endpoint.publicKey,
-    lag: {},
-    applicationId,
-    guildId: snowflake(Date.now() - 80_000_000),
-    roles: [],
-    // Created at different milliseconds, which decide each one's shard.
-    guilds: Array.from({ length: servers }, (_, index) => snowflake(Date.now() - index * 300_007)),
-    gatewayUrl,
-    interactions: new Map(),
-    channels: new Map(),
-    commands: new Map(),
-    requests: [],
-    violations: [],
-    shownIds: new Set(),
-    held: {},
-    failures: [],
-  };
+  const state = newState({ token: TOKEN, applicationId, publicKey: endpoint.publicKey, gatewayUrl }, servers);
   const gateway = serveGateway(server, {
     token: TOKEN,
     applicationId,

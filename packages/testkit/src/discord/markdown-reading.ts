@@ -19,19 +19,10 @@ const OURS: ReadonlySet<string> = new Set([
   'blockQuote',
 ]);
 
-export type Reading = {
-  readonly foreign: readonly string[];
-  readonly bold: readonly string[];
-  readonly code: readonly string[];
-  readonly headings: number;
-  readonly timestamps: number;
-  readonly links: readonly string[];
-};
-
 /** As evidence is linked: nothing in it means anything else to Discord. */
 const LINK = /(?<!\\)<(https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+)>/g;
 
-export function readMarkdown(given: string): Reading {
+export function readMarkdown(given: string) {
   const links = [...given.matchAll(LINK)].flatMap(([, link]) => link ?? []);
   const markdown = given.replace(LINK, 'link');
   const nodes: Node[] = [];
@@ -45,6 +36,7 @@ export function readMarkdown(given: string): Reading {
   walk(parse(markdown, 'extended'));
   const all = (type: string) => nodes.filter((node) => node.type === type);
   return {
+    /** Links, mentions, spoilers, emphasis and whatever else a message of ours never has. */
     foreign: [...nodes.filter(({ type }) => !OURS.has(type)).map(({ type }) => type), ...unparsed(markdown)],
     bold: all('strong').map(({ content }) => textOf(content)),
     code: all('inlineCode').map(({ content }) => textOf(content)),

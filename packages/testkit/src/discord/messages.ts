@@ -46,53 +46,31 @@ export type Channel = {
 /** What was answered to an interaction that came over HTTP. `status` 0: no answer came. */
 export type EndpointReply = { readonly status: number; readonly body: string; readonly ms: number };
 
-export type Interaction = {
-  readonly id: string;
-  readonly token: string;
-  readonly userId: string;
-  readonly madeAt: number;
-  /** Only a command can be answered by a message of its own; a click may also change this one. */
-  readonly on: Message | undefined;
-  /** A modal cannot be answered by another one. */
-  readonly isModalSubmit: boolean;
-  /** A person is typing: it is answered by suggestions, at once, and by nothing else. */
-  readonly isAutocomplete: boolean;
-  /** By `performance.now()`: sent to the bot, and acknowledged by it. */
-  readonly sentAt: number;
-  acknowledgedAt: number | undefined;
-  expired: boolean;
-  modal: Modal | undefined;
-  choices: readonly Choice[] | undefined;
-  original: Message | undefined;
-  readonly replies: EndpointReply[];
-  sent: object | undefined;
-  readonly messages: Message[];
-};
+export type Interaction = ReturnType<typeof newInteraction>;
 
-export function newInteraction(
-  userId: string,
-  on: Message | undefined,
-  madeAt = Date.now(),
-  isModalSubmit = false,
-): Interaction {
+export function newInteraction(userId: string, on: Message | undefined, madeAt = Date.now(), isModalSubmit = false) {
   const id = snowflake(madeAt);
   return {
     id,
     token: `token-${id}-${Math.random().toString(36).slice(2)}`,
     userId,
     madeAt,
+    /** Only a command can be answered by a message of its own; a click may also change this one. */
     on,
+    /** A modal cannot be answered by another one. */
     isModalSubmit,
+    /** A person is typing: it is answered by suggestions, at once, and by nothing else. */
     isAutocomplete: false,
+    /** By `performance.now()`: sent to the bot, and acknowledged by it. */
     sentAt: performance.now(),
-    acknowledgedAt: undefined,
+    acknowledgedAt: undefined as number | undefined,
     expired: false,
-    modal: undefined,
-    choices: undefined,
-    original: undefined,
-    replies: [],
-    sent: undefined,
-    messages: [],
+    modal: undefined as Modal | undefined,
+    choices: undefined as readonly Choice[] | undefined,
+    original: undefined as Message | undefined,
+    replies: [] as EndpointReply[],
+    sent: undefined as object | undefined,
+    messages: [] as Message[],
   };
 }
 

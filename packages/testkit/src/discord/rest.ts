@@ -11,37 +11,40 @@ const V2 = 1 << 15;
 const TOKEN_LIFE_MS = 15 * 60_000;
 const ACKNOWLEDGE_MS = 3_000;
 
-export type RestState = {
-  readonly token: string;
-  readonly applicationId: string;
-  readonly guildId: string;
-  /** Every server that the bot is in, beside `guildId`. */
-  readonly guilds: readonly string[];
-  /** Of the server, beside @everyone. */
-  readonly roles: string[];
-  readonly gatewayUrl: () => string;
-  readonly interactions: Map<string, Interaction>;
-  readonly channels: Channels;
-  readonly commands: Map<string, unknown[]>;
-  /** `METHOD path` of everything asked, without its version. */
-  readonly requests: string[];
-  /** Bodies that Discord would refuse. */
-  readonly violations: string[];
-  /** Every `custom_id` that a message or a modal ever showed, even if no screen shows it any more. */
-  readonly shownIds: Set<string>;
-  readonly publicKey: string;
-  /** How long after an acknowledgement Discord knows of it everywhere. */
-  readonly lag: { ms?: number };
-  /** Acknowledgements are taken at once, and answered when this has come. */
-  readonly held: { until?: Promise<unknown> };
-  /** Answers with these before anything else, in their order, where the path matches. */
-  readonly failures: {
-    readonly path: RegExp;
-    readonly status: number;
-    readonly body?: unknown;
-    readonly headers?: Record<string, string>;
-  }[];
+export type RestState = ReturnType<typeof newState>;
+
+type Bot = Readonly<Record<'token' | 'applicationId' | 'publicKey', string>> & { readonly gatewayUrl: () => string };
+type Failure = {
+  readonly path: RegExp;
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
 };
+
+/** @param servers how many the bot is in, next to the one of `guildId` */
+export const newState = (bot: Bot, servers: number) => ({
+  ...bot,
+  guildId: snowflake(Date.now() - 80_000_000),
+  // Created at different milliseconds, which decide each one's shard.
+  guilds: Array.from({ length: servers }, (_, index) => snowflake(Date.now() - index * 300_007)),
+  /** Of the server, next to @everyone. */
+  roles: [] as string[],
+  interactions: new Map<string, Interaction>(),
+  channels: new Map() as Channels,
+  commands: new Map<string, unknown[]>(),
+  /** `METHOD path` of everything that was requested, without its version. */
+  requests: [] as string[],
+  /** Bodies that Discord would refuse. */
+  violations: [] as string[],
+  /** Every `custom_id` that a message or a modal ever showed, even if no screen shows it any more. */
+  shownIds: new Set<string>(),
+  /** How long after an acknowledgement Discord knows of it everywhere. */
+  lag: {} as { ms?: number },
+  /** Acknowledgements are taken at once, and answered when this has come. */
+  held: {} as { until?: Promise<unknown> },
+  /** Answers with these before anything else, in their order, where the path matches. */
+  failures: [] as Failure[],
+});
 
 export async function answerRest(state: RestState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', 'http://x');

@@ -1,23 +1,15 @@
 /** Escrows of both contracts on a ledger in this process, and everything that can be done to them. */
 import { randomBytes } from 'node:crypto';
-import { parseDeployRequest } from '@countersign/core/escrow';
-import {
-  type Act,
-  type Argument,
-  contractIdFor,
-  type EscrowKind,
-  type EscrowOnChain,
-  escrowOfKind,
-  escrowOfRequest,
-} from '@countersign/core/kinds';
+import { type Act, type Argument, contractIdFor, type EscrowKind, type EscrowOnChain } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
 import { contractDataKey, keyText, trustlineKey } from '@countersign/sandbox-ledger/internal/keys';
 import { Asset, Contract, type Keypair, scValToNative, xdr } from '@stellar/stellar-sdk/base';
+import { escrowOf } from '../fixtures/step-fixture.ts';
 import { openTestLedger, settled, signed, type TestLedger } from './ledger-client.ts';
 import { LIVE_KINDS, liveDeployCall, V1 } from './live-escrow.ts';
-import { deployBody, PASSPHRASE, TOKEN } from './sandbox-client.ts';
+import { PASSPHRASE, TOKEN } from './sandbox-client.ts';
 
 export const LIFE_KINDS: Readonly<Record<ContractName, EscrowKind>> = LIVE_KINDS;
 export type ContractName = Release;
@@ -39,28 +31,16 @@ export const ROLES = {
 
 const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 
-/** Two milestones of 100 and 200 tokens, or 300 at once; the platform takes 1 %. */
+/** As the fixture has it, between these people, without what this contract does not keep. */
 export function lifeEscrow(name: ContractName, change: Partial<EscrowOnChain> = {}): EscrowOnChain {
-  const body = deployBody({
-    platformFee: 1,
-    milestones: [
-      { description: 'Design', amount: 100 },
-      { description: 'Build', amount: 200 },
-    ],
-  });
-  const plain = escrowOfKind(LIFE_KINDS[name], escrowOfRequest(parseDeployRequest(body)));
+  const { milestones, ...terms } = escrowOf(`live-${name}`);
   const receiver = person('receiver');
   const escrow = {
-    ...plain,
+    ...terms,
     roles: { ...ROLES, ...(name === 'multi' ? {} : { receiver }) },
-    milestones: plain.milestones.map((milestone) => ({
-      ...milestone,
-      status: 'pending',
-      ...(name === 'multi' ? { receiver } : {}),
-    })),
+    milestones: milestones.map((milestone) => ({ ...milestone, ...(name === 'multi' ? { receiver } : {}) })),
     ...change,
   };
-  // Without what this contract does not keep.
   return decoded(name, LIFE_KINDS[name].encode(escrow));
 }
 

@@ -22,25 +22,17 @@ import { livePins, V1 } from './live-escrow.ts';
 import { TOKEN } from './sandbox-client.ts';
 
 /** Counts of a life; `wrong` must stay empty. */
-export type Findings = {
-  readonly done: Map<string, number>;
+export const noFindings = () => ({
+  done: new Map<string, number>(),
   /** Refused by the product and the contract alike, by the first obstacle. */
-  readonly refused: Map<string, number>;
+  refused: new Map<string, number>(),
   /** Obstacles to steps that the contract would accept. */
-  readonly pointless: Map<string, number>;
-  readonly about: { count: number };
-  readonly turns: { count: number };
-  readonly wrong: string[];
-};
-
-export const noFindings = (): Findings => ({
-  done: new Map(),
-  refused: new Map(),
-  pointless: new Map(),
+  pointless: new Map<string, number>(),
   about: { count: 0 },
   turns: { count: 0 },
-  wrong: [],
+  wrong: [] as string[],
 });
+type Findings = ReturnType<typeof noFindings>;
 
 const KEYS = new Map(PEOPLE.map((name) => [person(name), sandboxKeypair(name)]));
 const HOLDERS = [...PEOPLE.map(person), FEE_ADDRESS];

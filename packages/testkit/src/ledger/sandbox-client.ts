@@ -26,14 +26,10 @@ export const PASSPHRASE = NETWORKS.sandbox.passphrase;
 export const [TOKEN] = NETWORKS.sandbox.tokens;
 export const START = Date.UTC(2026, 5, 1, 12);
 
-export type TestSandbox = {
-  readonly sandbox: Sandbox;
-  readonly rpc: Server;
-  /** Epoch milliseconds, for service and ledger; set it to move time. */
-  readonly clock: { now: number };
-};
+export type TestSandbox = Awaited<ReturnType<typeof startTestSandbox>>;
 
-export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+export async function startTestSandbox(options: SandboxOptions = {}) {
+  /** Epoch milliseconds, for service and ledger; set it to move time. */
   const clock = { now: START };
   const sandbox = await startSandbox({ rateLimit: 0, now: () => clock.now, ...options });
   return { sandbox, rpc: new Server(sandbox.rpcUrl, { allowHttp: true }), clock };

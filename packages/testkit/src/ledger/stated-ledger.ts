@@ -4,27 +4,29 @@ import type { Patience } from '@countersign/core/internal/workflow/context';
 import { signerKey } from '../fixtures/deploy-fixture.ts';
 import { accountEntry } from '../rpc/scripted-rpc.ts';
 
-export type LedgerState = {
+const usualState = () => ({
   /** If false, nothing is answered. */
-  isUp: boolean;
+  isUp: true,
   /** The number of the latest ledger, when that closed, and the oldest one that is remembered. */
-  latest: number;
-  closed: number;
-  oldest: number;
+  latest: 9,
+  closed: 0,
+  oldest: 1,
   /** When the oldest one closed: epoch milliseconds. */
-  oldestClosed: number;
+  oldestClosed: 0,
   /** Of the fixture's signer: one below the fixture's transactions, unless the test says otherwise. */
-  sequence: bigint;
+  sequence: 41n,
   /** By hash; every other one is not found. */
-  readonly outcomes: Map<string, Outcome>;
-  readonly contracts: Map<string, StandingContract>;
+  outcomes: new Map<string, Outcome>(),
+  contracts: new Map<string, StandingContract>(),
   /** Those that are not listed, by address. */
-  readonly archived: Map<string, Exclude<Unlisted, { readonly kind: 'unknown' }>>;
-  address: Trial['address'];
+  archived: new Map<string, Exclude<Unlisted, { readonly kind: 'unknown' }>>(),
+  address: 'free' as Trial['address'],
   /** Whether two RPCs report it, which agree: then one reading of a death is final. */
-  isAgreed: boolean;
-  asked: number;
-};
+  isAgreed: true,
+  /** How many questions it got. */
+  asked: 0,
+});
+export type LedgerState = ReturnType<typeof usualState>;
 
 export const HOST = 'rpc.example';
 
@@ -45,21 +47,7 @@ export function include(state: LedgerState, hash: string, outcome: Outcome = { k
 }
 
 export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledger; state: LedgerState } {
-  const state: LedgerState = {
-    isUp: true,
-    latest: 9,
-    closed: 0,
-    oldest: 1,
-    oldestClosed: 0,
-    sequence: 41n,
-    outcomes: new Map(),
-    contracts: new Map(),
-    archived: new Map(),
-    address: 'free',
-    isAgreed: true,
-    asked: 0,
-    ...changes,
-  };
+  const state: LedgerState = { ...usualState(), ...changes };
   const answered = <Told, Silent>(told: () => Told, silent: Silent) => {
     return async () => {
       state.asked += 1;

@@ -7,20 +7,17 @@ import { type Client as NewClient, StreamableHTTPClientTransport as NewTransport
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { onTestFinished } from 'vitest';
-import { type Started, startProcess } from '../processes/start-process.ts';
+import { startProcess } from '../processes/start-process.ts';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
 import { CLI, connect, type Host, newClient, ONLY_2026, oldClient } from './host.ts';
 
-export type HttpServer = Started & {
-  readonly url: string;
-  readonly port: number;
-};
+export type HttpServer = Awaited<ReturnType<typeof startHttp>>;
 
 /** @param options `entry`: the file that Node starts; default: the source */
 export async function startHttp(
   env: Readonly<Record<string, string>>,
   { args = [], entry = CLI }: { readonly args?: readonly string[]; readonly entry?: string } = {},
-): Promise<HttpServer> {
+) {
   const started = startProcess([entry, 'http', '--port', '0', ...args], {
     env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
   });

@@ -2,25 +2,11 @@
 import type { Tree } from './rust-codec.ts';
 import { accountUnder } from './values.ts';
 
-/** Changes the tree in place. `parts` are the places that most changes are about. */
+/** Changes the tree in place, in the places that most changes are about. */
 export type Change = (parts: Parts) => void;
-export type Parts = {
-  readonly envelope: Tree;
-  readonly tx: Tree;
-  readonly operation: Tree;
-  readonly invoke: Tree;
-  readonly call: Tree;
-  /** Map of the escrow argument. */
-  readonly escrow: Tree[];
-  readonly root: Tree;
-  /** The creation of the escrow, which nobody but its factory authorises. */
-  readonly creation: Tree;
-  readonly resources: Tree;
-  readonly signer: string;
-  readonly now: number;
-};
+type Parts = ReturnType<typeof partsOf>;
 
-export function partsOf(envelope: Tree, now: number): Parts {
+export function partsOf(envelope: Tree, now: number) {
   const { tx, signatures } = envelope.tx;
   const operation = tx.operations[0];
   const invoke = operation.body.invoke_host_function;
@@ -32,8 +18,9 @@ export function partsOf(envelope: Tree, now: number): Parts {
     operation,
     invoke,
     call,
-    escrow: call.args[4].vec[0].map,
+    escrow: call.args[4].vec[0].map as Tree[],
     root,
+    /** The creation of the escrow, which only its factory authorises. */
     creation: {
       create_contract_v2_host_fn: {
         contract_id_preimage: { address: { address: call.contract_address, salt: call.args[2].bytes } },

@@ -3,10 +3,10 @@ import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DESKTOP, openTab, PHONE } from './browser.ts';
 import { deployInput } from './scene.ts';
-import { barriers, openStage } from './stage.ts';
+import { barriers, endClean, openStage } from './stage.ts';
 
 export type States = Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>>;
 
@@ -34,10 +34,7 @@ export function openAccessStage() {
   }
   async function open(options: BrowserContextOptions = DESKTOP) {
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     const input = deployInput();
     return { page, input, offer: await show(page, input) };
   }

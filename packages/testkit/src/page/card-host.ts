@@ -14,9 +14,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { build } from 'esbuild';
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { serveHere } from '../mcp/serve-here.ts';
 import { launch, openLoneTab } from './browser.ts';
+import { endClean } from './stage.ts';
 
 export const CARD_URI = 'ui://countersign/escrow';
 
@@ -144,10 +145,7 @@ export function openCardStage() {
   const host = () => opened as NonNullable<typeof opened>;
   async function showReply(reply: CallToolResult, options?: CardOptions): Promise<ShownCard> {
     const { oddities, close, ...card } = await host().show(reply, options);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     return card;
   }
   return {

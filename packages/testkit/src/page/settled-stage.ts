@@ -1,9 +1,8 @@
 /** What the tests of a page whose transaction has settled share. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
 import { openTab } from './browser.ts';
 import { client, deployInput } from './scene.ts';
-import { openStage } from './stage.ts';
+import { endClean, openStage } from './stage.ts';
 
 /** The roles of a client who also does the work. */
 export const ALONE = { approver: client.address, serviceProvider: client.address, release: client.address };
@@ -16,10 +15,7 @@ export function openSettledStage() {
     },
     open: async (signUrl: unknown, options?: BrowserContextOptions): Promise<Page> => {
       const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
-      onTestFinished(async () => {
-        await close();
-        expect(oddities).toEqual([]);
-      });
+      endClean({ close, oddities });
       await page.goto(String(signUrl));
       await page.getByRole('heading', { level: 1 }).waitFor();
       return page;

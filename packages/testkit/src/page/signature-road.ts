@@ -1,10 +1,13 @@
 /** A page on a road that can fail, with what its tests press and look for: for what becomes of a signature. */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { sign, title } from './access-stage.ts';
 import { openLoneTab, openTab, type Tab } from './browser.ts';
 import { startPageRoad } from './page-road.ts';
 import { DEAL, deployInput } from './scene.ts';
 import type { Stage } from './stage.ts';
+
+export { sign, title };
 
 const SEND = '/helper/send-transaction';
 export const NOT_DELIVERED = 'Signed, not delivered yet';
@@ -33,8 +36,6 @@ export async function openOnRoad({ browser, scene }: Stage, prepare?: Prepare, i
   return { tab, page: tab.page, road, offer, address, sent: () => sendings() - before };
 }
 
-export const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
-export const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 export const settled = (page: Page) => title(page, 'The escrow is deployed');
 /** What the tab keeps: pairs of key and text. */

@@ -4,7 +4,7 @@ import type { EscrowList, ListedEscrow } from '@countersign/signing-page/interna
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { DESKTOP, launch, openLoneTab } from './browser.ts';
+import { DESKTOP, launch, openLoneTab, type Tab } from './browser.ts';
 import { openScene, type Scene } from './scene.ts';
 
 /** Opened within the `describe` that calls this; there from its first test on. */
@@ -28,6 +28,14 @@ export function openStage(): Stage {
       return opened.scene as Scene;
     },
   };
+}
+
+/** Closes a tab after the test, which fails if the page did anything odd. */
+export function endClean({ close, oddities }: Pick<Tab, 'close' | 'oddities'>): void {
+  onTestFinished(async () => {
+    await close();
+    expect(oddities).toEqual([]);
+  });
 }
 
 /** Lets time pass for the desk, the ledger and a page at once, until an offer has so many seconds left. */
@@ -71,10 +79,7 @@ export function openListStage() {
       people += 1;
       const desk = stage.scene.desk.for({ tenant: 'list', id: `person-${people}` });
       const { page, oddities, close } = await openLoneTab(stage.browser, stage.scene.url, { ...DESKTOP, ...options });
-      onTestFinished(async () => {
-        await close();
-        expect(oddities).toEqual([]);
-      });
+      endClean({ close, oddities });
       const show = async (query = '') => {
         const { url } = await desk.openList();
         await page.goto(url.replace('/#', `/${query}#`));

@@ -1,5 +1,5 @@
 /** A program of ours as a process: with nothing of this machine's settings, its output gathered, gone with the test. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
 const { PATH = '', NODE_COMPILE_CACHE } = process.env;
@@ -9,19 +9,12 @@ export const BARE_ENV: Readonly<Record<string, string>> = {
   ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
 };
 
-export type Started = {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  readonly output: () => string;
-  /** Its exit code, once it is over and all that it wrote was read. */
-  readonly ended: Promise<number | null>;
-};
+export type Started = ReturnType<typeof startProcess>;
 
 type Options = { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string; readonly command?: string };
 
 /** @param args a script and what it is given, where `command` is Node */
-export function startProcess(args: readonly string[], options: Options = {}): Started {
+export function startProcess(args: readonly string[], options: Options = {}) {
   const { env = {}, cwd, command = process.execPath } = options;
   const child = spawn(command, args, { env: { ...BARE_ENV, ...env }, ...(cwd === undefined ? {} : { cwd }) });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -34,6 +27,7 @@ export function startProcess(args: readonly string[], options: Options = {}): St
   }
   // One that ends before it reads is none the worse.
   child.stdin.on('error', () => {});
+  /** Its exit code, once it is over and all that it wrote was read. */
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

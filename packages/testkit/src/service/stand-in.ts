@@ -17,12 +17,7 @@ export type ReceivedRequest = {
 /** What to do with one request. An error breaks the connection. */
 export type Scene = (response: ServerResponse, request: ReceivedRequest) => unknown;
 
-export type StandIn = {
-  readonly url: string;
-  readonly requests: readonly ReceivedRequest[];
-  connections(): number;
-  close(): Promise<void>;
-};
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
 /** What is done before a request is complete. */
 type Early = {
@@ -31,7 +26,7 @@ type Early = {
   readonly onHead?: (wire: Socket, head: ReceivedRequest) => boolean;
 };
 
-export async function startStandIn(scene: Scene, { onConnection, onHead }: Early = {}): Promise<StandIn> {
+export async function startStandIn(scene: Scene, { onConnection, onHead }: Early = {}) {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
@@ -56,7 +51,8 @@ export async function startStandIn(scene: Scene, { onConnection, onHead }: Early
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
+    requests: requests as readonly ReceivedRequest[],
+    /** How often a client connected. */
     connections: () => connections,
     close: async () => {
       server.closeAllConnections();

@@ -1,12 +1,12 @@
 /** Runs a command of tools in this process, where the process is not the subject: that costs a tenth. */
 import { Readable, Writable } from 'node:stream';
 import { CLI } from '../mcp/serve-here.ts';
-import { type Options, type Ran, scriptOf, type Tool } from './run-tool.ts';
+import { type Options, type Ran, scriptOf } from './run-tool.ts';
 
 let runs = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-export const runToolHere = (tool: Tool, args: readonly string[], options: Options = {}): Promise<Ran> =>
+export const runToolHere = (tool: string, args: readonly string[], options: Options = {}): Promise<Ran> =>
   runScriptHere(scriptOf(tool), args, options);
 
 /** @param script of which the last top-level `await` is the command's end */

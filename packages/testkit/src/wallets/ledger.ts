@@ -7,16 +7,18 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
 import type { Page } from 'playwright-core';
 
-export type Ledger = {
+const readyLedger = () => ({
   /** Names of the demo accounts on it, in their order. */
-  accounts: string[];
-  state: 'ready' | 'locked' | 'no app' | 'absent';
-  answer: 'sign' | 'decline' | 'change';
+  accounts: ['client'],
+  state: 'ready' as 'ready' | 'locked' | 'no app' | 'absent',
+  answer: 'sign' as 'sign' | 'decline' | 'change',
   /** Whether its app can read the transaction, and whether it may sign what it cannot read. */
-  reads: boolean;
-  signsHashes: boolean;
-  readonly asked: string[];
-};
+  reads: true,
+  signsHashes: true,
+  /** Instructions that it got, in order. */
+  asked: [] as string[],
+});
+type Ledger = ReturnType<typeof readyLedger>;
 
 const REPORT = 64;
 const TAG = 0x05;
@@ -24,14 +26,7 @@ const OK = 0x9000;
 const HARDENED = 0x8000_0000;
 
 export async function installLedger(page: Page): Promise<Ledger> {
-  const ledger: Ledger = {
-    accounts: ['client'],
-    state: 'ready',
-    answer: 'sign',
-    reads: true,
-    signsHashes: true,
-    asked: [],
-  };
+  const ledger = readyLedger();
   const take = createFraming((apdu) => respond(apdu));
   let chunks: Buffer[] = [];
   const respond = (apdu: Buffer): Buffer => {

@@ -4,18 +4,19 @@ import { messageHash } from '@countersign/core/signatures';
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 
-export type Wallet = {
-  account: string;
-  network: string;
-  /** What its person does when asked to sign; `locked`: it cannot be opened. */
-  answer: 'sign' | 'decline' | 'nothing' | 'change' | 'locked';
-  readonly asked: string[];
-  readonly given: string[];
-};
+export type Wallet = ReturnType<typeof createWallet>;
 
-export function createWallet(network: string, account = 'client'): Wallet {
-  return { account, network, answer: 'sign', asked: [], given: [] };
-}
+export const createWallet = (network: string, account = 'client') => ({
+  /** Name of the demo account that is selected in it. */
+  account,
+  /** Passphrase of the network that it is on. */
+  network,
+  /** What its person does when it wants to sign; `locked`: it cannot be opened. */
+  answer: 'sign' as 'sign' | 'decline' | 'nothing' | 'change' | 'locked',
+  asked: [] as string[],
+  /** The transactions that it got to sign. */
+  given: [] as string[],
+});
 
 export const addressOf = ({ account }: Wallet): string => sandboxKeypair(account).publicKey();
 
