@@ -4,7 +4,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   escrows: 'prints a link to the list of your escrows',
   contacts: 'edits your address book',
   explain: 'explains a transaction in plain words',
-  wallet: 'signs and pays with the accounts of the sandbox',
+  wallet: 'signs with the accounts of the sandbox',
   start: 'runs the signing page, and the bot and MCP over HTTP if they are set up',
   mcp: 'runs the MCP server',
   bot: 'runs the Discord bot',

@@ -9,15 +9,9 @@ import path from 'node:path';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS, SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { parseSettings } from '@countersign/core/settings';
-import { SOURCE_WORDS, stopText, warningText } from '@countersign/core/words';
+import { SOURCE_WORDS, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import {
-  openFundingDesk,
-  prepareFunding,
-  signForSandbox,
-  submitFunding,
-} from '@countersign/mcp-server/command-line/sandbox/sign';
+import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { explanationText } from '@countersign/mcp-server/command-line/texts';
 import { dealInWords, type PageView } from '@countersign/signing-page/deal-in-words';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -98,7 +92,7 @@ async function showTheLife(folder: string, started: { sandbox?: Sandbox; assista
   const escrow = await deployOnPage(assistant, wallet, request);
   const empty = await balanceOf(assistant, wallet.publicKey(), escrow);
   expectThat(empty?.balance === '0', 'a new escrow is empty');
-  await fundThroughDesk(sandbox, folder, wallet, escrow, '450.5');
+  await payInto(assistant, wallet, escrow, '450.5');
   const balance = await balanceOf(assistant, wallet.publicKey(), escrow);
   expectThat(balance?.balance === '450.5', 'the balance is what was paid');
   expectThat(balance?.by === 'ledger', 'the balance is the ledger’s');
@@ -146,37 +140,21 @@ async function deployOnPage(assistant: Assistant, wallet: Keypair, request: Reco
   return String(outcome['contractId']);
 }
 
-async function fundThroughDesk(
-  sandbox: Sandbox,
-  folder: string,
-  wallet: Keypair,
-  escrow: string,
-  amount: string,
-): Promise<void> {
-  const settings = parseSettings({
-    ESCROW_API_URL: sandbox.url,
-    STELLAR_NETWORK: 'sandbox',
-    COUNTERSIGN_DATA_DIR: path.join(folder, 'desk'),
+async function payInto(assistant: Assistant, wallet: Keypair, escrow: string, amount: string): Promise<void> {
+  const payment = { contractId: escrow, signer: wallet.publicKey(), amount, way: 'transfer' };
+  const settlement = await step('Ana pays 450.5 USDC into it', async () => {
+    const { id, checked, unsignedXdr } = await assistant.call('fund_escrow', { ...payment, includeXdr: true });
+    expectThat(checked === 'verified', 'the payment is verified');
+    const signedXdr = signForSandbox(String(unsignedXdr), wallet);
+    return await assistant.call('submit_signed_xdr', { signedXdr, id });
   });
-  const desk = await openFundingDesk(settings, sandbox);
-  try {
-    const settlement = await step('Ana pays 450.5 USDC into it', async () => {
-      const prepared = await prepareFunding(desk, wallet, escrow, amount, 'transfer');
-      expectThat(prepared.checked === 'verified', 'the payment is verified');
-      return await submitFunding(desk, wallet, prepared);
-    });
-    expectThat(settlement.status === 'settled' && settlement.by === 'ledger', 'the ledger took the payment');
-    detail(...settledLines(settlement));
-    const again = await step('Refused until Ana confirms it: the same payment again', () =>
-      prepareFunding(desk, wallet, escrow, amount, 'transfer'),
-    );
-    expectThat(again.status === 'to-confirm' && again.unsignedXdr === undefined, 'nothing is paid twice unasked');
-    // Another stop: the escrow needs no more money.
-    const paid = again.judgement.stops.filter(({ code }) => code === 'PAID_ALREADY');
-    detail(...paid.map(stopText));
-  } finally {
-    await desk.close();
-  }
+  expectThat(settlement['status'] === 'settled', 'the ledger took the payment');
+  detail(...settledLines(settlement));
+  const again = await step('Refused until Ana confirms it: the same payment again', () =>
+    assistant.call('fund_escrow', payment),
+  );
+  expectThat(again['status'] === 'to-confirm' && again['unsignedXdr'] === undefined, 'nothing is paid twice unasked');
+  detail(...(again['judgement'] as { readonly stops: string[] }).stops);
 }
 
 async function withholdRobbery(assistant: Assistant, request: Record<string, unknown>): Promise<void> {

@@ -60,7 +60,7 @@ test('as a process: a file’s name, a flag, a file’s content, and a transacti
     () => runTool('explain', [`--${nasty[0]}`, 'x']),
     () => runTool('explain', ['-'], { input: nasty.join('\n') }),
     () => runTool('wallet', ['sign', '-', '--as', nasty[1] as string], { input: 'AAAA' }),
-    () => runTool('wallet', ['pay', nasty[2] as string, nasty[3] as string]),
+    () => runTool('wallet', ['fund', nasty[2] as string]),
     ...envelopesOf(nasty[0] as string).map((envelope) => () => runTool('explain', ['-'], { input: envelope })),
   ];
   for (const call of sampled(calls)) {

@@ -76,27 +76,3 @@ test('sign explains with the fee limit of the settings: COUNTERSIGN_FEE_STOP', a
   const below = await wallet(['sign', '-'], folder, unsigned, { COUNTERSIGN_FEE_STOP: '40' });
   expect([below.code, below.stderr]).toEqual([0, expect.not.stringContaining('more than')]);
 });
-
-test('fund-escrow pays the same a second time only for a person who types the amount at a terminal', async () => {
-  const folder = temporaryFolder();
-  const { deploy, send } = await startService({ dataDir: folder });
-  const signed = await wallet(['sign', '-'], folder, await deploy());
-  const { contractId } = await send(signed.stdout.trim());
-  const pay = ['fund-escrow', contractId as string, '4.5'];
-  const first = await wallet(pay, folder);
-  expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/The ledger says so \(asked at /)]);
-
-  for (const input of ['', '4.5\n']) {
-    const again = await wallet(pay, folder, input);
-    expect([again.code, again.stdout]).toEqual([1, '']);
-    expect(again.stderr).toMatch(/The signing wallet paid 4\.5 USDC at \d\d:\d\d on .*\. Again\?/);
-    expect(again.stderr).toMatch(/CONFIRMATION_NEEDED/);
-  }
-  if (!hasTerminal) return;
-  const wrong = await typed(pay, folder, '45\n');
-  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('INPUT_INVALID')]);
-  const second = await typed(pay, folder, '4.5\n');
-  expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
-  // A payment of another amount is another payment.
-  expect(await wallet(['fund-escrow', contractId as string, '0.5'], folder)).toMatchObject({ code: 0 });
-});

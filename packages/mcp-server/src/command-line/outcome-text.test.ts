@@ -1,7 +1,6 @@
 import type { Settlement } from '@countersign/core';
-import { CountersignError } from '@countersign/core/errors';
 import { expect, test } from 'vitest';
-import { atTerminal, outcomeText } from './texts.ts';
+import { outcomeText } from './texts.ts';
 
 const contractId = 'C'.repeat(56);
 const STATES: Readonly<Record<Settlement['status'], RegExp>> = {
@@ -28,19 +27,3 @@ test.each(Object.entries(STATES) as [Settlement['status'], RegExp][])(
     expect(text).not.toMatch(NOT_HERE);
   },
 );
-
-test.each(['OUTCOME_UNKNOWN', 'TRANSACTION_EXPIRED', 'SERVICE_UNREACHABLE'] as const)(
-  '%s: what can be done at a terminal',
-  (code) => {
-    const error = new CountersignError(code, { message: 'So it is.', detail: 'as they say' });
-    const shown = atTerminal(error) as CountersignError;
-    expect(shown).toMatchObject({ code, message: 'So it is.', detail: 'as they say' });
-    expect(shown.operatorRemedy).toMatch(/[Rr]un the same command again/);
-    expect(shown.operatorRemedy).not.toMatch(NOT_HERE);
-  },
-);
-
-test('every other error stays as it is', () => {
-  for (const thrown of [new CountersignError('LIMIT_REACHED'), new Error('x'), 'x'])
-    expect(atTerminal(thrown)).toBe(thrown);
-});

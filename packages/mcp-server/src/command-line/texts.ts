@@ -1,6 +1,5 @@
 /** What a person reads at a terminal: what a transaction does, what to weigh before they sign, what became of it according to whom, and what can be done. */
 import type { Settlement } from '@countersign/core';
-import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { type Explanation, explainTransaction } from '@countersign/core/explain';
 import type { Risk } from '@countersign/core/judgement';
 import type { Settings } from '@countersign/core/settings';
@@ -143,23 +142,6 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
     unknown: ASK_LATER,
   },
 };
-
-/** Replaces remedies that assume an assistant or a signed transaction in hand. */
-const REMEDIES: Partial<Record<ErrorCode, string>> = {
-  OUTCOME_UNKNOWN: LATER,
-  TRANSACTION_EXPIRED: ANEW,
-  TRANSACTION_DISPLACED: ANEW,
-  SERVICE_UNREACHABLE: 'Check the connection, then run the same command again.',
-  RPC_UNREACHABLE: 'Check the connection, then run the same command again.',
-};
-
-/** The same error, with a remedy for a terminal. */
-export function atTerminal(thrown: unknown): unknown {
-  const remedy = thrown instanceof CountersignError ? REMEDIES[thrown.code] : undefined;
-  if (!(thrown instanceof CountersignError) || remedy === undefined) return thrown;
-  const { code, message, detail } = thrown;
-  return new CountersignError(code, { message, remedy, cause: thrown, ...(detail === undefined ? {} : { detail }) });
-}
 
 /** Labelled values for a terminal: each label once, with its values below. */
 type Row = readonly [label: string, values: readonly string[]];

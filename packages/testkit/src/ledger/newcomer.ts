@@ -62,7 +62,12 @@ export async function tokenContractOf(rpcUrl: string, key: Keypair, asset: Asset
   return asset.contractId(NETWORKS.sandbox.passphrase);
 }
 
-async function runCall(rpcUrl: string, source: Keypair, operation: xdr.Operation): Promise<xdr.ScVal | undefined> {
+/** @returns what the called contract does */
+export async function runCall(
+  rpcUrl: string,
+  source: Keypair,
+  operation: xdr.Operation,
+): Promise<xdr.ScVal | undefined> {
   const rpc = connect(rpcUrl);
   const prepared = await rpc.prepareTransaction(await transactionOf(rpc, source, [operation]));
   prepared.sign(source);

@@ -3,6 +3,7 @@
  * (which other processes may have open at the same time).
  */
 import { CountersignError } from '@countersign/core/errors';
+import { addressProblem } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
@@ -19,7 +20,7 @@ export type SandboxLedger = {
 export async function connectSandbox(settings: Settings): Promise<SandboxLedger> {
   if (settings.network.name !== 'sandbox') {
     throw new CountersignError('SETTING_INVALID', {
-      message: 'The wallet signs and pays on the sandbox alone, and STELLAR_NETWORK is set to a real network.',
+      message: 'The wallet signs on the sandbox alone, and STELLAR_NETWORK is set to a real network.',
     });
   }
   const { dataDir, network } = settings;
@@ -43,5 +44,28 @@ async function readSandbox(serviceUrl: string): Promise<Record<string, unknown>>
     return (await response.json()) as Record<string, unknown>;
   } catch (cause) {
     throw new CountersignError('SERVICE_UNREACHABLE', { cause });
+  }
+}
+
+/** Asks the friendbot for money. @throws CountersignError INPUT_INVALID, NETWORK_REFUSED with what the friendbot said */
+export async function fund(ledger: SandboxLedger, address: string): Promise<void> {
+  const problem = addressProblem(address, ['account']);
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  const response = await fetch(`${ledger.friendbotUrl}?addr=${address}`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) {
+    const detail = await response.text();
+    if (detail.includes('createAccountAlreadyExist')) {
+      throw new CountersignError('NETWORK_REFUSED', {
+        message: 'This account exists and is funded already.',
+        remedy: 'Use it as it is.',
+      });
+    }
+    throw new CountersignError('NETWORK_REFUSED', {
+      message: 'The sandbox’s friendbot did not fund the account.',
+      detail,
+    });
   }
 }

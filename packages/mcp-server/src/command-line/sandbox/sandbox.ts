@@ -1,6 +1,6 @@
 /** Throw-away wallets and the demo accounts of the sandbox: `countersign-mcp sandbox`, and `pnpm wallet` in a checkout. */
 import { parseArgs } from 'node:util';
-import type { Desk } from '@countersign/core';
+import { openDesk } from '@countersign/core';
 import { summarise } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
@@ -10,14 +10,12 @@ import { readDeploy } from '@countersign/core/kinds';
 import { NETWORKS, SANDBOX_NAMES } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { parseSettings, type Settings } from '@countersign/core/settings';
-import { quoted } from '@countersign/core/text';
 import { askAmount, readInput } from '../read-input.ts';
-import { requireKnownOptions, UsageError, wrongCommand } from '../run-command.ts';
-import { atTerminal, explainedText, judgementText } from '../texts.ts';
-import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
+import { requireKnownOptions, wrongCommand } from '../run-command.ts';
+import { explainedText, judgementText } from '../texts.ts';
+import { connectSandbox, fund, type SandboxLedger } from './connect-sandbox.ts';
 import { findWallet, listWallets, newWallet, type Wallet, walletOf } from './keys.ts';
-import { fund, pay } from './pay.ts';
-import { openFundingDesk, prepareFunding, signForSandbox, signHandle, type Way } from './sign.ts';
+import { signForSandbox, signHandle } from './sign.ts';
 
 /** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command>
@@ -28,23 +26,12 @@ const usage = (name: string) => `usage: ${name} <command>
   sign --id <id> [--as name]          sign what an assistant prepared under this id, send it, and tell its outcome;
                                       run it with the same environment variables as the assistant's server
   sign <file or -> [--as name]        sign a transaction; the signed XDR goes to standard output
-  pay <address> <amount> [--as name]  pay sandbox USDC to any address (default --as client); nobody checks whether it
-                                      was paid before, so use fund-escrow for an escrow
-  fund-escrow <address> <amount> [--as name] [--way transfer]
-                                      fund an escrow: prepared, compared, signed and told by the ledger; it asks
-                                      before it pays the same amount once more. The escrow’s contract is called,
-                                      which refuses changed terms; a plain transfer does not
 
   These wallets sign for the sandbox alone. No real key belongs here.`;
 
-const unchecked = (name: string) => `A plain payment: nobody checks whether this was paid before.
-${name} fund-escrow checks that, and asks before it pays the same amount once more.
-`;
-
-const COMMANDS = ['new', 'list', 'fund', 'sign', 'pay', 'fund-escrow'];
+const COMMANDS = ['new', 'list', 'fund', 'sign'];
 const OPTIONS = {
   as: { type: 'string' },
-  way: { type: 'string' },
   id: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -53,14 +40,9 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
   requireKnownOptions(args, OPTIONS);
   const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (values.help) return print(usage(name));
-  const [command, first, second, ...more] = positionals;
+  const [command, first] = positionals;
   const given = positionals.length - 1;
-  if (
-    more.length > 0 ||
-    (values.id !== undefined && command !== 'sign') ||
-    (values.way !== undefined && command !== 'fund-escrow')
-  )
-    throw wrongCommand(command, COMMANDS, usage(name));
+  if (values.id !== undefined && command !== 'sign') throw wrongCommand(command, COMMANDS, usage(name));
   const settings = parseSettings(process.env);
   if (command === 'new' && given === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
   if (command === 'list' && given === 0) return print(listWallets(settings.dataDir).map(describeWallet).join('\n'));
@@ -69,31 +51,18 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
     return await signPrepared(settings, values.id, values.as);
   if (command === 'sign' && given === 1 && values.id === undefined)
     return await sign(settings, first as string, values.as);
-  if (command === 'pay' && given === 2)
-    return await payEscrow(settings, first as string, second as string, values.as ?? 'client', name);
-  if (command === 'fund-escrow' && given === 2)
-    return await fundEscrow(settings, first as string, second as string, values.as ?? 'client', wayOf(values.way));
   throw wrongCommand(command, COMMANDS, usage(name));
 }
 
-/** Signs what an assistant prepared. */
-async function signPrepared(settings: Settings, id: string, name: string | undefined): Promise<void> {
-  await signOnDesk(settings, name, async () => id);
-}
-
 /**
- * Shows, confirms, signs and sends what was prepared, and prints what became of it.
+ * Shows, confirms, signs and sends what an assistant prepared, and prints what became of it.
  * @param name of the wallet; absent: the one that must sign
  */
-async function signOnDesk(
-  settings: Settings,
-  name: string | undefined,
-  prepare: (desk: Desk) => Promise<string>,
-): Promise<void> {
-  const { settlement, text } = await onSandbox(settings, async (sandbox) => {
-    const desk = await openFundingDesk(settings, sandbox);
+async function signPrepared(settings: Settings, id: string, name: string | undefined): Promise<void> {
+  const { settlement, text } = await onSandbox(settings, async ({ url, rpcUrl }) => {
+    const desk = await openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
     try {
-      return await signHandle(desk, await prepare(desk), {
+      return await signHandle(desk, id, {
         walletOf: (source) => (name === undefined ? walletOf(settings, source) : findWallet(settings.dataDir, name)),
         show,
         explain: (xdr) => show(explainedText(xdr, settings)),
@@ -121,26 +90,6 @@ async function sign(settings: Settings, file: string, name: string | undefined):
 async function fundAccount(settings: Settings, address: string): Promise<void> {
   await onSandbox(settings, (ledger) => fund(ledger, address));
   print(`funded ${address} with XLM and USDC of the sandbox`);
-}
-
-async function payEscrow(settings: Settings, to: string, amount: string, name: string, command: string): Promise<void> {
-  const { keypair } = findWallet(settings.dataDir, name);
-  if (to.startsWith('C')) show(unchecked(command));
-  const hash = await onSandbox(settings, (ledger) => pay(ledger, keypair, to, amount));
-  print(`paid ${amount} USDC from ${name} to ${to} (transaction ${hash})`);
-}
-
-function wayOf(way = 'escrow'): Way {
-  if (way === 'escrow' || way === 'transfer') return way;
-  throw new UsageError(`--way is ${quoted(way, 40)}; it must be escrow or transfer.`);
-}
-
-async function fundEscrow(settings: Settings, escrow: string, amount: string, name: string, way: Way): Promise<void> {
-  const { keypair } = findWallet(settings.dataDir, name);
-  const prepare = async (desk: Desk) => (await prepareFunding(desk, keypair, escrow, amount, way)).id;
-  await signOnDesk(settings, name, prepare).catch((thrown: unknown) => {
-    throw atTerminal(thrown);
-  });
 }
 
 async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) => Promise<T>): Promise<T> {

@@ -1,12 +1,11 @@
-/** Signs what was prepared, in the steps of the signing page: read it, confirm its stops, sign, send; and pays into an escrow so. */
-import { type Desk, openDesk, type Prepared, type Settlement } from '@countersign/core';
+/** Signs what was prepared, in the steps of the signing page: read it, confirm its stops, sign, send. */
+import type { Desk, Prepared, Settlement } from '@countersign/core';
 import { expiryOf } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
 import type { StepName } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
-import type { Settings } from '@countersign/core/settings';
 import { networksSignedFor } from '@countersign/core/signatures';
 import { quoted } from '@countersign/core/text';
 import {
@@ -41,10 +40,10 @@ export async function signHandle(
   const prepared = await confirmed(desk, await desk.renew(id), terminal.show);
   const { unsignedXdr, summary } = prepared;
   const sent = sentIn(prepared);
-  const xdr = requireUnsigned(unsignedXdr);
+  if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
   const { keypair } = terminal.walletOf(summary.signer);
-  if (sent === 'escrow') terminal.explain(xdr);
-  const settlement = await desk.submit({ signedXdr: signForSandbox(xdr, keypair), id });
+  if (sent === 'escrow') terminal.explain(unsignedXdr);
+  const settlement = await desk.submit({ signedXdr: signForSandbox(unsignedXdr, keypair), id });
   const next =
     isStep(prepared) && settlement.status === 'settled'
       ? `\n${naming(prepared.names ?? [])(turnsText(turnsFor(prepared.summary.turn, [summary.signer])))}`
@@ -144,35 +143,4 @@ export function signForSandbox(unsignedXdr: string, keypair: Keypair, now = Math
   const transaction = TransactionBuilder.fromXDR(read.xdr, passphrase);
   transaction.sign(keypair);
   return transaction.toXDR();
-}
-
-/** Where a sandbox is reached, according to itself. */
-type RunningSandbox = { readonly url: string; readonly rpcUrl: string };
-
-/** The desk on the data folder: it knows earlier payments, so nothing is paid twice unasked. */
-export function openFundingDesk(settings: Settings, { url, rpcUrl }: RunningSandbox): Promise<Desk> {
-  return openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
-}
-
-export type Way = Prepared<'fund'>['summary']['way'];
-
-/** @param amount in the escrow's token, as text. @throws CountersignError those of `prepare` */
-export function prepareFunding(
-  desk: Desk,
-  from: Keypair,
-  escrow: string,
-  amount: string,
-  way: Way = 'escrow',
-): Promise<Prepared<'fund'>> {
-  return desk.prepare('fund', { signer: from.publicKey(), escrow, amount, way });
-}
-
-/** @throws CountersignError those of `submit`; CONFIRMATION_NEEDED */
-export function submitFunding(desk: Desk, from: Keypair, { id, unsignedXdr }: Prepared<'fund'>): Promise<Settlement> {
-  return desk.submit({ signedXdr: signForSandbox(requireUnsigned(unsignedXdr), from), id });
-}
-
-function requireUnsigned(unsignedXdr: string | undefined): string {
-  if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
-  return unsignedXdr;
 }
