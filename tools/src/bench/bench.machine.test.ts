@@ -5,7 +5,6 @@ import { type Figure, figure, tableOf } from './figure.ts';
 import { folderBench } from './folder.ts';
 import { ledgerBench } from './ledger.ts';
 import { fixedWindow, slidingWindow } from './limiter.ts';
-import { readsBench } from './reads.ts';
 import { storeBench } from './store.ts';
 
 const runs: readonly (readonly [name: string, measure: () => Promise<readonly Figure[]>, rows: number])[] = [
@@ -25,20 +24,6 @@ test.each(runs)('%s measures every row, next to a floor that took time', async (
     if (name === '200 single balances at once') expect([value, against?.value]).toEqual([10, 200]);
     if (against !== undefined) expect(against.value, name).toBeGreaterThan(0);
   }
-});
-
-test('reads counts one request for a known escrow, two for a new one, and one for many', async () => {
-  const figures = await readsBench.measure({ deployed: 2, others: 200 });
-  expect(figures.map(({ name, value }) => [name, value])).toEqual([
-    ['an escrow that was prepared here', 1],
-    ['any other, the first time', 2],
-    ['the same, from then on', 1],
-    ['one into which nothing was paid yet', 2],
-    ['2 that settled, found', 1],
-    ['their balances', 1],
-    ['200 others, the first time', 4],
-    ['the same, from then on', 2],
-  ]);
 });
 
 describe('the limiter bench', () => {

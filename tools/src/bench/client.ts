@@ -1,8 +1,7 @@
 /** What core adds to a call of the escrow service, next to a plain fetch of the same request and reply. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Desk, openSqliteStore, type PrepareInput } from '@countersign/core';
+import type { Ledger } from '@countersign/core/internal/ledger/ledger';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import {
   buildDeploy,
@@ -13,10 +12,11 @@ import {
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { account, entries, network } from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, initOf, type ReceivedRequest, startStandIn } from '@countersign/testkit/service/stand-in';
 import { StrKey } from '@stellar/stellar-sdk/base';
+import { withResources } from '../command-line/resources.ts';
 import { openBenchDesk } from './desk.ts';
 import { type Bench, type Figure, figure, median, p50, type Samples, samplePair } from './figure.ts';
-import { type MeasuredRequest, startLocalService } from './local-service.ts';
 
 const DEPLOY_AIM_MS = 2;
 /** While the account and the parties are read from the ledger. */
@@ -38,49 +38,52 @@ const escrows = Array.from({ length: AT_ONCE }, (_, index) => StrKey.encodeContr
 
 export const clientBench: Bench<Size> = {
   title: 'Client and a plain fetch',
-  measure: async ({ deploys, balances, warm } = { deploys: 400, balances: 1_000, warm: 200 }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-    let last: MeasuredRequest | undefined;
-    let lastOfLedger: MeasuredRequest | undefined;
-    let count = 0;
-    let builtDeploy: unknown;
-    const service = await startLocalService((received) => {
-      if (received.path === RPC_PATH) {
-        lastOfLedger = received;
-        return { body: ledgerReply(received) };
-      }
-      last = received;
-      count++;
-      return { body: received.method === 'GET' ? balancesFor(received) : builtDeploy };
-    });
-    const alone = openBenchDesk({ baseUrl: service.url }, { store: openSqliteStore(folder, 'sandbox') });
-    const withLedger = openBenchDesk(
-      { baseUrl: service.url },
-      {
-        store: openSqliteStore(join(folder, 'with-ledger'), 'sandbox'),
-        ledger: openLedger([service.url + RPC_PATH], sandbox.passphrase),
-      },
-    );
-    const repeat = (received: MeasuredRequest | undefined) => fetchPlainly(service.url, received as MeasuredRequest);
-    const repeatLast = () => repeat(last);
-    const repeatBoth = () => Promise.all([repeat(last), repeat(lastOfLedger)]);
-    /** A different request for each call: a repeated one would get the stored transaction. */
-    const deployWith = (desk: Desk) => {
-      const prepared = prepareDeploys(deploys + warm).values();
-      return async () => {
-        const { input, reply } = prepared.next().value as PreparedDeploy;
-        builtDeploy = reply;
-        await desk.prepare('deploy', input);
+  measure: ({ deploys, balances, warm } = { deploys: 400, balances: 1_000, warm: 200 }) =>
+    withResources(async (resources) => {
+      const folder = await resources.folder();
+      let last: ReceivedRequest | undefined;
+      let lastOfLedger: ReceivedRequest | undefined;
+      let count = 0;
+      let builtDeploy: unknown;
+      const service = resources.use(
+        await startStandIn((response, received) => {
+          if (received.url === RPC_PATH) {
+            lastOfLedger = received;
+            return answer(200, ledgerReply(received))(response, received);
+          }
+          last = received;
+          count++;
+          return answer(200, received.method === 'GET' ? balancesFor(received) : builtDeploy)(response, received);
+        }),
+      );
+      const openDesk = (name: string, ledger?: Ledger) => {
+        const store = openSqliteStore(join(folder, name), 'sandbox');
+        return resources.use(openBenchDesk({ baseUrl: service.url }, { store, ...(ledger && { ledger }) }));
       };
-    };
-    const requestsFor = async (read: (address: string) => Promise<unknown>) => {
-      count = 0;
-      await Promise.all(escrows.map(read));
-      return count;
-    };
-    const readOne = (address: string) => alone.balances({ signer, addresses: [address] });
-    const rounds = { count: deploys, warm, restMs: REST_MS };
-    try {
+      const alone = openDesk('alone');
+      const withLedger = openDesk('with-ledger', openLedger([service.url + RPC_PATH], sandbox.passphrase));
+      const repeat = async (received: ReceivedRequest | undefined) => {
+        const request = received as ReceivedRequest;
+        return await (await fetch(service.url + request.url, initOf(request))).json();
+      };
+      const repeatLast = () => repeat(last);
+      const repeatBoth = () => Promise.all([repeat(last), repeat(lastOfLedger)]);
+      /** A different request for each call: a repeated one would get the stored transaction. */
+      const deployWith = (desk: Desk) => {
+        const prepared = prepareDeploys(deploys + warm).values();
+        return async () => {
+          const { input, reply } = prepared.next().value as PreparedDeploy;
+          builtDeploy = reply;
+          await desk.prepare('deploy', input);
+        };
+      };
+      const requestsFor = async (read: (address: string) => Promise<unknown>) => {
+        count = 0;
+        await Promise.all(escrows.map(read));
+        return count;
+      };
+      const readOne = (address: string) => alone.balances({ signer, addresses: [address] });
+      const rounds = { count: deploys, warm, restMs: REST_MS };
       const deploy = await samplePair(deployWith(alone), repeatLast, rounds);
       const deployWithLedger = await samplePair(deployWith(withLedger), repeatBoth, rounds);
       const balance = await samplePair(() => readOne(escrows[0] ?? ''), repeatLast, { ...rounds, count: balances });
@@ -94,13 +97,7 @@ export const clientBench: Bench<Size> = {
           atMost: REQUESTS_AIM,
         }),
       ];
-    } finally {
-      await alone.close();
-      await withLedger.close();
-      await service.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 function numbered(index: number): Uint8Array {
@@ -120,26 +117,17 @@ function prepareDeploys(count: number): PreparedDeploy[] {
   });
 }
 
-function balancesFor({ path }: MeasuredRequest): unknown {
-  const addresses = new URL(path, 'http://service.example').searchParams.getAll('addresses[]');
+function balancesFor({ url }: ReceivedRequest): unknown {
+  const addresses = new URL(url, 'http://service.example').searchParams.getAll('addresses[]');
   return addresses.map((address) => ({ address, balance: 450.5 }));
 }
 
 /** The signer's next transaction is the one that the service builds. */
 const entriesFor = entries(account(signer));
 
-function ledgerReply({ body }: MeasuredRequest): unknown {
+function ledgerReply({ body }: ReceivedRequest): unknown {
   const { id, method, params } = JSON.parse(body);
   return { jsonrpc: '2.0', id, result: method === 'getNetwork' ? network(sandbox.passphrase) : entriesFor(params) };
-}
-
-const SENT_HEADERS = ['content-type', 'authorization', 'x-api-key'];
-
-async function fetchPlainly(url: string, { method, path, headers, body }: MeasuredRequest): Promise<unknown> {
-  const sent = SENT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
-  const init = { method, headers: Object.fromEntries(sent), ...(body === '' ? {} : { body }) };
-  const response = await fetch(url + path, init);
-  return await response.json();
 }
 
 /** The aim is for what core adds. */

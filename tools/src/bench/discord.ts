@@ -2,15 +2,13 @@
  * The bot against a local Discord that follows Discord's rules: how soon it acknowledges, and what 10,000 servers and
  * as many followed cards cost it.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { openState } from '@countersign/discord-bot/internal/state/state';
 import { answered, type Discord, until } from '@countersign/testkit/discord/local-discord';
 import type { Interaction } from '@countersign/testkit/discord/messages';
 import { openTestDesk, openWorld } from '@countersign/testkit/discord/open-bot';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { withResources } from '../command-line/resources.ts';
 import { type Bench, type Figure, figure, inTurns, p50, p99, type Samples } from './figure.ts';
 import { BARE_CLIENT, OWN_BOT, type Program, withBot } from './program.ts';
 
@@ -31,12 +29,11 @@ const DEFERS = 'for discord.js that only defers';
 
 export const discordBench: Bench = {
   title: 'Discord bot',
-  measure: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-    const dataDir = { COUNTERSIGN_DATA_DIR: folder };
-    const memoryIn = (args: readonly string[], env: Record<string, string>) =>
-      withBot(args, { servers: SERVERS, ...env }, (_, bot) => bot.memory());
-    try {
+  measure: () =>
+    withResources(async (resources) => {
+      const dataDir = { COUNTERSIGN_DATA_DIR: await resources.folder() };
+      const memoryIn = (args: readonly string[], env: Record<string, string>) =>
+        withBot(args, { servers: SERVERS, ...env }, (_, bot) => bot.memory());
       const rate = await withBot(BARE_CLIENT, WITH_ROLES, async (discord) =>
         answerRate(await burst(discord, BARE_BURST)),
       );
@@ -47,19 +44,10 @@ export const discordBench: Bench = {
         ]),
       );
       const memory = await memoryIn(OWN_BOT, dataDir);
-      const rival = await memoryIn(BARE_CLIENT, WITH_ROLES);
-      return [
-        ...times,
-        figure(`memory in ${SERVERS.toLocaleString('en')} servers`, memory, 'MB', {
-          against: ['for discord.js with its caches', rival],
-          atMost: AIM_MB,
-        }),
-        await cardFigure(),
-      ];
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+      const against = ['for discord.js with its caches', await memoryIn(BARE_CLIENT, WITH_ROLES)] as const;
+      const name = `memory in ${SERVERS.toLocaleString('en')} servers`;
+      return [...times, figure(name, memory, 'MB', { against, atMost: AIM_MB }), await cardFigure()];
+    }),
 };
 
 async function aloneFigures(own: Discord, bare: Discord): Promise<Figure[]> {
@@ -140,9 +128,9 @@ const LOOK_MS = 2_000;
 const CARD_LIFE_MS = 14 * 60_000;
 
 /** What idle cards that wait for a signature cost a bot. */
-async function cardFigure(): Promise<Figure> {
-  const world = await openWorld();
-  try {
+const cardFigure = (): Promise<Figure> =>
+  withResources(async (resources) => {
+    const world = resources.use(await openWorld());
     await leaveCards(world.env);
     const percent = await withBot(OWN_BOT, world.env, async (_, bot) => {
       const end = performance.now() + START_MS;
@@ -151,10 +139,7 @@ async function cardFigure(): Promise<Figure> {
     });
     const name = `of a core, for ${CARDS.toLocaleString('en')} followed cards to which nothing happens`;
     return figure(name, percent, '%', { atMost: AIM_PERCENT });
-  } finally {
-    await world.close();
-  }
-}
+  });
 
 /** Of one core, in percent. */
 async function processorShare({ cpuMs }: Program, ms: number): Promise<number> {

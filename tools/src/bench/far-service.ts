@@ -2,19 +2,21 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildDeploy, request, sandbox, time } from '@countersign/testkit/fixtures/deploy-fixture';
-import { type LocalService, startLocalService } from './local-service.ts';
+import { answer, type StandIn, startStandIn } from '@countersign/testkit/service/stand-in';
 
 const SERVICE_MS = 200;
 /** Of a transaction. */
 const LIFE_S = 500;
 const { passphrase, factory, wasmHash, single } = sandbox;
 
-export function startFarService(): Promise<LocalService> {
-  return startLocalService(async ({ path: at, body }) => {
-    if (at === '/sandbox') return { body: { networkPassphrase: passphrase, factory, wasmHash, single } };
+export function startFarService(): Promise<StandIn> {
+  return startStandIn(async (response, received) => {
+    const { url, body } = received;
+    const reply = (status: number, value: unknown) => answer(status, value)(response, received);
+    if (url === '/sandbox') return reply(200, { networkPassphrase: passphrase, factory, wasmHash, single });
     await sleep(SERVICE_MS);
-    if (!at.includes('deployer')) return { body: { status: 'SUCCESS', message: 'ok' } };
-    return { status: 201, body: { status: 'SUCCESS', unsignedTransaction: build(JSON.parse(body)) } };
+    if (!url.includes('deployer')) return reply(200, { status: 'SUCCESS', message: 'ok' });
+    return reply(201, { status: 'SUCCESS', unsignedTransaction: build(JSON.parse(body)) });
   });
 }
 

@@ -1,7 +1,5 @@
 /** Processes that share a data folder: how many lives SQLite can take, and how long it blocks a process. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { withResources } from '../command-line/resources.ts';
 import { measureChildren } from './children.ts';
 import { type Bench, type Figure, figure } from './figure.ts';
 import type { FolderReport, FolderTask } from './folder-child.ts';
@@ -37,15 +35,12 @@ export const folderBench: Bench<Size> = {
   },
 };
 
-async function runOn(processes: number, size: Size): Promise<readonly FolderReport[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'countersign-bench-'));
-  try {
+const runOn = (processes: number, size: Size) =>
+  withResources(async (resources) => {
+    const folder = await resources.folder();
     return await measureChildren({
       script: new URL('folder-child.ts', import.meta.url),
       tasks: Array.from({ length: processes }, (_, index): FolderTask => ({ ...size, folder, name: `p${index}` })),
       around: (measure: () => Promise<readonly FolderReport[]>) => measure(),
     });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  });

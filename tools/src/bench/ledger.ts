@@ -1,11 +1,10 @@
 /** How many transactions per second the embedded ledger takes in, next to the minimum work for each. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair, type Ledger, openLedger } from '@countersign/escrow-service';
 import { Account, Asset, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { withResources } from '../command-line/resources.ts';
 import { type Bench, figure, median } from './figure.ts';
 import { opensslCheck } from './openssl.ts';
 
@@ -19,19 +18,20 @@ const check = opensslCheck(client.rawPublicKey());
 
 export const ledgerBench: Bench<Size> = {
   title: 'Embedded ledger, one payment after the other',
-  measure: async ({ rounds, payments } = { rounds: 15, payments: 200 }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-    const inMemory = openLedger({ now: Date.now });
-    const onDisk = openLedger({ now: Date.now, dataDir: folder });
-    const file = openSync(join(folder, 'floor'), 'w');
-    const tasks: readonly ((payment: Payment, index: number) => void)[] = [
-      ({ envelope }) => submit(inMemory, envelope),
-      ({ hash, signature }) => check(hash, signature),
-      ({ envelope }) => submit(onDisk, envelope),
-      (_, index) => writeAndSync(file, index),
-    ];
-    const rates = tasks.map((): number[] => []);
-    try {
+  measure: ({ rounds, payments } = { rounds: 15, payments: 200 }) =>
+    withResources(async (resources) => {
+      const folder = await resources.folder();
+      const inMemory = resources.use(openLedger({ now: Date.now }));
+      const onDisk = resources.use(openLedger({ now: Date.now, dataDir: folder }));
+      const file = openSync(join(folder, 'floor'), 'w');
+      resources.defer(() => closeSync(file));
+      const tasks: readonly ((payment: Payment, index: number) => void)[] = [
+        ({ envelope }) => submit(inMemory, envelope),
+        ({ hash, signature }) => check(hash, signature),
+        ({ envelope }) => submit(onDisk, envelope),
+        (_, index) => writeAndSync(file, index),
+      ];
+      const rates = tasks.map((): number[] => []);
       // The first round warms up.
       for (let round = 0; round <= rounds; round++) {
         const batch = signPayments(round * payments, payments);
@@ -40,23 +40,17 @@ export const ledgerBench: Bench<Size> = {
           if (round > 0) rates[number]?.push(rate);
         }
       }
-    } finally {
-      closeSync(file);
-      inMemory.close();
-      onDisk.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-    const [submitted, checked, stored, written] = rates.map(median) as [number, number, number, number];
-    return [
-      figure('submitted, in memory', submitted, '/s', {
-        against: ['signatures checked by OpenSSL', checked],
-        atLeast: AIM_PER_SECOND,
-      }),
-      figure('submitted, each on disk before it is answered', stored, '/s', {
-        against: ['synced plain writes', written],
-      }),
-    ];
-  },
+      const [submitted, checked, stored, written] = rates.map(median) as [number, number, number, number];
+      return [
+        figure('submitted, in memory', submitted, '/s', {
+          against: ['signatures checked by OpenSSL', checked],
+          atLeast: AIM_PER_SECOND,
+        }),
+        figure('submitted, each on disk before it is answered', stored, '/s', {
+          against: ['synced plain writes', written],
+        }),
+      ];
+    }),
 };
 
 /** Where the genesis ledger's accounts begin. */

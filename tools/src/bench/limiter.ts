@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEscrowClient, toCountersignError } from '@countersign/core';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
+import { answer, startStandIn } from '@countersign/testkit/service/stand-in';
 import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
 import { type Bench, type Figure, figure } from './figure.ts';
-import { startLocalService } from './local-service.ts';
 
 const QUOTA = 50;
 const CALLS = 3 * QUOTA;
@@ -38,16 +38,16 @@ type Caller = (index: number, signal: AbortSignal) => Promise<boolean>;
 async function callAll(quota: Quota, client: (url: string) => Caller): Promise<Load> {
   const admitted: number[] = [];
   let tooMany = 0;
-  const service = await startLocalService(() => {
+  const service = await startStandIn((response, received) => {
     const now = performance.now();
     const waitMs = quota(now);
     if (waitMs === 0) {
       admitted.push(now);
-      return { body: [{ address: ESCROW, balance: 450.5 }] };
+      return answer(200, [{ address: ESCROW, balance: 450.5 }])(response, received);
     }
     tooMany++;
-    const headers = { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
-    return { status: 429, headers, body: { statusCode: 429, message: 'ThrottlerException: Too Many Requests' } };
+    const refused = { statusCode: 429, message: 'ThrottlerException: Too Many Requests' };
+    return answer(429, refused, { 'retry-after': String(Math.ceil(waitMs / 1_000)) })(response, received);
   });
   const call = client(service.url);
   const end = AbortSignal.timeout(RUN_MS);

@@ -15,7 +15,6 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   store: async () => (await import('./store.ts')).storeBench,
   folder: async () => (await import('./folder.ts')).folderBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
-  reads: async () => (await import('./reads.ts')).readsBench,
   steps: async () => (await import('./steps.ts')).stepsBench,
   ledger: async () => (await import('./ledger.ts')).ledgerBench,
   discord: async () => (await import('./discord.ts')).discordBench,

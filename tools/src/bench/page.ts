@@ -1,19 +1,17 @@
 /** From a signing page's address to a readable summary, in a real browser, and how many bytes that takes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { buildPage } from '@countersign/signing-page/internal/assets/build-page';
 import { pageAssets } from '@countersign/signing-page/internal/assets/page-assets';
 import { CHROMIUM, CHROMIUM_FLAGS, hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { answer, type ReceivedRequest, startStandIn } from '@countersign/testkit/service/stand-in';
 import { build } from 'esbuild';
+import { type Resources, withResources } from '../command-line/resources.ts';
 import { type Bench, type Figure, figure, inTurns, p50, p99 } from './figure.ts';
 
 type Visits = {
@@ -21,12 +19,12 @@ type Visits = {
   readonly summary: () => Promise<number>;
   /** The same for a page with one line of text. */
   readonly line: () => Promise<number>;
-  readonly close: () => Promise<void>;
 };
 
 const GIVE_UP_MS = 20_000;
 const LINE = '/line';
 const WATCHER = '<script async src="/watch.js"></script>';
+const LINE_PAGE = `<!doctype html>${WATCHER}<p id="line">Nothing.</p>`;
 
 /** A frame's callbacks run before it is painted; tasks that they queue run after. */
 const WATCH = `
@@ -52,25 +50,23 @@ const WATCH = `
  * Instead, a proxy in front of the page's server adds a small script to the page, which watches it and tells the
  * browser where to go next.
  */
-async function openVisits(signUrl: string): Promise<Visits> {
+async function openVisits(signUrl: string, resources: Resources): Promise<Visits> {
   const page = new URL(signUrl);
   let next = Promise.withResolvers<string>();
   let seen = Promise.withResolvers<number>();
-  const answer = async (received: IncomingMessage, reply: ServerResponse) => {
-    if (received.url === '/watch.js') reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WATCH);
-    else if (received.url === LINE)
-      reply.writeHead(200, HTML).end(`<!doctype html>${WATCHER}<p id="line">Nothing.</p>`);
-    else if (received.url === '/readable') {
-      seen.resolve(Number(await buffer(received)));
-      reply.end(await next.promise);
-    } else pass(received, reply, page);
-  };
-  const server = createServer((received, reply) => void answer(received, reply));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url } = resources.use(
+    await startStandIn(async (response, received) => {
+      const reply = (type: string, text: string) => answer(200, text, { ...UNCACHED, 'content-type': type });
+      if (received.url === '/watch.js') return reply('text/javascript', WATCH)(response, received);
+      if (received.url === LINE) return reply('text/html; charset=utf-8', LINE_PAGE)(response, received);
+      if (received.url !== '/readable') return pass(received, response, page);
+      seen.resolve(Number(received.body));
+      return reply('text/plain', await next.promise)(response, received);
+    }),
+  );
   let count = 0;
   // Each visit is to a new site, so the browser starts a new process, as for a link that somebody opens.
-  const addressOf = (path: string) => `http://visit-${count++}.localhost:${port}${path}`;
+  const addressOf = (path: string) => `http://visit-${count++}.localhost:${new URL(url).port}${path}`;
   const readable = async () => {
     const time = await Promise.race([seen.promise, sleep(GIVE_UP_MS, undefined, { ref: false })]);
     if (time === undefined) throw new Error(`the browser showed nothing within ${GIVE_UP_MS / 1_000} s`);
@@ -83,59 +79,33 @@ async function openVisits(signUrl: string): Promise<Visits> {
     go(addressOf(path));
     return await readable();
   };
-  const browser = await startBrowser(addressOf(LINE));
-  const close = async () => {
-    await browser.close();
-    server.close();
-    server.closeAllConnections();
-  };
-  try {
-    await readable();
-    return { summary: () => visit(page.pathname), line: () => visit(LINE), close };
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
+  const profile = await resources.folder();
+  const args = ['--headless', ...CHROMIUM_FLAGS, `--user-data-dir=${profile}`, addressOf(LINE)];
+  const browser = spawn(CHROMIUM, args, { stdio: 'ignore' });
+  const ended = once(browser, 'exit');
+  resources.defer(() => ended);
+  resources.defer(() => browser.kill('SIGTERM'));
+  await readable();
+  return { summary: () => visit(page.pathname), line: () => visit(LINE) };
 }
 
-const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+const UNCACHED = { 'cache-control': 'no-store' };
 
 /** Passes requests and answers through unchanged, except that the page itself gets its watcher. */
-function pass(received: IncomingMessage, reply: ServerResponse, page: URL): void {
+function pass(received: ReceivedRequest, response: ServerResponse, page: URL): void {
   const isPage = received.url === page.pathname;
-  const { host: _, connection: __, 'accept-encoding': encoding = '', ...headers } = received.headers;
-  const passed = request(
-    new URL(received.url ?? '/', page),
-    {
-      method: received.method ?? 'GET',
-      headers: { ...headers, ...(isPage ? {} : { 'accept-encoding': encoding }) } as Record<string, string>,
-    },
-    async (answer) => {
-      const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = answer.headers;
-      reply.writeHead(answer.statusCode ?? 502, kept);
-      if (isPage) reply.end((await buffer(answer)).toString().replace('<head>', `<head>${WATCHER}`));
-      else answer.pipe(reply);
-    },
-  );
-  // The page's stream of events ends with the page.
-  passed.once('error', () => reply.destroy());
-  reply.once('close', () => passed.destroy());
-  received.pipe(passed);
-}
-
-async function startBrowser(url: string): Promise<{ close(): Promise<void> }> {
-  const profile = await mkdtemp(join(tmpdir(), 'countersign-bench-browser-'));
-  const child = spawn(CHROMIUM, ['--headless', ...CHROMIUM_FLAGS, `--user-data-dir=${profile}`, url], {
-    stdio: 'ignore',
+  const { host: _, connection: __, 'accept-encoding': encoding = '', ...others } = received.headers;
+  const headers = isPage ? others : { ...others, 'accept-encoding': encoding };
+  const passed = request(new URL(received.url, page), { method: received.method, headers }, async (reply) => {
+    const { 'content-length': ___, 'transfer-encoding': ____, ...kept } = reply.headers;
+    response.writeHead(reply.statusCode ?? 502, kept);
+    if (isPage) response.end((await text(reply)).replace('<head>', `<head>${WATCHER}`));
+    else reply.pipe(response);
   });
-  const ended = once(child, 'exit');
-  return {
-    close: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+  // The page's stream of events ends with the page.
+  passed.once('error', () => response.destroy());
+  response.once('close', () => passed.destroy());
+  passed.end(received.body);
 }
 
 const VISITS = { count: 30, warm: 2 };
@@ -145,27 +115,20 @@ const LINE_OF_TEXT = 'for a line of text';
 
 export const pageBench: Bench = {
   title: 'Signing page',
-  measure: async () => {
-    if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
-    const scene = await openScene();
-    try {
+  measure: () =>
+    withResources(async (resources) => {
+      if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
+      const scene = resources.use(await openScene());
       const { signUrl = '' } = await scene.desk.prepare('deploy', deployInput());
-      return [...(await timeFigures(signUrl)), await sizeFigure()];
-    } finally {
-      await scene.close();
-    }
-  },
+      const visits = await openVisits(signUrl, resources);
+      const times = await inTurns(visits.summary, visits.line, VISITS);
+      return [
+        p50(times, 'to a readable summary', LINE_OF_TEXT, { atMost: AIM_MS }),
+        p99(times, LINE_OF_TEXT),
+        await sizeFigure(),
+      ];
+    }),
 };
-
-async function timeFigures(signUrl: string): Promise<Figure[]> {
-  const visits = await openVisits(signUrl);
-  try {
-    const times = await inTurns(visits.summary, visits.line, VISITS);
-    return [p50(times, 'to a readable summary', LINE_OF_TEXT, { atMost: AIM_MS }), p99(times, LINE_OF_TEXT)];
-  } finally {
-    await visits.close();
-  }
-}
 
 async function sizeFigure(): Promise<Figure> {
   const { needed } = await buildPage();

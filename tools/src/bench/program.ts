@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Discord, openDiscord } from '@countersign/testkit/discord/local-discord';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { withResources } from '../command-line/resources.ts';
 
 export type Program = {
   /** What it wrote when it was ready. */
@@ -71,19 +72,17 @@ export const OWN_BOT: readonly string[] = packageJson.scripts.bot.split(' ').sli
 export const BARE_CLIENT: readonly string[] = ['packages/testkit/src/discord/bare-client.ts'];
 
 /** Runs `use` on a bot and the Discord that it is connected to. @param options.servers how many servers it is in */
-export async function withBot<T>(
+export function withBot<T>(
   args: readonly string[],
   { servers = 0, ...env }: { readonly servers?: number } & Readonly<Record<string, string | number>>,
   use: (discord: Discord, bot: Program) => Promise<T>,
 ): Promise<T> {
-  const discord = await openDiscord({ servers });
-  try {
+  return withResources(async (resources) => {
+    const discord = resources.use(await openDiscord({ servers }));
     return await withProgram(args, { ...discord.env, ...(env as Record<string, string>) }, /"ready"/, async (bot) => {
       const result = await use(discord, bot);
       if (discord.violations.length > 0) throw new Error(`Discord would refuse: ${discord.violations[0]}`);
       return result;
     });
-  } finally {
-    discord.close();
-  }
+  });
 }

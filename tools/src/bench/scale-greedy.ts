@@ -3,13 +3,11 @@
  * the same run without it. Over MCP a tenant is a signed-in person, in Discord a server.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { answered, textOf } from '@countersign/testkit/discord/local-discord';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { openIssuer } from '@countersign/testkit/mcp/open-issuer';
 import { Keypair } from '@stellar/stellar-sdk/base';
+import { withResources } from '../command-line/resources.ts';
 import { startFarService } from './far-service.ts';
 import { type Figure, figure, percentile } from './figure.ts';
 import { openLoop } from './open-loop.ts';
@@ -34,27 +32,22 @@ type Person = () => Promise<void>;
 type Measure = (personOf: (tenant: number) => Promise<Person>) => Promise<Figure[]>;
 
 const SURFACES: Readonly<Record<string, (env: Record<string, string>, measure: Measure) => Promise<Figure[]>>> = {
-  'MCP over HTTP': onMcp,
+  'MCP over HTTP': (env, measure) => onMcp(env, measure),
   Discord: onDiscord,
 };
 
 export async function greedyFigures(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, open] of Object.entries(SURFACES)) {
-    const service = await startFarService();
-    const folder = await mkdtemp(path.join(tmpdir(), 'countersign-bench-'));
-    const env = {
-      COUNTERSIGN_DATA_DIR: folder,
-      ESCROW_API_URL: service.url,
-      ESCROW_RATE_LIMIT: String(QUOTA),
-      STELLAR_NETWORK: 'sandbox',
-    };
-    try {
+    await withResources(async (resources) => {
+      const env = {
+        COUNTERSIGN_DATA_DIR: await resources.folder(),
+        ESCROW_API_URL: resources.use(await startFarService()).url,
+        ESCROW_RATE_LIMIT: String(QUOTA),
+        STELLAR_NETWORK: 'sandbox',
+      };
       figures.push(...(await open(env, (personOf) => compare(name, personOf))));
-    } finally {
-      await service.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   }
   return figures;
 }
@@ -94,18 +87,15 @@ function onDiscord(env: Record<string, string>, measure: Measure): Promise<Figur
 }
 
 /** Each person has an access token of their tenant. */
-async function onMcp(env: Record<string, string>, measure: Measure): Promise<Figure[]> {
-  const issuer = await openIssuer();
-  const all = { ...env, COUNTERSIGN_LOG: 'error', COUNTERSIGN_OAUTH_ISSUER: issuer.url };
-  const args = ['packages/mcp-server/src/cli.ts', 'http', '--port', '0'];
-  try {
+const onMcp = (env: Record<string, string>, measure: Measure): Promise<Figure[]> =>
+  withResources(async (resources) => {
+    const issuer = resources.use(await openIssuer());
+    const all = { ...env, COUNTERSIGN_LOG: 'error', COUNTERSIGN_OAUTH_ISSUER: issuer.url };
+    const args = ['packages/mcp-server/src/cli.ts', 'http', '--port', '0'];
     return await withProgram(args, all, /address\s+(\S+)\n/, async ({ ready: [, url = ''] }) =>
       measure(async (tenant) => callerOf(url, await issuer.token(`tenant-${tenant}`, url))),
     );
-  } finally {
-    issuer.close();
-  }
-}
+  });
 
 function callerOf(url: string, token: string): Person {
   const signer = Keypair.random().publicKey();

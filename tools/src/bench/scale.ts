@@ -4,6 +4,7 @@
  */
 import { type Cluster, postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
 import { runSql } from '@countersign/testkit/postgres/databases';
+import { withResources } from '../command-line/resources.ts';
 import { measureChildren } from './children.ts';
 import { startFarService } from './far-service.ts';
 import { type Bench, type Figure, figure, percentile } from './figure.ts';
@@ -21,26 +22,22 @@ const CPU_AIM = 1.1;
 
 export const scaleBench: Bench = {
   title: 'Processes on one database',
-  measure: async () => {
-    const programs = postgresPrograms();
-    if (programs === undefined) throw new Error('PostgreSQL is not installed');
-    const cluster = await startCluster(programs);
-    const service = await startFarService();
-    try {
+  measure: () =>
+    withResources(async (resources) => {
+      const programs = postgresPrograms();
+      if (programs === undefined) throw new Error('PostgreSQL is not installed');
+      const cluster = await startCluster(programs);
+      resources.defer(cluster.remove);
+      const { url } = resources.use(await startFarService());
       const runs: Run[] = [];
       for (const processes of PROCESSES) {
-        const shared = await run(cluster, service.url, processes, 1);
+        const shared = await run(cluster, url, processes, 1);
         // The same on as busy a machine, where no process has to do with the rows of another.
-        const apart =
-          processes === PROCESSES.at(-1) ? await run(cluster, service.url, processes, processes) : undefined;
+        const apart = processes === PROCESSES.at(-1) ? await run(cluster, url, processes, processes) : undefined;
         runs.push({ processes, shared, apart });
       }
       return [...runs.flatMap((each) => figuresOf(each, runs[0] as Run)), ...(await greedyFigures())];
-    } finally {
-      await service.close();
-      cluster.remove();
-    }
-  },
+    }),
 };
 
 type RunReport = {

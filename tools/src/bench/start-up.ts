@@ -1,7 +1,6 @@
 /** From spawn to the first answers, compared with a server that does nothing, bundled alike on the same SDK. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotoc
 import { build } from 'esbuild';
 import tools from '../../../packages/mcp-server/tools.json' with { type: 'json' };
 import { bundleServer, REQUIRE } from '../build/bundle.ts';
+import { withResources } from '../command-line/resources.ts';
 import { type Bench, type Figure, figure, inTurns, p50, samplePair } from './figure.ts';
 
 const STARTS = { count: 25, warm: 3 };
@@ -27,9 +27,9 @@ const HELLO = 'for a bundled hello world';
 
 export const startUpBench: Bench = {
   title: 'MCP server, bundled',
-  measure: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-    try {
+  measure: () =>
+    withResources(async (resources) => {
+      const folder = await resources.folder();
       await bundleServer(join(folder, 'ours'));
       await bundleHello(join(folder, 'hello.js'));
       // As after the first conversation: compiled code is kept if the data folder exists.
@@ -41,16 +41,10 @@ export const startUpBench: Bench = {
       const starts = await startFigures(ours, hello);
       const list = await listFigure(ours);
       const [memory, rival] = [await idleMemory(ours), await idleMemory(hello)];
-      return [
-        ...starts,
-        list,
-        figure('memory until the first call', memory, 'MB', { against: [HELLO, rival], atMost: IDLE_MB }),
-        ...tokenFigures(),
-      ];
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+      const against = [HELLO, rival] as const;
+      const idle = figure('memory until the first call', memory, 'MB', { against, atMost: IDLE_MB });
+      return [...starts, list, idle, ...tokenFigures()];
+    }),
 };
 
 type Program = {

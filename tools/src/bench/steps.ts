@@ -1,14 +1,12 @@
 /** What preparing a step costs without HTTP: the time in which no request is in progress. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Desk, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS } from '@countersign/core/network';
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAndSend } from '@countersign/testkit/page/scene';
+import { withResources } from '../command-line/resources.ts';
 import { openBenchDesk } from './desk.ts';
 import { type Bench, figure, median } from './figure.ts';
 
@@ -21,15 +19,16 @@ const AIM_MS = 3;
 
 export const stepsBench: Bench = {
   title: 'Preparing a step',
-  measure: async () => {
-    // In a separate process, so that its work is not measured.
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-    const service = await startCli([], { COUNTERSIGN_DATA_DIR: folder });
-    const store = openSqliteStore(undefined, 'sandbox');
-    const [own, whole]: [number[], number[]] = [[], []];
-    try {
+  measure: () =>
+    withResources(async (resources) => {
+      // In a separate process, so that its work is not measured.
+      const service = await startCli([], { COUNTERSIGN_DATA_DIR: await resources.folder() });
+      resources.defer(() => service.exited);
+      resources.defer(() => service.process.kill());
+      const store = resources.use(openSqliteStore(undefined, 'sandbox'));
       const ledger = openLedger([service.rpcUrl], NETWORKS.sandbox.passphrase);
       const desk = openBenchDesk({ baseUrl: service.url }, { store, ledger });
+      const [own, whole]: [number[], number[]] = [[], []];
       for (let index = 0; index < ESCROWS; index++) {
         const escrow = await deploy(desk, `bench-${index}`);
         for (let milestone = 1; milestone <= MILESTONES; milestone++) {
@@ -39,19 +38,13 @@ export const stepsBench: Bench = {
           whole.push(total);
         }
       }
-    } finally {
-      await store.close();
-      service.process.kill();
-      await service.exited;
-      await rm(folder, { recursive: true });
-    }
-    return [
-      figure('an approval, with its escrow read from the ledger', median(own), 'ms', {
-        against: ['with its requests', median(whole)],
-        atMost: AIM_MS,
-      }),
-    ];
-  },
+      return [
+        figure('an approval, with its escrow read from the ledger', median(own), 'ms', {
+          against: ['with its requests', median(whole)],
+          atMost: AIM_MS,
+        }),
+      ];
+    }),
 };
 
 async function deploy(desk: Desk, engagementId: string): Promise<string> {

@@ -1,6 +1,7 @@
 /** What a new transaction costs a store with many settled ones, which are kept for 30 days. */
 import { openSqliteStore, type Store } from '@countersign/core';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
+import { withResources } from '../command-line/resources.ts';
 import { type Bench, p50, samplePair } from './figure.ts';
 
 const AIM_MS = 3;
@@ -10,11 +11,12 @@ type Size = { readonly settled: number; readonly count: number; readonly warm: n
 
 export const storeBench: Bench<Size> = {
   title: 'Store in memory',
-  measure: async ({ settled, count, warm } = { settled: 10_000, count: 200, warm: 50 }) => {
-    const [empty, full] = [openSqliteStore(undefined, 'sandbox'), openSqliteStore(undefined, 'sandbox')];
-    const add = (store: Store) => () => addTransaction(store, nextHash());
-    const sweep = (store: Store) => () => store.sweep();
-    try {
+  measure: ({ settled, count, warm } = { settled: 10_000, count: 200, warm: 50 }) =>
+    withResources(async (resources) => {
+      const openStore = () => resources.use(openSqliteStore(undefined, 'sandbox'));
+      const [empty, full] = [openStore(), openStore()];
+      const add = (store: Store) => () => addTransaction(store, nextHash());
+      const sweep = (store: Store) => () => store.sweep();
       for (let number = 0; number < settled; number++) await settle(full, await add(full)());
       const added = await samplePair(add(full), add(empty), { count, warm });
       const swept = await samplePair(sweep(full), sweep(empty), { count: Math.ceil(count / 10), warm: 1 });
@@ -22,11 +24,7 @@ export const storeBench: Bench<Size> = {
         p50(added, 'a new transaction', 'in an empty store', { atMost: AIM_MS }),
         p50(swept, 'the sweep of old rows, once a minute', 'in an empty store'),
       ];
-    } finally {
-      await empty.close();
-      await full.close();
-    }
-  },
+    }),
 };
 
 const deploy = request();
