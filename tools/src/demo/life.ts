@@ -1,12 +1,12 @@
 /** The life of a funded escrow: each step prepared by the assistant, signed by its role's holder, checked on ledger. */
 import { isDeepStrictEqual } from 'node:util';
-import { fromBaseUnits } from '@countersign/core/escrow';
 import { liveMulti, stateOf } from '@countersign/core/kinds';
 import { openLedger } from '@countersign/core/ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { Keypair } from '@stellar/stellar-sdk/base';
+import { withSign } from '../rehearse/steps.ts';
 import { type Assistant, DemoFailure, detail, expectThat, step } from './assistant.ts';
 
 const [, provider, platform] = SANDBOX_ACCOUNTS;
@@ -127,17 +127,10 @@ async function readLedger(rpcUrl: string, escrow: string, holders: readonly stri
 
 /** "+0.4515", "-150.5": the changes of balances, without unchanged ones. */
 function moved(before: Reading, after: Reading): ReadonlyMap<string, string> {
-  const differences = [...after.held].map(([holder, units]): [string, bigint] => [
-    holder,
-    units - (before.held.get(holder) ?? 0n),
-  ]);
-  const sum = differences.reduce((total, [, units]) => total + units, 0n);
+  const changes = [...after.held].map(([holder, units]) => [holder, units - (before.held.get(holder) ?? 0n)] as const);
+  const sum = changes.reduce((total, [, units]) => total + units, 0n);
   if (sum !== 0n) throw new DemoFailure(`${sum} base units of USDC came from nowhere or went nowhere`);
   return new Map(
-    differences.flatMap(([holder, units]) => {
-      if (units === 0n) return [];
-      const sign = units < 0n ? '-' : '+';
-      return [[holder, `${sign}${fromBaseUnits(units < 0n ? -units : units, usdc.decimals)}`]];
-    }),
+    changes.flatMap(([holder, units]) => (units === 0n ? [] : [[holder, withSign(units, usdc.decimals)]])),
   );
 }

@@ -1,7 +1,4 @@
 /** A rehearsal: throw-away accounts play whole lives of escrows on testnet, and every step is compared with the ledger. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openDesk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { fromBaseUnits, toBaseUnits } from '@countersign/core/escrow';
@@ -10,9 +7,10 @@ import { NETWORKS, type Network, pinsOf, type Release } from '@countersign/core/
 import type { Settings } from '@countersign/core/settings';
 import { cleanLine, quoted } from '@countersign/core/text';
 import manifest from '../../../package.json' with { type: 'json' };
+import { withResources } from '../command-line/resources.ts';
 import { chooseToken, makeWallets, setUp, tokenRecord } from './accounts.ts';
 import { LIVES } from './lives.ts';
-import { type RehearsalRecord, resultText, type StepRecord } from './record.ts';
+import { type RehearsalRecord, resultText } from './record.ts';
 import { type Patience, type Stage, Trouble, type Wallets } from './stage.ts';
 import { type Progress, play, playLife, troubleText } from './steps.ts';
 
@@ -67,18 +65,17 @@ export async function rehearse(asked: Rehearsal): Promise<RehearsalRecord> {
   const lives = LIVES.filter(({ release }) => asked.releases.includes(release));
   const book = newBook(asked, network, isDirect);
   for (const [name, wallet] of Object.entries(wallets)) book.accounts[name] = wallet.publicKey();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'countersign-rehearsal-'));
   try {
     requireTestnet(network.name);
     await requireRpc(settings.rpcUrls);
-    const chosen = chooseToken(network, wallets);
-    book.token = tokenRecord(chosen);
-    // A store of its own, so that nothing of it is among a person's escrows.
-    const desk = await openDesk({ ...settings, network, dataDir, databaseUrl: undefined });
-    try {
+    await withResources(async (resources) => {
+      const chosen = chooseToken(network, wallets);
+      book.token = tokenRecord(chosen);
+      // A store of its own, so that nothing of it is among a person's escrows.
+      const dataDir = await resources.folder();
       const stage: Stage = {
         network,
-        desk,
+        desk: resources.use(await openDesk({ ...settings, network, dataDir, databaseUrl: undefined })),
         ledger: openLedger(settings.rpcUrls, passphrase),
         rpc: connectRpc(settings.rpcUrls[0] as string),
         friendbotUrl: asked.friendbotUrl,
@@ -99,15 +96,12 @@ export async function rehearse(asked: Rehearsal): Promise<RehearsalRecord> {
       for (const [number, life] of lives.entries()) {
         book.lives.push(await playLife(stage, life, `${Date.now()}-${number}`, progress));
       }
-    } finally {
-      await desk.close();
-    }
-    book.result = resultOf(book.lives.flatMap(({ steps }) => steps));
+    });
+    const steps = book.lives.flatMap((life) => life.steps);
+    book.result = steps.every(({ status }) => status === 'as expected') ? 'as expected' : 'differs';
   } catch (error) {
     book.result = 'failed';
     book.trouble = troubleText(error);
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
   }
   if (signal.aborted) {
     book.result = 'interrupted';
@@ -179,8 +173,4 @@ async function requireRpc(rpcUrls: readonly string[]): Promise<void> {
       );
     }
   }
-}
-
-function resultOf(steps: readonly StepRecord[]): RehearsalRecord['result'] {
-  return steps.every(({ status }) => status === 'as expected') ? 'as expected' : 'differs';
 }

@@ -7,7 +7,7 @@ import { pinsOf, type Release } from '@countersign/core/network';
 import { cleanLine, quoted } from '@countersign/core/text';
 import { differenceText, fieldText } from '@countersign/core/words';
 import { spokenFields } from '@countersign/core/words/problems';
-import { HOLDERS, type Holder, type Life, PARTIES, type Party, type Step } from './lives.ts';
+import { type Holder, type Life, PARTIES, type Party, type Step } from './lives.ts';
 import { type RehearsalRecord, type StepRecord, stepLines } from './record.ts';
 import { compared, patiently, type Stage, signAndSend, Trouble, until } from './stage.ts';
 
@@ -121,24 +121,17 @@ async function prepare(
 /** @returns undefined where not all of it could be read */
 async function read(stage: Stage, release: Release, escrow: string | undefined): Promise<Reading | undefined> {
   const { ledger, wallets, token } = stage;
-  const addresses: Partial<Record<Holder, string>> = {
-    ...(escrow === undefined ? {} : { escrow }),
-    client: wallets.client.publicKey(),
-    worker: wallets.worker.publicKey(),
-    platform: wallets.platform.publicKey(),
-    ...(wallets.service === undefined ? {} : { service: wallets.service.publicKey() }),
-  };
-  const holders = HOLDERS.filter((holder) => addresses[holder] !== undefined);
-  const holdings = holders.map((holder) => ({ holder: addresses[holder] as string, token: token.address }));
-  const [sight, balances] = [
-    escrow === undefined ? undefined : await ledger.lookAt({ contracts: [escrow] }),
-    await ledger.balancesOf(holdings),
-  ];
+  const { client, worker, platform, service } = wallets;
+  const others = { client, worker, platform, ...(service && { service }) };
+  const addresses = Object.entries(others).map(([name, wallet]) => [name, wallet.publicKey()] as const);
+  const holders = [...(escrow === undefined ? [] : [['escrow', escrow] as const]), ...addresses];
+  const sight = escrow === undefined ? undefined : await ledger.lookAt({ contracts: [escrow] });
+  const balances = await ledger.balancesOf(holders.map(([, holder]) => ({ holder, token: token.address })));
   const held = new Map<Holder, bigint>();
-  for (const [index, holder] of holders.entries()) {
+  for (const [index, [name]] of holders.entries()) {
     const balance = balances[index];
     if (balance === undefined) return undefined;
-    held.set(holder, balance.units);
+    held.set(name as Holder, balance.units);
   }
   if (escrow === undefined) return { held, states: {} };
   const contract = sight?.kind === 'seen' ? sight.contracts.get(escrow) : undefined;
@@ -155,12 +148,16 @@ function expectedOf({ network }: Stage, release: Release, { action, states = {},
   const { wasmHash } = pinsOf(network, release);
   return {
     ...Object.fromEntries(Object.entries(states).map(([number, state]) => [`milestone ${number}`, state])),
-    ...Object.fromEntries(Object.entries(moves).map(([holder, amount]) => [holder, withSign(amount)])),
+    ...Object.fromEntries(
+      Object.entries(moves).map(([holder, amount]) => [holder, amount.startsWith('-') ? amount : `+${amount}`]),
+    ),
     ...(action === 'deploy' && wasmHash !== undefined ? { 'code hash': wasmHash } : {}),
   };
 }
 
-const withSign = (amount: string): string => (amount.startsWith('-') ? amount : `+${amount}`);
+/** "+0.4515", "-150.5" */
+export const withSign = (units: bigint, decimals: number): string =>
+  units < 0n ? `-${fromBaseUnits(-units, decimals)}` : `+${fromBaseUnits(units, decimals)}`;
 
 /**
  * What a step changed. Where others use the account that gets the service's share, its part is what left all others:
@@ -176,16 +173,12 @@ function foundOf({ wallets, token }: Stage, { action, states = {} }: Step, befor
   if (wallets.service === undefined) {
     changes.set('service', -[...changes.values()].reduce((sum, units) => sum + units, 0n));
   }
-  const moved = [...changes].filter(([, units]) => units !== 0n);
+  const { decimals } = token;
+  const moves = [...changes].flatMap(([holder, units]) => (units === 0n ? [] : [[holder, withSign(units, decimals)]]));
   const shown = Object.keys(states).map((number) => `milestone ${number}`);
   return {
     ...Object.fromEntries(Object.entries(after.states).filter(([name]) => shown.includes(name))),
-    ...Object.fromEntries(
-      moved.map(([holder, units]) => [
-        holder,
-        `${units < 0n ? '-' : '+'}${fromBaseUnits(units < 0n ? -units : units, token.decimals)}`,
-      ]),
-    ),
+    ...Object.fromEntries(moves),
     ...(action === 'deploy' && after.codeHash !== undefined ? { 'code hash': after.codeHash } : {}),
   };
 }
