@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { choose } from './choose.ts';
 import { instrumented, testFinder } from './reach.ts';
-import { linesOf, mutated, sitesIn } from './sites.ts';
+import { choose, linesOf, sitesIn } from './sites.ts';
 
 const FILE = 'packages/core/src/pay.ts';
 const TEXT = `
@@ -21,12 +20,6 @@ test('finds each kind of mutation, and shows the line before and after it', () =
     'order: return send({ from: to, to: from }, amount === 1 ? from : to);',
     'condition: return send({ from, to }, amount !== 1 ? from : to);',
   ]);
-});
-
-test('keeps the number of lines when it removes a guard of several lines', () => {
-  const text = 'function f(a) {\n  if (a) {\n    return 1;\n  }\n  return 2;\n}\n';
-  const [guard] = sitesIn(FILE, text);
-  expect(guard && mutated(text, [guard])).toBe('function f(a) {\n  \n\n\n  return 2;\n}\n');
 });
 
 test('reports each branch that runs', () => {
@@ -52,5 +45,5 @@ test('chooses the same mutations for the same seed, and one for each function', 
   const sources = new Map([[FILE, TEXT]]);
   const [first, second] = [choose(sources, 7, 9), choose(sources, 7, 9)];
   expect(first).toEqual(second);
-  expect(first.get('core')?.sites.map(({ place }) => place)).toHaveLength(2);
+  expect(first[0]?.sites.map(({ place }) => place)).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
-/** Where a source can be mutated, and how: one small fault at a time, as a person makes it. */
+/** Where a source can be mutated, and how: one small fault at a time, as a person makes it; and which of them are tried. */
+import { createRandom } from '@countersign/testkit/mutation/random';
 import { type Argument, type Node, type ObjectPropertyKind, parseSync, visitorKeys } from 'oxc-parser';
 
 export const KINDS = ['condition', 'guard', 'order', 'limit'] as const;
@@ -55,8 +56,7 @@ function changeOf(node: Node, parents: readonly Node[], text: string): Change | 
     case 'IfStatement': {
       const last = node.consequent.type === 'BlockStatement' ? node.consequent.body.at(-1) : node.consequent;
       if (node.alternate === null && /^(?:Return|Throw|Continue)Statement$/.test(last?.type ?? '')) {
-        // The lines stay, so that the type check names the same ones.
-        return { kind: 'guard', start: node.start, end: node.end, replacement: source(node).replace(/[^\n]/g, '') };
+        return { kind: 'guard', start: node.start, end: node.end, replacement: '' };
       }
       const { start, end } = node.test;
       return { kind: 'condition', start, end, replacement: `!(${source(node.test)})` };
@@ -150,4 +150,31 @@ export function mutated(text: string, sites: readonly Pick<Site, 'start' | 'end'
   return [...sites]
     .sort((one, other) => other.start - one.start)
     .reduce((now, { start, end, replacement }) => now.slice(0, start) + replacement + now.slice(end), text);
+}
+
+/** Texts for people are compared by the tests of languages. */
+const IS_TEXT = /\/words\/|\/(?:en|es)\.ts$/;
+
+export function packageOf({ file }: Pick<Site, 'file'>): string {
+  return file.split('/')[1] ?? '';
+}
+
+/**
+ * For each package how many mutations are tried, and its sites in the order in which they are: the same for the same
+ * seed and sources. A large package gets more mutations than a small one, but not in proportion: a share needs some of
+ * each. Every kind has its turn, and a function is mutated once.
+ */
+export function choose(sources: ReadonlyMap<string, string>, seed: number, count: number) {
+  const { below } = createRandom(seed);
+  const sites = [...sources].filter(([file]) => !IS_TEXT.test(file)).flatMap(([file, text]) => sitesIn(file, text));
+  const packages = [...Map.groupBy(sites, packageOf).values()];
+  const total = packages.reduce((sum, { length }) => sum + Math.sqrt(length), 0);
+  return packages.map((own) => {
+    const shuffled = own.map((site) => ({ site, at: below(2 ** 31) })).sort((one, other) => one.at - other.at);
+    const kinds = KINDS.map((kind) => shuffled.flatMap(({ site }) => (site.kind === kind ? [site] : [])));
+    const inTurn = own.flatMap((_, at) => kinds.flatMap((list) => list[at] ?? []));
+    const places = [...Map.groupBy(inTurn, ({ file, place }) => `${file}:${place}`).values()];
+    const quota = Math.max(1, Math.round((count * Math.sqrt(own.length)) / total));
+    return { quota, sites: places.flatMap(([first]) => first ?? []) };
+  });
 }
