@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { FieldValues } from '@countersign/testkit/discord/components';
 import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
 import {
   answered,
@@ -21,9 +22,10 @@ import { addressOf, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { hasBrowser, launch, PHONE } from '@countersign/testkit/page/browser';
 import { openCardHost } from '@countersign/testkit/page/card-host';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { type Resources, withResources } from '../command-line/resources.ts';
 import { runWithOptions } from '../command-line/run-with-options.ts';
 
-type Save = (name: string, png: Uint8Array) => Promise<void>;
+type Browser = Awaited<ReturnType<typeof launch>>;
 
 const REQUEST = {
   title: 'Logo and brand guide',
@@ -37,29 +39,21 @@ const REQUEST = {
 };
 
 /** The first screen of the bot's cards on a phone: sent by the real bot to the local Discord, and drawn from that. */
-async function discordPictures(browser: Awaited<ReturnType<typeof launch>>, save: Save): Promise<void> {
-  const world = await openWorld();
-  const discord = await openDiscord();
-  const bot = await openTestBot(discord, world.env);
+async function discordPictures(browser: Browser, resources: Resources): Promise<void> {
+  const world = resources.use(await openWorld());
+  const discord = resources.use(await openDiscord());
+  resources.use(await openTestBot(discord, world.env));
   const page = await browser.newPage({ viewport: SCREEN, deviceScaleFactor: 2 });
   const take: Take = async (name, message, { note, reader, isWhole = false } = {}) => {
     await page.setContent(drawn(message, note, reader));
-    const whole = await page.evaluate('document.body.scrollHeight');
+    const whole = Number(await page.evaluate('document.body.scrollHeight'));
     // Its first screen, or all of it where that is less.
-    const height = isWhole ? Number(whole) : Math.min(Number(whole), SCREEN.height);
-    await save(
-      `discord-${name}`,
-      await page.screenshot({ fullPage: isWhole, clip: { x: 0, y: 0, width: SCREEN.width, height } }),
-    );
+    const height = isWhole ? whole : Math.min(whole, SCREEN.height);
+    const clip = { x: 0, y: 0, width: SCREEN.width, height };
+    await save(`discord-${name}`, await page.screenshot({ fullPage: isWhole, clip }));
   };
-  try {
-    await life(discord, take);
-    await settingsAndSpanish(discord, take);
-  } finally {
-    await bot.close();
-    discord.close();
-    await world.close();
-  }
+  await life(discord, take);
+  await settingsAndSpanish(discord, take);
 }
 
 type Take = (
@@ -70,16 +64,14 @@ type Take = (
 
 async function life(discord: Discord, take: Take): Promise<void> {
   const [client, provider] = [discord.person(), discord.person()];
-  const { say, press } = talkIn(() => discord);
+  const { say, press, open } = talkIn(() => discord);
   const settle = async (card: Message) => {
     await say(client, 'submit', { file: signCard(card, 'client') });
     await until(() => textOf(card).includes('## Settled'));
   };
-  const fill = async (panel: Message, label: string, values: Record<string, string | readonly string[]>) => {
-    const click = discord.click(client, panel, label);
-    await until(() => click.modal);
+  const fill = async (panel: Message, label: string, values: FieldValues) => {
     const shown = panel.versions;
-    discord.submitModal(client, click, values);
+    discord.submitModal(client, await open(client, panel, label), values);
     await until(() => panel.versions > shown);
   };
   await say(client, 'wallet', { address: addressOf('client') });
@@ -125,11 +117,10 @@ const BOCETOS = {
 
 /** What a server sets, and what somebody reads there whose Discord speaks Spanish. */
 async function settingsAndSpanish(discord: Discord, take: Take): Promise<void> {
-  const { say } = talkIn(() => discord);
+  const { say, open } = talkIn(() => discord);
   const boss = discord.person({ manages: true });
   const panel = await say(boss, 'settings');
-  const limits = discord.click(boss, panel, 'Change limits');
-  await until(() => limits.modal);
+  const limits = await open(boss, panel, 'Change limits');
   await answered(discord.submitModal(boss, limits, { maxAmount: '1000', maxPerDay: '2500' }));
   await take('settings', panel, { isWhole: true });
 
@@ -160,69 +151,52 @@ const USAGE = `usage: pnpm pictures [--icons]
 
 await runWithOptions({ usage: USAGE, options: { icons: { type: 'boolean' } } }, async ({ icons }) => {
   if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
-  await (icons ? drawIcons() : takePictures());
+  await withResources(icons ? drawIcons : takePictures);
 });
 
-async function drawIcons(): Promise<void> {
+async function drawIcons({ use }: Resources): Promise<void> {
   const svg = await readFile(ICON, 'utf8');
-  const browser = await launch();
-  try {
-    const page = await browser.newPage();
-    const png: Record<string, string> = {};
-    for (const size of ICON_SIZES) {
-      await page.setViewportSize({ width: size, height: size });
-      await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100vw }</style>${svg}`);
-      png[size] = (await page.screenshot({ omitBackground: true })).toString('base64');
-    }
-    // Of a changed drawing there would be new icons to draw.
-    const of = createHash('sha256').update(svg).digest('hex');
-    await writeFile(ICONS, `${JSON.stringify({ of, png }, undefined, 2)}\n`);
-    process.stdout.write('packages/mcp-server/icons.json\n');
-  } finally {
-    await browser.close();
+  const page = await use(await launch()).newPage();
+  const png: Record<string, string> = {};
+  for (const size of ICON_SIZES) {
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100vw }</style>${svg}`);
+    png[size] = (await page.screenshot({ omitBackground: true })).toString('base64');
   }
+  // Of a changed drawing there would be new icons to draw.
+  const of = createHash('sha256').update(svg).digest('hex');
+  await writeFile(ICONS, `${JSON.stringify({ of, png }, undefined, 2)}\n`);
+  process.stdout.write('packages/mcp-server/icons.json\n');
 }
 
-async function takePictures(): Promise<void> {
-  const scene = await openScene();
-  const browser = await launch();
-  try {
-    await mkdir(FOLDER, { recursive: true });
-    const deal = await scene.desk.prepare('deploy', deployInput(REQUEST));
+async function takePictures(resources: Resources): Promise<void> {
+  const scene = resources.use(await openScene());
+  const browser = resources.use(await launch());
+  await mkdir(FOLDER, { recursive: true });
+  const deal = await scene.desk.prepare('deploy', deployInput(REQUEST));
 
-    const wide = await browser.newPage(WIDE);
-    await wide.goto(String(deal.signUrl));
-    await wide.getByRole('button', { name: SIGN }).first().waitFor();
-    await save('deal', await wide.screenshot());
+  const wide = await browser.newPage(WIDE);
+  await wide.goto(String(deal.signUrl));
+  await wide.getByRole('button', { name: SIGN }).first().waitFor();
+  await save('deal', await wide.screenshot());
 
-    const phone = await browser.newPage(PHONE);
-    await phone.goto(String(deal.signUrl));
-    await phone.locator('.bar button').first().waitFor();
-    await save('deal-on-a-phone', await phone.screenshot());
+  const phone = await browser.newPage(PHONE);
+  await phone.goto(String(deal.signUrl));
+  await phone.locator('.bar button').first().waitFor();
+  await save('deal-on-a-phone', await phone.screenshot());
 
-    await wide.getByRole('button', { name: SIGN }).first().click();
-    await wide.getByRole('button', { name: 'Prepare the payment' }).waitFor();
-    await save('what-follows', await wide.screenshot());
+  await wide.getByRole('button', { name: SIGN }).first().click();
+  await wide.getByRole('button', { name: 'Prepare the payment' }).waitFor();
+  await save('what-follows', await wide.screenshot());
 
-    await cardPicture();
-    await discordPictures(browser, save);
-  } finally {
-    await browser.close();
-    await scene.close();
-  }
-}
+  // The card of a deploy, as a host shows it in a conversation.
+  const host = resources.use(await openCardHost());
+  const { page, frame } = await host.show(await host.call('deploy_escrow', deployInput(REQUEST)), { width: 640 });
+  await frame.getByRole('button', { name: 'Read and sign' }).waitFor();
+  await page.setViewportSize({ width: 660, height: 1_400 });
+  await save('card', await page.locator('iframe').screenshot());
 
-/** The card of a deploy, as a host shows it in a conversation. */
-async function cardPicture(): Promise<void> {
-  const host = await openCardHost();
-  try {
-    const { page, frame } = await host.show(await host.call('deploy_escrow', deployInput(REQUEST)), { width: 640 });
-    await frame.getByRole('button', { name: 'Read and sign' }).waitFor();
-    await page.setViewportSize({ width: 660, height: 1_400 });
-    await save('card', await page.locator('iframe').screenshot());
-  } finally {
-    await host.close();
-  }
+  await discordPictures(browser, resources);
 }
 
 async function save(name: string, png: Uint8Array): Promise<void> {
