@@ -7,21 +7,20 @@ import type { Message } from '@countersign/testkit/discord/messages';
 import { openTestBot } from '@countersign/testkit/discord/open-bot';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, contractIn, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
+import { withResources } from '../command-line/resources.ts';
 import { passTime } from './fixed-clock.ts';
-import { recordedSandbox, withClosing } from './mcp-life.ts';
+import { recordedSandbox } from './mcp-life.ts';
 import { createPart, type Part } from './part.ts';
 
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
 
 export const inDiscord = () =>
-  withClosing(async (closing) => {
+  withResources(async (resources) => {
     const part = createPart();
-    const discord = await openDiscord();
-    closing(() => discord.close());
+    const discord = resources.use(await openDiscord());
     // The bot also reads the ledger by timers, so only what it sends to the service has its place in the order.
     const sent: Part['sent'] = (request) => request.to === 'service' && part.sent(request);
-    const bot = await openTestBot(discord, await recordedSandbox({ sent }, closing));
-    closing(() => bot.close());
+    resources.use(await openTestBot(discord, await recordedSandbox({ sent }, resources)));
     await life(discord, part);
     if (discord.violations.length > 0) throw new Error(`Discord would refuse: ${discord.violations.join('; ')}`);
     return { 'life-in-discord.txt': part.text() };

@@ -2,10 +2,10 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { postgresPrograms } from '@countersign/testkit/postgres/cluster';
+import { runWithOptions } from '../command-line/run-with-options.ts';
 import { differences, type Files } from './compare.ts';
 import { inDiscord } from './discord-life.ts';
 import { restartClock } from './fixed-clock.ts';
@@ -35,18 +35,15 @@ const USAGE = `usage: pnpm record [--write] [--only <part>]
   --write   replaces the files instead
   --only    one part alone: ${Object.keys(PARTS).join(', ')}`;
 
-await runCommand(async () => {
-  const { write, only, help } = parseArgs({
-    options: { write: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } },
-  }).values;
-  if (help) return void process.stdout.write(`${USAGE}\n`);
+const OPTIONS = { write: { type: 'boolean' }, only: { type: 'string' } } as const;
+
+await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ write, only }) => {
   if (only !== undefined && PARTS[only] === undefined) throw new UsageError(USAGE);
+  const parts = Object.entries(PARTS).filter(([name]) => only === undefined || only === name);
+  const isWhole = only === undefined && parts.every(([, { missing }]) => missing === undefined);
   const fresh: Record<string, string> = {};
-  let isWhole = only === undefined;
-  for (const [name, { make, missing }] of Object.entries(PARTS)) {
-    if (only !== undefined && only !== name) continue;
+  for (const [name, { make, missing }] of parts) {
     if (missing !== undefined) process.stdout.write(`${name}: left out, since ${missing} is not installed here\n`);
-    isWhole &&= missing === undefined;
     restartClock();
     Object.assign(fresh, await make());
   }

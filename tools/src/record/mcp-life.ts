@@ -1,8 +1,5 @@
 /** One escrow from its first request to its last payment, over MCP: on streams and over HTTP. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createLog } from '@countersign/core/platform/log';
 import { parseSettings } from '@countersign/core/settings';
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
@@ -12,34 +9,25 @@ import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { serveHere } from '@countersign/testkit/mcp/serve-here';
 import { startFaultyService } from '@countersign/testkit/service/faulty-service';
+import type { ReceivedRequest } from '@countersign/testkit/service/stand-in';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type Resources, withResources } from '../command-line/resources.ts';
 import { passTime } from './fixed-clock.ts';
 import { createPart, type Part } from './part.ts';
 
-/** What is open is closed in the reverse order. */
-type Closing = (close: () => unknown) => void;
-
-export async function withClosing<T>(work: (closing: Closing) => Promise<T>): Promise<T> {
-  const open: (() => unknown)[] = [];
-  try {
-    return await work((close) => void open.push(close));
-  } finally {
-    for (const close of open.toReversed()) await close();
-  }
-}
-
 /** A sandbox whose service and ledger are reached by way of the part, and an empty data folder. @returns the settings */
-export async function recordedSandbox({ sent }: Pick<Part, 'sent'>, closing: Closing): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-record-'));
-  closing(() => rm(folder, { recursive: true, force: true }));
-  const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() });
-  closing(() => sandbox.close());
+export async function recordedSandbox(
+  { sent }: Pick<Part, 'sent'>,
+  resources: Resources,
+): Promise<Record<string, string>> {
+  const folder = await resources.folder();
+  const sandbox = resources.use(await startSandbox({ rateLimit: 0, now: () => Date.now() }));
   const noted = async (to: string, address: string): Promise<string> => {
     const { origin, pathname } = new URL(address);
-    const road = await startFaultyService(origin, ({ method, url, body }) => sent({ to, method, path: url, body }));
-    closing(() => road.close());
+    const note = ({ method, url, body }: ReceivedRequest) => sent({ to, method, path: url, body });
+    const road = resources.use(await startFaultyService(origin, note));
     return new URL(pathname, road.url).href.replace(/\/$/, '');
   };
   return {
@@ -51,19 +39,18 @@ export async function recordedSandbox({ sent }: Pick<Part, 'sent'>, closing: Clo
   };
 }
 
-async function connect(transport: Transport, closing: Closing): Promise<Client> {
-  const client = new Client({ name: 'record', version: '1.0.0' });
+async function connect(transport: Transport, resources: Resources): Promise<Client> {
+  const client = resources.use(new Client({ name: 'record', version: '1.0.0' }));
   await client.connect(transport);
-  closing(() => client.close());
   return client;
 }
 
 /** What a host reads before any call, and the life with the bytes that it sends. */
 export const overMcp = () =>
-  withClosing(async (closing) => {
+  withResources(async (resources) => {
     const part = createPart();
-    const env = await recordedSandbox(part, closing);
-    const client = await connect(serveHere(env).transport, closing);
+    const env = await recordedSandbox(part, resources);
+    const client = await connect(serveHere(env).transport, resources);
     const lists = createPart();
     lists.note('instructions', client.getInstructions());
     for (const [title, list] of Object.entries({
@@ -82,16 +69,16 @@ const TOKEN = 'record'.repeat(8);
 
 /** The same with what HTTP adds: status, content type, and the message itself. */
 export const overHttp = () =>
-  withClosing(async (closing) => {
+  withResources(async (resources) => {
     const part = createPart();
-    const sandbox = await recordedSandbox({ sent: () => undefined }, closing);
+    const sandbox = await recordedSandbox({ sent: () => undefined }, resources);
     const settings = parseSettings({ ...sandbox, COUNTERSIGN_HTTP_TOKEN: TOKEN });
     const log = createLog({ level: 'error', redact: (text) => text, write: (line) => process.stderr.write(line) });
     const holder = createDeskHolder(settings, log);
-    closing(holder.close);
+    resources.use(holder);
     const plan = planHttp(settings, { host: '127.0.0.1', port: 0 });
     const served = await serveHttp(plan, { settings, desk: await holder.open(), log });
-    closing(() => served.stop());
+    resources.defer(served.stop);
     const noted: typeof fetch = async (address, init) => {
       const response = await fetch(address, init);
       if (init?.method !== 'POST') return response;
@@ -103,7 +90,7 @@ export const overHttp = () =>
     };
     const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
     const transport = new StreamableHTTPClientTransport(new URL(served.url), { requestInit, fetch: noted });
-    await wholeLife(await connect(transport as Transport, closing), undefined);
+    await wholeLife(await connect(transport as Transport, resources), undefined);
     return { 'life-over-http.txt': part.text() };
   });
 

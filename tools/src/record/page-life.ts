@@ -6,8 +6,9 @@ import type { DemoAccountName } from '@countersign/escrow-service';
 import { openTestDesk } from '@countersign/testkit/discord/open-bot';
 import { DESKTOP, launch } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
+import { withResources } from '../command-line/resources.ts';
 import { passTime } from './fixed-clock.ts';
-import { recordedSandbox, withClosing } from './mcp-life.ts';
+import { recordedSandbox } from './mcp-life.ts';
 import { createPart, type Part } from './part.ts';
 
 type Browser = Awaited<ReturnType<typeof launch>>;
@@ -17,14 +18,12 @@ type Page = Awaited<ReturnType<BrowserContext['newPage']>>;
 const LOCALES = ['en-US', 'es-419'] as const;
 
 export const onPage = () =>
-  withClosing(async (closing) => {
+  withResources(async (resources) => {
     const part = createPart();
     // The page's server follows the ledger by timers, so only what it sends to the service has its place in the order.
     const sent: Part['sent'] = (request) => request.to === 'service' && part.sent(request);
-    const { desk, close } = await openTestDesk(await recordedSandbox({ sent }, closing));
-    closing(close);
-    const browser = await launch();
-    closing(() => browser.close());
+    const { desk } = resources.use(await openTestDesk(await recordedSandbox({ sent }, resources)));
+    const browser = resources.use(await launch());
     await life(desk, browser, part);
     return { 'life-on-page.txt': part.text() };
   });

@@ -1,6 +1,5 @@
 /** The tables of both database engines, as they are after all steps that create them. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@countersign/core';
@@ -10,12 +9,11 @@ import { openSharedState, openState } from '@countersign/discord-bot/state';
 import { openLedger } from '@countersign/escrow-service';
 import { startCluster } from '@countersign/testkit/postgres/cluster';
 import { rowsOf } from '@countersign/testkit/postgres/databases';
-import { withClosing } from './mcp-life.ts';
+import { withResources } from '../command-line/resources.ts';
 
 export const sqliteSchema = () =>
-  withClosing(async (closing) => {
-    const folder = await mkdtemp(join(tmpdir(), 'countersign-record-'));
-    closing(() => rm(folder, { recursive: true, force: true }));
+  withResources(async (resources) => {
+    const folder = await resources.folder();
     for (const opened of [
       openSqliteStore(folder, 'sandbox'),
       openState(folder, 'sandbox'),
@@ -29,15 +27,11 @@ export const sqliteSchema = () =>
 
 function schemaOf(file: string): string {
   const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const pragmas = ['application_id', 'user_version'].map((name) => database.prepare(`PRAGMA ${name}`).get());
-    const made = database.prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name').all();
-    return [...pragmas.map((each) => JSON.stringify(each)), ...made.map(({ sql }) => oneLineEach(String(sql)))].join(
-      '\n',
-    );
-  } finally {
-    database.close();
-  }
+  const pragmas = ['application_id', 'user_version'].map((name) => database.prepare(`PRAGMA ${name}`).get());
+  const made = database.prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name').all();
+  database.close();
+  const lines = [...pragmas.map((each) => JSON.stringify(each)), ...made.map(({ sql }) => oneLineEach(String(sql)))];
+  return lines.join('\n');
 }
 
 /** A line for each column, however the statement is written. */
@@ -58,9 +52,9 @@ const FUNCTIONS = `SELECT pg_get_functiondef(oid) AS line FROM pg_proc WHERE pro
 
 /** @param programs of `postgresPrograms` */
 export const postgresSchema = (programs: string) =>
-  withClosing(async (closing) => {
+  withResources(async (resources) => {
     const { url, remove } = await startCluster(programs);
-    closing(remove);
+    resources.defer(remove);
     const { store } = await openStore(parseSettings({ DATABASE_URL: url }));
     await store.close();
     await (await openSharedState(url, 'sandbox')).close();

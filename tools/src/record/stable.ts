@@ -20,64 +20,58 @@ const RANDOM: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['port', /(?<=(?:127\.0\.0\.1|localhost):)\d+/g],
 ];
 
-type Stable = {
-  /** As the record holds it. */
-  readonly of: (value: unknown) => unknown;
-  /** Without numbers, so that values can be put in an order before they are numbered. */
-  readonly masked: (value: unknown) => string;
-};
+type Name = (kind: string, found: string) => string;
+type Wrap = (transaction: unknown) => unknown;
 
-export function createStable(): Stable {
-  const names = new Map<string, string>();
-  const counts = new Map<string, number>();
-  const nameOf = (kind: string, found: string): string => {
-    const known = names.get(found);
-    if (known !== undefined) return known;
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    names.set(found, `<${kind} ${count}>`);
-    return `<${kind} ${count}>`;
+export function createStable() {
+  const seen: Record<string, string[]> = {};
+  const numbered: Name = (kind, found) => {
+    seen[kind] ??= [];
+    if (!seen[kind].includes(found)) seen[kind].push(found);
+    return `<${kind} ${seen[kind].indexOf(found) + 1}>`;
   };
-  const transactions = new Map<string, string>();
+  /** A transaction appears in many places, before and after it is signed: only the first shows what is in it. */
+  const once: Wrap = (transaction) => {
+    const text = JSON.stringify(transaction);
+    const isKnown = seen['transaction']?.includes(text);
+    const name = numbered('transaction', text);
+    return isKnown ? name : { [name]: transaction };
+  };
   return {
-    of: (value) =>
-      named(value, nameOf, (body) => {
-        const text = JSON.stringify(body);
-        const known = transactions.get(text);
-        if (known !== undefined) return known;
-        const name = `<transaction ${transactions.size + 1}>`;
-        transactions.set(text, name);
-        return { [name]: body };
-      }),
-    masked: (value) => JSON.stringify(named(value, (kind) => `<${kind}>`)),
+    /** As the record holds it. */
+    of: (value: unknown) => replaced(value, numbered, once),
+    /** Without numbers, so that values can be put in an order before they are numbered. */
+    masked: (value: unknown) =>
+      JSON.stringify(
+        replaced(
+          value,
+          (kind) => `<${kind}>`,
+          (transaction) => transaction,
+        ),
+      ),
   };
 }
 
-/** @param once what a transaction is replaced by: it appears in many places, before and after it is signed */
-function named(
-  value: unknown,
-  nameOf: (kind: string, found: string) => string,
-  once: (transaction: unknown) => unknown = (transaction) => transaction,
-): unknown {
+function replaced(value: unknown, nameOf: Name, once: Wrap): unknown {
+  const inner = (each: unknown) => replaced(each, nameOf, once);
   if (typeof value === 'string') {
     const inside = decoded(value);
-    if (inside !== undefined) return named(inside, nameOf, once);
-    const replaced = (text: string, [kind, pattern]: (typeof RANDOM)[number]) =>
+    if (inside !== undefined) return inner(inside);
+    const named = (text: string, [kind, pattern]: (typeof RANDOM)[number]) =>
       text.replaceAll(pattern, (found) => (CONSTANT.includes(found) && kind !== 'port' ? found : nameOf(kind, found)));
     const shown = value.replaceAll(XDR_INSIDE, (text) => {
       const xdr = decoded(text);
-      return xdr === undefined ? text : JSON.stringify(named(xdr, nameOf, once));
+      return xdr === undefined ? text : JSON.stringify(inner(xdr));
     });
-    return RANDOM.reduce(replaced, shown.replaceAll(ROOT, '<root>/').replaceAll(ICON, '<icon>'));
+    return RANDOM.reduce(named, shown.replaceAll(ROOT, '<root>/').replaceAll(ICON, '<icon>'));
   }
-  const inner = (each: unknown) => named(each, nameOf, once);
   if (Array.isArray(value)) return value.map(inner);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]): [string, unknown] => [
+  const entries = Object.entries(value).map(([key, each]) => [
     String(inner(key)),
     key === 'nonce' ? '<nonce>' : inner(each),
   ]);
-  const all = Object.fromEntries(entries);
+  const all: object = Object.fromEntries(entries);
   return 'seq_num' in all && 'operations' in all ? once(all) : all;
 }
 
