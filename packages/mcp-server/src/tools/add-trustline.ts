@@ -1,11 +1,9 @@
 import type { PrepareInput } from '@countersign/core';
 import { type Prepared, preparedTrustSchema } from '@countersign/core/results';
-import { nameText, stopLines, warningLines } from '@countersign/core/words';
+import { nameText } from '@countersign/core/words';
 import * as z from 'zod';
-import { namesIn } from '../views/prepared-view.ts';
+import { judgementView, namesIn, preparedViewSchema } from '../views/prepared-view.ts';
 import { defineTool } from './tool.ts';
-
-const texts = z.array(z.string());
 
 /** A prepared trustline for a model. Its transaction is short, so it is always included. */
 const preparedTrustViewSchema = preparedTrustSchema
@@ -23,33 +21,24 @@ const preparedTrustViewSchema = preparedTrustSchema
   .extend({
     summary: preparedTrustSchema.shape.summary.omit({ network: true, networkPassphrase: true, expiresAt: true }),
     networkPassphrase: z.string().optional(),
-    names: texts.optional().describe('Which address a name stood for'),
-    judgement: z.strictObject({
-      stops: texts.describe('Only the person confirms these'),
-      warnings: texts,
-      facts: texts,
-    }),
+    names: z.array(z.string()).optional().describe('Which address a name stood for'),
+    judgement: preparedViewSchema.shape.judgement,
   });
 
 function preparedTrustView({
   contractId: _,
   summary: { network: _network, networkPassphrase, expiresAt: _expiresAt, ...summary },
-  judgement: { stops, warnings, facts },
+  judgement,
   names = [],
   replaces: _replaces,
   ...prepared
 }: Prepared<'trust'>): z.output<typeof preparedTrustViewSchema> {
-  const named = namesIn({ names });
   return {
     ...prepared,
     ...(prepared.unsignedXdr === undefined ? {} : { networkPassphrase }),
     summary,
     ...(names.length === 0 ? {} : { names: [...new Set(names.map((each) => `${nameText(each)}: ${each.address}`))] }),
-    judgement: {
-      stops: stopLines(stops, named),
-      warnings: warningLines(warnings, named),
-      facts: warningLines(facts, named),
-    },
+    judgement: judgementView(judgement, namesIn({ names })),
   };
 }
 

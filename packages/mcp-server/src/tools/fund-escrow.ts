@@ -1,12 +1,13 @@
 import type { PrepareInput } from '@countersign/core';
-import type { Prepared } from '@countersign/core/results';
-import { naming, reasonText, stopLines, warningLines } from '@countersign/core/words';
+import { type Prepared, preparedFundingSchema } from '@countersign/core/results';
+import { naming, reasonText } from '@countersign/core/words';
 import * as z from 'zod';
-import { givenXdr, nextStep, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
+import { givenXdr, headOf, judgementView, nextStep, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
 import { defineTool } from './tool.ts';
 
 const text = z.string();
 const texts = z.array(text);
+const { token, way } = preparedFundingSchema.shape.summary.shape;
 
 /** A prepared payment for a model, like `preparedView` for an escrow. */
 const fundingViewSchema = preparedViewSchema.omit({ replaces: true }).extend({
@@ -17,8 +18,8 @@ const fundingViewSchema = preparedViewSchema.omit({ replaces: true }).extend({
     payer: text,
     payerName: text.optional(),
     amount: text,
-    token: z.strictObject({ address: text, code: text.optional() }),
-    way: z.enum(['escrow', 'transfer']),
+    token,
+    way,
     feeXlm: text,
     reasons: texts.optional().describe('Why it is only partly verified'),
     warnings: texts,
@@ -29,21 +30,14 @@ type FundingView = z.output<typeof fundingViewSchema>;
 
 /** @param includeXdr whether the caller wants the transaction; without a page it is always included */
 function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingView {
-  const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
-    prepared;
+  const { summary, judgement, signUrl } = prepared;
   const { title, signer, amount, token, way, feeXlm, reasons, warnings } = summary;
   const given = givenXdr(prepared, includeXdr);
   const known = prepared.names ?? [];
   const named = naming(known, [signer]);
   const payerName = known.find(({ address }) => address === signer)?.name;
   return {
-    id,
-    status,
-    network,
-    contractId,
-    transactionHash,
-    expiresAt,
-    checked,
+    ...headOf(prepared),
     summary: {
       ...(title === undefined ? {} : { title }),
       payer: signer,
@@ -55,11 +49,7 @@ function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingVi
       ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
       warnings,
     },
-    judgement: {
-      stops: stopLines(judgement.stops, named),
-      warnings: warningLines(judgement.warnings, named),
-      facts: warningLines(judgement.facts, named),
-    },
+    judgement: judgementView(judgement, named),
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
     next: nextStep(prepared, given.unsignedXdr !== undefined, 'fund_escrow'),
@@ -87,9 +77,9 @@ export const fundEscrow = defineTool({
       contractId: text,
       signer: text.describe('Who pays; with id, else its signer'),
       amount: text.describe('In tokens'),
-      way: z
-        .enum(['escrow', 'transfer'])
-        .describe('transfer: a plain payment, for wallets that cannot call the contract; it ignores changed terms'),
+      way: way.describe(
+        'transfer: a plain payment, for wallets that cannot call the contract; it ignores changed terms',
+      ),
       includeXdr: z.boolean(),
     })
     .partial(),

@@ -6,14 +6,15 @@ import * as z from 'zod';
 import { MOST_ROOM, rowsWithin } from '../views/fit.ts';
 import { defineTool } from './tool.ts';
 
+const { address, balance, by, needed, over, asset, archived } = balancesSchema.shape.balances.element.shape;
+
+/** Of a balance that was read. */
 const readSchema = z.strictObject({
-  address: z.string(),
-  balance: z.string(),
-  by: z.enum(['ledger', 'service']).describe('Whose word it is'),
-  needed: z.string().optional().describe('By the ledger: what its terms have yet to pay out'),
-  over: z.string().optional().describe('What it holds beyond that'),
-  asset: z.string().optional().describe('Code of a known token, else its address'),
-  archived: z.literal(true).optional().describe('Its entries are archived; nothing is lost'),
+  address,
+  balance: balance.unwrap(),
+  by: by.unwrap().describe('Whose word it is'),
+  ...{ needed, over, asset },
+  archived: archived.describe('Its entries are archived; nothing is lost'),
 });
 
 /** Balances for a model: in the order asked, with each reason for an unread one given once. */

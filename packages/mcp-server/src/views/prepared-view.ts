@@ -2,7 +2,7 @@
  * A prepared escrow for a model: everything that its person must see, each thing once. The desk's own result is for
  * the page, the card and the terminal.
  */
-import { checkedSchema, type Prepared } from '@countersign/core/results';
+import { type Prepared, preparedSchema } from '@countersign/core/results';
 import { withFewAddresses } from '@countersign/core/text';
 import {
   type Fact,
@@ -24,15 +24,17 @@ import { shortDifferences, shortRows, shortTexts } from './escrow-view.ts';
 
 const text = z.string();
 const texts = z.array(text);
+/** As the desk returns them. */
+const fields = preparedSchema.shape;
 
 export const preparedViewSchema = z.strictObject({
   id: text.describe('Handle of this escrow'),
-  status: z.enum(['prepared', 'to-confirm']),
+  status: fields.status,
   network: text,
   contractId: text,
   transactionHash: text,
-  expiresAt: text.describe('ISO 8601, UTC'),
-  checked: checkedSchema,
+  expiresAt: fields.expiresAt,
+  checked: fields.checked,
   summary: z.strictObject({
     title: text,
     description: text,
@@ -59,7 +61,7 @@ export const preparedViewSchema = z.strictObject({
     paidOut: text.describe('Who gets what of the total'),
     serviceAddress: text.optional(),
     platformFeePercent: text,
-    token: z.strictObject({ address: text, code: text.optional() }),
+    token: fields.summary.shape.token,
     receiverMemo: text.optional(),
     feeXlm: text,
     reasons: texts.optional().describe('Why it is only partly verified'),
@@ -70,12 +72,9 @@ export const preparedViewSchema = z.strictObject({
     warnings: texts,
     facts: texts,
   }),
-  replaces: z
-    .strictObject({
-      id: text,
-      differences: z.array(z.strictObject({ field: text, asked: text, found: text })),
-      moreDifferences: z.number().optional(),
-    })
+  replaces: fields.replaces
+    .unwrap()
+    .extend({ moreDifferences: z.number().optional() })
     .optional()
     .describe('The earlier version that this one ends'),
   unsignedXdr: text.optional(),
@@ -87,16 +86,10 @@ export type PreparedView = z.output<typeof preparedViewSchema>;
 
 /** @param includeXdr whether the caller wants the transaction; without a page it is always included */
 export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedView {
-  const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, replaces, signUrl } = prepared;
+  const { summary, replaces, signUrl } = prepared;
   const given = givenXdr(prepared, includeXdr);
   return {
-    id,
-    status,
-    network,
-    contractId,
-    transactionHash,
-    expiresAt,
-    checked,
+    ...headOf(prepared),
     ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
     ...(replaces === undefined ? {} : { replaces: replacesView(replaces) }),
     ...given,
@@ -104,6 +97,20 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
     next: nextStep(prepared, given.unsignedXdr !== undefined),
   };
 }
+
+type Head = Pick<Prepared, 'id' | 'status' | 'network' | 'contractId' | 'transactionHash' | 'expiresAt' | 'checked'>;
+
+/** What a result begins with, whatever was prepared. */
+export const headOf = ({ id, status, network, contractId, transactionHash, expiresAt, checked }: Head): Head => ({
+  ...{ id, status, network, contractId, transactionHash, expiresAt, checked },
+});
+
+/** The judgement in sentences. */
+export const judgementView = ({ stops, warnings, facts }: Prepared['judgement'], named: Naming) => ({
+  stops: stopLines(stops, named),
+  warnings: warningLines(warnings, named),
+  facts: warningLines(facts, named),
+});
 
 function replacesView({ id, differences }: NonNullable<Prepared['replaces']>): NonNullable<PreparedView['replaces']> {
   const { rows, left } = shortDifferences(differences, 'moreDifferences');

@@ -1,6 +1,6 @@
 /** A prepared step of an escrow for a model, like `preparedView` for an escrow. */
 import type { StepName } from '@countersign/core/escrow';
-import { type Prepared, planSchema } from '@countersign/core/results';
+import { type Prepared, planSchema, preparedStepSchema } from '@countersign/core/results';
 import {
   leftText,
   nameText,
@@ -9,13 +9,11 @@ import {
   payoutLine,
   reasonText,
   severalText,
-  stopLines,
   turnsText,
-  warningLines,
 } from '@countersign/core/words';
 import * as z from 'zod';
 import { shortRows, turnView, turnViewSchema } from './escrow-view.ts';
-import { givenXdr, nextStep, type PreparingTool, preparedViewSchema } from './prepared-view.ts';
+import { givenXdr, headOf, judgementView, nextStep, type PreparingTool, preparedViewSchema } from './prepared-view.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -29,7 +27,7 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
     title: text,
     signer: text,
     signerName: text.optional(),
-    changes: z.array(z.strictObject({ what: text, before: text, after: text })),
+    changes: preparedStepSchema.shape.summary.shape.changes,
     moreChanges: z.number().optional().describe('Not listed: signUrl and explain_xdr show them'),
     pays: texts,
     about: text.optional(),
@@ -53,8 +51,7 @@ const ADDRESS = /^[GC][A-Z2-7]{55}$/;
  * @param tool that prepares it again
  */
 export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool: PreparingTool): StepView {
-  const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
-    prepared;
+  const { summary, judgement, signUrl } = prepared;
   const { does, title, signer, changes, pays, about, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
   const unit = token.code ?? token.address;
   const given = givenXdr(prepared, includeXdr);
@@ -72,13 +69,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   const valueIn = (value: string) => (ADDRESS.test(value) ? named(value) : value);
   const signerName = known.find(({ address }) => address === signer)?.name;
   return {
-    id,
-    status,
-    network,
-    contractId,
-    transactionHash,
-    expiresAt,
-    checked,
+    ...headOf(prepared),
     summary: {
       ...(pays.length === 0 ? {} : { headline: naming(known, listed)(payoutLine(summary, unit)) }),
       does,
@@ -98,11 +89,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
     },
     afterwards: namedInTurn(turnsText(turn)),
     turn: turnView(turn, known),
-    judgement: {
-      stops: stopLines(judgement.stops, named),
-      warnings: warningLines(judgement.warnings, named),
-      facts: warningLines(judgement.facts, named),
-    },
+    judgement: judgementView(judgement, named),
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
     ...(plan === undefined ? {} : { plan }),

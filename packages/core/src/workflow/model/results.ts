@@ -58,9 +58,6 @@ export const judgementSchema = z.strictObject({
 });
 export type JudgementView = z.output<typeof judgementSchema>;
 
-/** `one-source`: it matches the request, but the escrow's terms are from one Stellar RPC alone. */
-export const checkedSchema = z.enum(['verified', 'one-source', 'partly']);
-
 export const preparedSchema = z.strictObject({
   id: z.string().describe('Handle of this escrow; give it to submit_signed_xdr'),
   status: z.enum(['prepared', 'to-confirm']),
@@ -69,7 +66,8 @@ export const preparedSchema = z.strictObject({
   transactionHash: z.string(),
   expiresAt: time,
   unsignedXdr: z.string().optional().describe('Absent until the person has confirmed the stops'),
-  checked: checkedSchema,
+  /** `one-source`: it matches the request, but the escrow's terms are from one Stellar RPC alone. */
+  checked: z.enum(['verified', 'one-source', 'partly']),
   summary: summarySchema,
   names: z
     .array(namedAddressSchema)
