@@ -57,13 +57,13 @@ async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonl
 async function commandState(rest: REST, settings: DiscordSettings, can: Can): Promise<DiscordInspection['commands']> {
   try {
     const registered = (await rest.get(commandRoute(settings), WITH_LOCALISATIONS)) as unknown[];
+    if (isRegistered(registered, can)) return 'current';
     // Registered globally they show in this server as well.
-    const global =
-      settings.guildId === undefined
-        ? []
-        : await rest.get(commandRoute({ ...settings, guildId: undefined }), WITH_LOCALISATIONS);
-    if (isRegistered(global, can)) return 'current';
-    return registered.length === 0 ? 'missing' : isRegistered(registered, can) ? 'current' : 'stale';
+    const everywhere = commandRoute({ ...settings, guildId: undefined });
+    const isGlobal =
+      settings.guildId !== undefined && isRegistered(await rest.get(everywhere, WITH_LOCALISATIONS), can);
+    if (isGlobal) return 'current';
+    return registered.length === 0 ? 'missing' : 'stale';
   } catch (thrown) {
     if (isRefusal(thrown)) return 'no-access';
     throw thrown;
@@ -76,7 +76,9 @@ const isRefusal = (thrown: unknown): boolean =>
 /** Whether id and key are the token's, and the commands registered. @throws SETTING_INVALID, DISCORD_UNREACHABLE */
 export async function checkStart(rest: REST, settings: DiscordSettings, can: Can, log: Log): Promise<void> {
   await requireOwnApplication(rest, settings);
-  if (await hasCommands(rest, settings, can)) return;
+  // Failing to read them is no reason to warn.
+  const state = await commandState(rest, settings, can).catch(() => 'current');
+  if (state !== 'stale' && state !== 'missing') return;
   log('warn', 'the commands of this version are not registered', { remedy: 'Run `./countersign bot:register`.' });
 }
 
@@ -99,18 +101,4 @@ async function requireOwnApplication(rest: REST, { applicationId, http }: Discor
 /** The application that the token belongs to. `verify_key`: by which its requests over HTTP are checked. Source: Discord's reference, "Application Resource". */
 async function readApplication(rest: REST): Promise<{ id: string; verify_key?: string }> {
   return (await rest.get(Routes.currentApplication())) as { id: string; verify_key?: string };
-}
-
-/** Commands may be registered in the server or globally. Failing to read them is no reason to warn. */
-async function hasCommands(rest: REST, { applicationId, guildId }: DiscordSettings, can: Can): Promise<boolean> {
-  const scopes = guildId === undefined ? [undefined] : [guildId, undefined];
-  for (const scope of scopes) {
-    try {
-      if (isRegistered(await rest.get(commandRoute({ applicationId, guildId: scope }), WITH_LOCALISATIONS), can))
-        return true;
-    } catch {
-      return true;
-    }
-  }
-  return false;
 }

@@ -75,8 +75,8 @@ function wordsIn({ texts }: Command): string[] {
 }
 
 /** If some were read, lists what could not be read separately. */
-async function readAll(task: Task, addresses: readonly string[]): Promise<BalancesRead> {
-  let read: BalancesRead | undefined;
+async function readAll(task: Task, addresses: readonly string[]): Promise<Balances> {
+  let read: Balances | undefined;
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
     const part = addresses.slice(at, at + AT_ONCE);
     const next = await readSome(task, part).catch((thrown) => {
@@ -88,10 +88,10 @@ async function readAll(task: Task, addresses: readonly string[]): Promise<Balanc
     const count = at + part.length;
     if (count < addresses.length) await showProgress(task, count, addresses.length);
   }
-  return read as BalancesRead;
+  return read as Balances;
 }
 
-async function readSome({ bot, desk, person, call, words }: Task, addresses: readonly string[]): Promise<BalancesRead> {
+async function readSome({ bot, desk, person, call, words }: Task, addresses: readonly string[]): Promise<Balances> {
   const signer = (await bot.state.wallet(person))?.address;
   try {
     return await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
@@ -121,7 +121,6 @@ function isAboutSigner(thrown: unknown): boolean {
   return toCountersignError(thrown).fields?.every(({ path }) => path === 'signer') ?? false;
 }
 
-type BalancesRead = Balances;
 type BalanceEntry = Balances['balances'][number];
 
 const BALANCES_FILE = 'balances.txt';

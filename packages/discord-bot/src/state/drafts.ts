@@ -35,8 +35,6 @@ export type DraftFields = {
 
 export type Draft = { readonly id: string; readonly fields: DraftFields; readonly changedAt: number };
 
-export const newDraftId = (): string => randomBytes(8).toString('hex');
-
 export const newEngagementId = (): string => `DISCORD-${randomBytes(4).toString('hex').toUpperCase()}`;
 
 /** The author is its client until they choose somebody else. */
@@ -102,7 +100,7 @@ export function openDrafts(database: Database, network: NetworkName, now: () => 
     },
     add: async (person, fields) => {
       const { userId, guildId } = person;
-      const draft = { id: newDraftId(), fields, changedAt: now() };
+      const draft = { id: randomBytes(8).toString('hex'), fields, changedAt: now() };
       await forgetOld();
       await write(async (ask) => {
         // Serialises concurrent additions, so that both are counted.
