@@ -68,6 +68,13 @@ test('docs/architecture.md names every module', () => {
   expect(modules.filter((path) => !text.includes(`\`${path.slice(0, -1)}\``))).toEqual([]);
 });
 
+test('no document and no source names the package manager’s own command of the same name', () => {
+  const places = ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/*/src/**/*.ts', 'tools/src/**/*.ts'];
+  const texts = globSync(places, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  expect(texts.length).toBeGreaterThan(300);
+  expect(texts.filter((file) => /pnpm(?:@[\d.]+)? doctor/.test(textOf(file)))).toEqual([]);
+});
+
 test('docs/commands.md names every script of package.json', () => {
   const text = textOf('docs/commands.md');
   expect(Object.keys(manifest.scripts).filter((name) => !RegExp(`\`pnpm (run )?${name}[\` ]`).test(text))).toEqual([]);
