@@ -37,6 +37,19 @@ async function service() {
 }
 
 const target = () => path.join(temporaryFolder(), 'backup');
+const restoreFrom = (folder: string, settings: Settings, replace = false) =>
+  restore(settings, FORMATS, folder, { replace });
+
+/** @returns a desk with a prepared escrow, and the folder of a backup that has it */
+async function backedUp(original: Settings) {
+  const open = await service();
+  const desk = await open(original);
+  const { id } = await desk.prepare('deploy', REQUEST);
+  const folder = target();
+  await backUp(original, FORMATS, folder);
+  return { open, id, folder };
+}
+
 const refusal = (message: string) => ({ message: expect.stringContaining(message) });
 
 describe.each(ENGINES)('with %s', (_, place) => {
@@ -54,7 +67,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     const sent = await desk.submit({ id, signedXdr: signAs('client', unsignedXdr, transactionHash) });
     expect(sent.status).toBe('settled');
 
-    expect(await restore(copy, FORMATS, folder, { replace: false })).toMatchObject({ setAside: undefined });
+    expect(await restoreFrom(folder, copy)).toMatchObject({ setAside: undefined });
     const kept = await openStore(copy);
     expect((await kept.store.find(id))?.offers.map(({ state }) => state)).toEqual(['sending']);
     await kept.store.close();
@@ -68,13 +81,9 @@ describe.each(ENGINES)('with %s', (_, place) => {
   });
 
   test('a restored store reports changes, and takes new requests', async () => {
-    const open = await service();
-    const [original, copy] = [await place(), await place()];
-    const folder = target();
-    const desk = await open(original);
-    const { id } = await desk.prepare('deploy', REQUEST);
-    await backUp(original, FORMATS, folder);
-    await restore(copy, FORMATS, folder, { replace: false });
+    const { open, id, folder } = await backedUp(await place());
+    const copy = await place();
+    await restoreFrom(folder, copy);
     const elsewhere = await open(copy);
     let isTold = false;
     elsewhere.onChange(id, () => {
@@ -88,20 +97,14 @@ describe.each(ENGINES)('with %s', (_, place) => {
   });
 
   test('a restore refuses a place that is not empty; told to replace, it keeps the old content', async () => {
-    const open = await service();
-    const [original, copy] = [await place(), await place()];
-    const folder = target();
-    const desk = await open(original);
-    const { id } = await desk.prepare('deploy', REQUEST);
-    await backUp(original, FORMATS, folder);
+    const { id, folder } = await backedUp(await place());
+    const copy = await place();
     const other = await openStore(copy);
     // A Countersign is running there.
-    await expect(restore(copy, FORMATS, folder, { replace: true })).rejects.toMatchObject(refusal('is open in a'));
+    await expect(restoreFrom(folder, copy, true)).rejects.toMatchObject(refusal('is open in a'));
     await other.store.close();
-    await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(
-      refusal('There is something already'),
-    );
-    const { setAside } = await restore(copy, FORMATS, folder, { replace: true });
+    await expect(restoreFrom(folder, copy)).rejects.toMatchObject(refusal('There is something already'));
+    const { setAside } = await restoreFrom(folder, copy, true);
     expect(setAside).toMatch(/^before-restore-/);
     const now = await openStore(copy);
     onTestFinished(() => now.store.close());
@@ -124,19 +127,19 @@ describe.each(ENGINES)('with %s', (_, place) => {
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     const rewritten = async (change: object) => {
       writeFileSync(file, JSON.stringify({ ...manifest, ...change }));
-      await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(
-        refusal('newer version of Countersign'),
-      );
+      await expect(restoreFrom(folder, copy)).rejects.toMatchObject(refusal('newer version of Countersign'));
     };
     await rewritten({ format: 4 });
+    const { database } = manifest;
     await rewritten({
       files: manifest.files.map((part: object) => ({ ...part, version: 999 })),
-      ...newerDump(manifest),
+      // The store's tables are known; the bot's are newer.
+      ...(database && { database: { ...database, tables: { bot_version: 999 } } }),
     });
     writeFileSync(file, JSON.stringify(manifest));
     const [{ name }] = [...manifest.files, manifest.database];
     writeFileSync(path.join(folder, name), 'changed');
-    await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(refusal('differs from'));
+    await expect(restoreFrom(folder, copy)).rejects.toMatchObject(refusal('differs from'));
     expect(readdirSync(copy.dataDir)).toEqual([]);
   });
 });
@@ -147,16 +150,11 @@ test('a restored file of an older version is noted as restored, and migrated whe
   openDataFile(original.dataDir, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' }).close();
   const folder = target();
   const { madeAt } = await backUp(original, FORMATS, folder);
-  await restore(copy, FORMATS, folder, { replace: false });
+  await restoreFrom(folder, copy);
   const now = await openStore(copy);
   onTestFinished(() => now.store.close());
   expect(await now.store.gap()).toMatchObject({ madeAt: Date.parse(madeAt), sequences: {}, isRead: false });
 });
-
-function newerDump({ database }: { readonly database?: object }): object {
-  // The store's tables are known; the bot's are newer.
-  return database === undefined ? {} : { database: { ...database, tables: { bot_version: 999 } } };
-}
 
 test('all files of a data folder are copied whole while they are written', async () => {
   const settings = settingsOf({});
@@ -234,9 +232,7 @@ test.runIf(hasPostgres)(
     expect(failed.stderr).toContain('postgresql-client');
     const folder = target();
     await backUp(settings, FORMATS, folder);
-    await expect(restore(settingsOf({}), FORMATS, folder, { replace: false })).rejects.toMatchObject(
-      refusal('has a PostgreSQL database'),
-    );
+    await expect(restoreFrom(folder, settingsOf({}))).rejects.toMatchObject(refusal('has a PostgreSQL database'));
   },
 );
 
