@@ -1,8 +1,7 @@
-/** Part of `pnpm check`: imports between modules, import cycles, slow regular expressions, false claims of documents, and titles of tests. */
+/** Part of `pnpm check`: imports between modules, import cycles, false claims of documents, and titles of tests. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findExpressions, slowQuantifiers } from '../expressions/find-expressions.ts';
 import { claimChecker, isDocument } from './false-claims.ts';
 import { forbiddenImports, importCycles } from './imports.ts';
 import { badTitles, OLD_TITLES, titlesWithout } from './test-titles.ts';
@@ -16,29 +15,27 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 const all = [...new Set(listed.split('\n'))].filter((file) => existsSync(join(root, file)));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const repository = { files: all.filter((file) => /\.tsx?$|package\.json$/.test(file)), read };
-const broken = forbiddenImports(repository);
-const cycles = importCycles(repository);
-const slow = (await findExpressions(root)).flatMap(({ place, expression }) =>
-  slowQuantifiers(expression).map((problem) => `${place}: in ${expression} ${problem}.`),
-);
 const falseClaims = claimChecker({ files: all, read });
-const claims = all
-  .filter(isDocument)
-  .flatMap((file) => falseClaims(file, read(file)).map((each) => `${file}: ${each}.`));
-const titles = titlesWithout(badTitles({ files: all, read }), read(OLD_TITLES).split('\n'));
 
-for (const { file, line, why } of broken) process.stderr.write(`${file}:${line} ${why}\n`);
-if (broken.length > 0) process.stderr.write('tools/src/check/boundaries.ts says which module may import which.\n');
-for (const cycle of cycles) process.stderr.write(`These files import each other: ${cycle.join(' -> ')}\n`);
-for (const problem of [...slow, ...claims]) process.stderr.write(`${problem}\n`);
-if (claims.length > 0) {
-  const others = 'a name of another system goes into tools/src/check/false-claims.ts';
-  process.stderr.write(`Correct the document; ${others}.\n`);
+/** The problems of each kind, and what to do about them. */
+const PROBLEMS: readonly (readonly [found: readonly string[], advice: string])[] = [
+  [
+    forbiddenImports(repository).map(({ file, line, why }) => `${file}:${line} ${why}`),
+    'tools/src/check/boundaries.ts says which module may import which.',
+  ],
+  [importCycles(repository).map((cycle) => cycle.join(' -> ')), 'These files import each other.'],
+  [
+    all.filter(isDocument).flatMap((file) => falseClaims(file, read(file)).map((each) => `${file}: ${each}.`)),
+    'Correct the document; a name of another system goes into tools/src/check/false-claims.ts.',
+  ],
+  [
+    titlesWithout(badTitles({ files: all, read }), read(OLD_TITLES).split('\n')),
+    'A test’s title says “does X when Y”; it does not begin with of, if, that, by, whatever or what.',
+  ],
+];
+
+for (const [found, advice] of PROBLEMS) {
+  if (found.length === 0) continue;
+  process.stderr.write(`${found.join('\n')}\n${advice}\n`);
+  process.exitCode = 1;
 }
-for (const title of titles) process.stderr.write(`${title}\n`);
-if (titles.length > 0) {
-  process.stderr.write(
-    'A test’s title says “does X when Y”; it does not begin with of, if, that, by, whatever or what.\n',
-  );
-}
-if (broken.length + cycles.length + slow.length + claims.length + titles.length > 0) process.exitCode = 1;
