@@ -46,7 +46,6 @@ async function installation(engine: Record<string, string> = {}) {
   let folder = '';
   return {
     rpc,
-    env,
     settings,
     signer,
     start,
@@ -67,6 +66,15 @@ async function installation(engine: Record<string, string> = {}) {
         method === 'getEvents' ? { error: { code: -32_600, message: 'startLedger must be within the range' } } : pass();
     },
   };
+}
+
+/** An installation with a settled escrow, and a backup that knows it. @param by the settings of another RPC */
+async function backedUp(engine: Record<string, string> = {}, by: Partial<Settings> = {}) {
+  const here = await installation(engine);
+  const desk = await here.start();
+  await settle(desk, here.signer, 'ENG-0');
+  const backup = await here.backUp({ ...here.settings, ...by });
+  return { ...here, desk, backup };
 }
 
 /** Each wallet has terms of its own, since the tests share a ledger. */
@@ -90,11 +98,11 @@ const ENGINES: readonly (readonly [string, () => Promise<Record<string, string>>
 
 describe.each(ENGINES)('restored on %s', (_, engine) => {
   test('asks before it prepares an escrow that was created after the backup', async () => {
-    const here = await installation(await engine());
-    const desk = await here.start();
-    await settle(desk, here.signer, 'ENG-0');
-    const { ledger } = await here.backUp();
-    expect(ledger).toMatchObject({ network: 'sandbox', sequences: { [here.signer.publicKey()]: expect.any(String) } });
+    const { desk, backup, ...here } = await backedUp(await engine());
+    expect(backup.ledger).toMatchObject({
+      network: 'sandbox',
+      sequences: { [here.signer.publicKey()]: expect.any(String) },
+    });
     const contractId = await settle(desk, here.signer);
 
     const restored = await here.restore();
@@ -114,11 +122,7 @@ describe.each(ENGINES)('restored on %s', (_, engine) => {
 });
 
 test('asks whenever the signer has signed something unknown and the history is too short', async () => {
-  const here = await installation();
-  const { signer } = here;
-  const desk = await here.start();
-  await settle(desk, signer, 'ENG-0');
-  const { madeAt } = await here.backUp();
+  const { desk, signer, backup, ...here } = await backedUp();
   // Sent by the wallet itself, so the service does not list it.
   const { unsignedXdr = '' } = await desk.prepare('deploy', orderOf(signer));
   await sendSigned(sandbox.rpcUrl, signWith(signer, unsignedXdr));
@@ -126,7 +130,7 @@ test('asks whenever the signer has signed something unknown and the history is t
   here.forgetEvents();
   const restored = await here.restore();
   const again = await restored.prepare('deploy', orderOf(signer));
-  const params = { account: signer.publicKey(), at: madeAt, count: '1' };
+  const params = { account: signer.publicKey(), at: backup.madeAt, count: '1' };
   expect(again).toMatchObject({
     status: 'to-confirm',
     judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP', params }] },
@@ -154,11 +158,7 @@ test('asks about the escrow that the service lists where the history is too shor
 });
 
 test('does not ask where all that was signed since the backup is known', async () => {
-  const here = await installation();
-  const { signer } = here;
-  const desk = await here.start();
-  await settle(desk, signer, 'ENG-0');
-  await here.backUp();
+  const { signer, ...here } = await backedUp();
   here.forgetEvents();
   const restored = await here.restore();
   // Nothing was signed since, then only what was prepared here.
@@ -172,10 +172,7 @@ test('does not ask where all that was signed since the backup is known', async (
 });
 
 test('asks a signer whom the backup does not know, unless their account has never signed', async () => {
-  const here = await installation();
-  const desk = await here.start();
-  await settle(desk, here.signer, 'ENG-0');
-  await here.backUp();
+  const here = await backedUp();
   here.forgetEvents();
   const restored = await here.restore();
   const other = await newcomer(sandbox.rpcUrl, '1000');
@@ -187,12 +184,8 @@ test('asks a signer whom the backup does not know, unless their account has neve
 });
 
 test('a backup that could ask no RPC counts all that was signed as unknown', async () => {
-  const here = await installation();
-  const { signer } = here;
-  const desk = await here.start();
-  await settle(desk, signer, 'ENG-0');
-  const silent = { ...here.settings, rpcUrls: ['http://127.0.0.1:9/'] };
-  expect(await here.backUp(silent)).not.toHaveProperty('ledger');
+  const { desk, signer, backup, ...here } = await backedUp({}, { rpcUrls: ['http://127.0.0.1:9/'] });
+  expect(backup).not.toHaveProperty('ledger');
   const contractId = await settle(desk, signer);
   here.forgetEvents();
   const restored = await here.restore();

@@ -1,4 +1,4 @@
-/** A running sandbox for the tests of `pnpm wallet`, and the requests that a service gets directly. */
+/** A running sandbox for the tests of `pnpm wallet`, whose service is called directly. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
@@ -18,23 +18,19 @@ export const ORDINARY_ROLES = {
 export async function startService(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox(options);
   onTestFinished(sandbox.close);
-  const post = async (path: string, body: unknown) => {
-    const response = await fetch(sandbox.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${SANDBOX_CREDENTIALS.accessToken}` },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as Record<string, string>;
-  };
   /** @returns the unsigned deploy of an escrow whose signer is the client, for 10.5 USDC */
   const deploy = async (roles: Record<string, string> = ORDINARY_ROLES, platformFee = 5): Promise<string> => {
-    const { unsignedTransaction = '' } = await post('/deployer/multi-release', {
-      ...{ signer: client.address, engagementId: 'e-1', title: 'A title', description: 'A description' },
-      ...{ roles, platformFee },
-      milestones: [{ description: 'One', amount: 10.5 }],
-      trustline: { address: NETWORKS.sandbox.tokens[0].address, decimals: 10_000_000 },
+    const response = await fetch(`${sandbox.url}/deployer/multi-release`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${SANDBOX_CREDENTIALS.accessToken}` },
+      body: JSON.stringify({
+        ...{ signer: client.address, engagementId: 'e-1', title: 'A title', description: 'A description' },
+        ...{ roles, platformFee },
+        milestones: [{ description: 'One', amount: 10.5 }],
+        trustline: { address: NETWORKS.sandbox.tokens[0].address, decimals: 10_000_000 },
+      }),
     });
-    return unsignedTransaction;
+    return String(((await response.json()) as Record<string, unknown>)['unsignedTransaction']);
   };
-  return { ...sandbox, deploy, send: (signedXdr: string) => post('/helper/send-transaction', { signedXdr }) };
+  return { ...sandbox, deploy };
 }

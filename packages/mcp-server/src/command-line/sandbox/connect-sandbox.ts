@@ -47,7 +47,7 @@ async function readSandbox(serviceUrl: string): Promise<Record<string, unknown>>
   }
 }
 
-/** Asks the friendbot for money. @throws CountersignError INPUT_INVALID, NETWORK_REFUSED with what the friendbot said */
+/** Asks the friendbot for money. @throws CountersignError INPUT_INVALID, NETWORK_REFUSED with the friendbot’s answer */
 export async function fund(ledger: SandboxLedger, address: string): Promise<void> {
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
