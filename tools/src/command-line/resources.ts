@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type Resources = {
   readonly defer: (close: () => unknown) => void;
-  /** @returns what it is given, and closes it at the end */
+  /** @returns its argument, and closes it at the end */
   readonly use: <T extends { close(): unknown }>(opened: T) => T;
   /** An empty folder, which is removed. */
   readonly folder: () => Promise<string>;

@@ -20,6 +20,7 @@ import { HOSTS, type Host } from '@countersign/mcp-server/command-line/hosts';
 import { UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { DEFAULT_HTTP_PORT, planHttp, serveHttp } from '@countersign/mcp-server/http';
 import { openDeskWithPage } from '@countersign/signing-page';
+import { type Resources, withResources } from '../command-line/resources.ts';
 import { runWithOptions } from '../command-line/run-with-options.ts';
 
 /** The Discord bot as a separate process in this process's group: a crash of one does not end the other. */
@@ -56,16 +57,14 @@ function runBot(environment: NodeJS.ProcessEnv): RunningBot {
   };
 }
 
-/** Most hosts read the same format. */
-const MOST_COMMON = HOSTS['claude-desktop'] as Host;
-
 /**
- * From source and with the checkout's own Node: always this checkout's current code, while a bundle may be older.
- * @param environment what the server needs to use the same service and data folder
+ * In the format that most hosts read. From source and with the checkout's own Node: always this checkout's current code,
+ * while a bundle may be older.
+ * @param env what the server needs to use the same service and data folder
  */
-function hostConfiguration(environment: Readonly<Record<string, string>>): string {
+function hostConfiguration(env: Readonly<Record<string, string>>): string {
   const entry = fileURLToPath(import.meta.resolve('@countersign/mcp-server/cli'));
-  return MOST_COMMON.configuration({ command: process.execPath, args: [entry], env: environment });
+  return (HOSTS['claude-desktop'] as Host).configuration({ command: process.execPath, args: [entry], env });
 }
 
 const USAGE = `usage: pnpm start [--port N] [--http-port N]
@@ -88,23 +87,13 @@ await runWithOptions({ usage: USAGE, options: OPTIONS }, async (values) => {
   }
   const stopped = untilStopped();
   const stopping = new AbortController();
-  const open: (() => Promise<void>)[] = [];
-  try {
-    const exitCode = await Promise.race([run(port, httpPort, open, stopping.signal), stopped]);
-    process.exitCode = exitCode;
-  } finally {
-    stopping.abort();
-    for (const close of open.reverse()) await close();
-  }
+  process.exitCode = await withResources((resources) =>
+    Promise.race([run(port, httpPort, resources, stopping.signal), stopped]).finally(() => stopping.abort()),
+  );
 });
 
 /** Settles only when the bot ends without being stopped, with its exit code. */
-async function run(
-  port: number,
-  httpPort: number,
-  open: (() => Promise<void>)[],
-  stopping: AbortSignal,
-): Promise<number> {
+async function run(port: number, httpPort: number, { defer }: Resources, stopping: AbortSignal): Promise<number> {
   const given = parseSettings(process.env);
   const isOverHttp = given.http.httpToken !== undefined || given.http.oauthIssuer !== undefined;
   const plan = isOverHttp ? planHttp(given, { host: '127.0.0.1', port: httpPort }) : undefined;
@@ -120,7 +109,7 @@ async function run(
       ...(accessToken === undefined ? {} : { accessToken }),
       apiKey,
     }).catch(portInUse);
-    open.push(sandbox.close);
+    defer(sandbox.close);
     const { isDirect } = given.network;
     service = {
       ...(isDirect === true ? {} : { ESCROW_API_URL: sandbox.url }),
@@ -138,9 +127,9 @@ async function run(
     if (stopping.aborted) return 0;
   }
   const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
-  open.push(page.close);
+  defer(page.close);
   const http = plan === undefined ? undefined : await serveHttp(plan, { settings, desk: page.desk, log });
-  if (http !== undefined) open.push(http.stop);
+  if (http !== undefined) defer(http.stop);
   const rpcUrls = settings.rpcUrls.join(', ');
   const hasBot = ['DISCORD_TOKEN', 'DISCORD_TOKEN_FILE'].some((name) => (process.env[name] ?? '') !== '');
   process.stdout.write(
@@ -173,7 +162,7 @@ async function run(
   );
   if (!hasBot) return await new Promise<never>(() => {});
   const bot = runBot({ ...process.env, ...service });
-  open.push(bot.close);
+  defer(bot.close);
   return await bot.ended;
 }
 
