@@ -89,7 +89,8 @@ function decoded(text: string): unknown {
   return value === undefined ? decodeTree(text.trim()) : { xdr: value };
 }
 
-function attempt<T>(work: () => T): T | undefined {
+/** Nothing where it throws. */
+export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

@@ -19,6 +19,7 @@ import { es as spanishPage } from '@countersign/signing-page/internal/browser/wo
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/worded-data';
 import { createPart } from './part.ts';
+import { attempt } from './stable.ts';
 
 export async function texts() {
   const [english, spanish] = [wordsOf('en'), wordsOf('es')];
@@ -34,6 +35,8 @@ export async function texts() {
   ];
   const { core: _, ...explain } = explainWordsOf('en');
   const [bot, spanishBot] = [botWordsOf('en'), botWordsOf('es')].map(({ core: _, ...own }) => own);
+  const commands = createPart();
+  commands.note('commands', DEFINITIONS);
   return {
     'texts-of-fixtures.txt': shown(fixtures(english), fixtures(spanish)),
     'texts-of-core.txt': shown(
@@ -42,7 +45,7 @@ export async function texts() {
     ),
     'texts-of-discord.txt': shown(bot, spanishBot),
     'texts-of-page.txt': shown({ ...page, afterwards, deal, escrows, prove, signers, status }, spanishPage),
-    'discord-commands.txt': commands(),
+    'discord-commands.txt': commands.text(),
   };
 }
 
@@ -50,12 +53,6 @@ const ERRORS = [
   ...(Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => new CountersignError(code)),
   ...(Object.keys(XDR_REASONS) as XdrReason[]).map((reason) => new CountersignError('XDR_UNREADABLE', { reason })),
 ];
-
-function commands(): string {
-  const part = createPart();
-  part.note('commands', DEFINITIONS);
-  return part.text();
-}
 
 function shown(english: unknown, spanish: unknown): string {
   const rows = pairsOf(english, spanish).map(
@@ -89,7 +86,8 @@ function pairsOf(english: unknown, spanish: unknown): readonly Pair[] {
   if (typeof english === 'function') {
     const shapes = new Set<string>();
     return ARGUMENTS.flatMap((parts) => {
-      const pairs = pairsOf(attempt(english as Sentence, parts), attempt(spanish as Sentence, parts));
+      const [one, other] = [english, spanish].map((each) => attempt(() => (each as Sentence)(...parts)));
+      const pairs = pairsOf(one, other);
       const shape = JSON.stringify(pairs).replaceAll(PARTS, '#');
       if (NO_SENTENCE.test(shape) || shapes.has(shape)) return [];
       shapes.add(shape);
@@ -100,12 +98,4 @@ function pairsOf(english: unknown, spanish: unknown): readonly Pair[] {
   return Object.entries(english).flatMap(([key, each]) =>
     pairsOf(each, (spanish as Readonly<Record<string, unknown>> | undefined)?.[key]),
   );
-}
-
-function attempt(sentence: Sentence, parts: readonly unknown[]): unknown {
-  try {
-    return sentence(...parts);
-  } catch {
-    return undefined;
-  }
 }
