@@ -30,12 +30,16 @@ export type Life = {
   readonly steps: readonly Step[];
 };
 
+type Effect = Pick<Step, 'states' | 'moves'>;
+
+const step = (title: string, action: Step['action'], by: Party, input: Step['input'], effect: Effect): Step => ({
+  ...{ title, action, by, input },
+  ...effect,
+});
+
 /** @param amounts of the milestones */
-const deploy = (release: Release, title: string, amounts: readonly string[]): Step => ({
-  title: 'deploy the escrow',
-  action: 'deploy',
-  by: 'client',
-  input: ({ client, worker, platform, arbiter }) => ({
+function deploy(release: Release, title: string, amounts: readonly string[]): Step {
+  const input: Step['input'] = ({ client, worker, platform, arbiter }) => ({
     ...(release === 'single' ? { kind: 'single' } : {}),
     signer: client,
     title,
@@ -50,70 +54,45 @@ const deploy = (release: Release, title: string, amounts: readonly string[]): St
       receiver: worker,
     },
     milestones: amounts.map((amount, index) => ({ description: `Part ${index + 1}`, amount })),
-  }),
-  states: Object.fromEntries(amounts.map((_, index) => [index + 1, 'open'])),
-});
+  });
+  const states = Object.fromEntries(amounts.map((_, index) => [index + 1, 'open']));
+  return step('deploy the escrow', 'deploy', 'client', input, { states });
+}
 
-const fund = (amount: string): Step => ({
-  title: `pay ${amount} in`,
-  action: 'fund',
-  by: 'client',
-  input: ({ client }) => ({ signer: client, amount }),
-  moves: { client: `-${amount}`, escrow: amount },
-});
+const fund = (amount: string): Step =>
+  step(`pay ${amount} in`, 'fund', 'client', ({ client }) => ({ signer: client, amount }), {
+    moves: { client: `-${amount}`, escrow: amount },
+  });
 
-const report = (milestone: number): Step => ({
-  title: `report milestone ${milestone}`,
-  action: 'change-status',
-  by: 'worker',
-  input: () => ({ milestone, status: 'done', evidence: 'https://example.com/rehearsal.pdf' }),
-  states: { [milestone]: 'open (reported)' },
-});
+const report = (milestone: number): Step => {
+  const input = { milestone, status: 'done', evidence: 'https://example.com/rehearsal.pdf' };
+  const effect = { states: { [milestone]: 'open (reported)' } };
+  return step(`report milestone ${milestone}`, 'change-status', 'worker', () => input, effect);
+};
 
-const approve = (milestone: number, state = 'approved (reported)'): Step => ({
-  title: `approve milestone ${milestone}`,
-  action: 'approve',
-  by: 'client',
-  input: () => ({ milestone }),
-  states: { [milestone]: state },
-});
+const approve = (milestone: number, state = 'approved (reported)'): Step =>
+  step(`approve milestone ${milestone}`, 'approve', 'client', () => ({ milestone }), {
+    states: { [milestone]: state },
+  });
 
 /** @param milestone absent: all of a single-release escrow */
-const dispute = (by: Party, milestone?: number): Step => ({
-  title: milestone === undefined ? 'dispute the escrow' : `dispute milestone ${milestone}`,
-  action: 'dispute',
-  by,
-  input: (who) => ({ ...(milestone === undefined ? {} : { milestone }), signer: who[by] }),
-  states: { [milestone ?? 1]: 'disputed' },
-});
+const dispute = (by: Party, milestone?: number): Step => {
+  const title = milestone === undefined ? 'dispute the escrow' : `dispute milestone ${milestone}`;
+  const input: Step['input'] = (who) => ({ ...(milestone === undefined ? {} : { milestone }), signer: who[by] });
+  return step(title, 'dispute', by, input, { states: { [milestone ?? 1]: 'disputed' } });
+};
 
-type Shares = Readonly<Partial<Record<Party, string>>>;
+type Decision = Effect & { readonly shares: Readonly<Partial<Record<Party, string>>>; readonly milestone?: number };
 
-/** What the arbiter decides. @param decision with the number of a milestone where there is one */
-const decide = (
-  title: string,
-  action: 'resolve' | 'withdraw',
-  decision: Fields,
-  shares: Shares,
-  effect: Pick<Step, 'states' | 'moves'>,
-): Step => ({
-  title,
-  action,
-  by: 'arbiter',
-  input: (who) => ({
-    ...decision,
+/** What the arbiter decides. */
+const decide = (title: string, action: 'resolve' | 'withdraw', { shares, milestone, ...effect }: Decision): Step => {
+  const about = milestone === undefined ? {} : { milestone };
+  const input: Step['input'] = (who) => ({
+    ...about,
     distributions: Object.entries(shares).map(([party, amount]) => ({ address: who[party as Party], amount })),
-  }),
-  ...effect,
-});
-
-const payOut = (title: string, input: Fields, effect: Pick<Step, 'states' | 'moves'>): Step => ({
-  title,
-  action: 'release',
-  by: 'client',
-  input: () => input,
-  ...effect,
-});
+  });
+  return step(title, action, 'arbiter', input, effect);
+};
 
 /** By the rules of the contracts: 0.3 % for the service, 1.5 % for the platform. All amounts divide, so that no rounding is expected. */
 export const LIVES: readonly Life[] = [
@@ -126,35 +105,22 @@ export const LIVES: readonly Life[] = [
       fund('4.5'),
       report(1),
       approve(1),
-      payOut(
-        'release milestone 1',
-        { milestone: 1 },
-        {
-          states: { 1: 'released (reported)' },
-          moves: { escrow: '-1.5', service: '0.0045', platform: '0.0225', worker: '1.473' },
-        },
-      ),
+      step('release milestone 1', 'release', 'client', () => ({ milestone: 1 }), {
+        states: { 1: 'released (reported)' },
+        moves: { escrow: '-1.5', service: '0.0045', platform: '0.0225', worker: '1.473' },
+      }),
       dispute('worker', 2),
-      decide(
-        'resolve milestone 2',
-        'resolve',
-        { milestone: 2 },
-        { client: '1', worker: '1' },
-        {
-          states: { 2: 'resolved' },
-          moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '0.982', worker: '0.982' },
-        },
-      ),
+      decide('resolve milestone 2', 'resolve', {
+        milestone: 2,
+        shares: { client: '1', worker: '1' },
+        states: { 2: 'resolved' },
+        moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '0.982', worker: '0.982' },
+      }),
       dispute('client', 3),
-      decide(
-        'withdraw what is left',
-        'withdraw',
-        {},
-        { client: '1' },
-        {
-          moves: { escrow: '-1', service: '0.003', platform: '0.015', client: '0.982' },
-        },
-      ),
+      decide('withdraw what is left', 'withdraw', {
+        shares: { client: '1' },
+        moves: { escrow: '-1', service: '0.003', platform: '0.015', client: '0.982' },
+      }),
     ],
   },
   {
@@ -167,14 +133,10 @@ export const LIVES: readonly Life[] = [
       report(1),
       approve(1),
       approve(2, 'approved'),
-      payOut(
-        'release everything',
-        {},
-        {
-          states: { 1: 'released (reported)', 2: 'released' },
-          moves: { escrow: '-2', service: '0.006', platform: '0.03', worker: '1.964' },
-        },
-      ),
+      step('release everything', 'release', 'client', () => ({}), {
+        states: { 1: 'released (reported)', 2: 'released' },
+        moves: { escrow: '-2', service: '0.006', platform: '0.03', worker: '1.964' },
+      }),
     ],
   },
   {
@@ -185,16 +147,11 @@ export const LIVES: readonly Life[] = [
       deploy('single', 'Rehearsal that is disputed', ['2']),
       fund('2'),
       dispute('client'),
-      decide(
-        'resolve it',
-        'resolve',
-        {},
-        { client: '1.5', worker: '0.5' },
-        {
-          states: { 1: 'resolved' },
-          moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '1.473', worker: '0.491' },
-        },
-      ),
+      decide('resolve it', 'resolve', {
+        shares: { client: '1.5', worker: '0.5' },
+        states: { 1: 'resolved' },
+        moves: { escrow: '-2', service: '0.006', platform: '0.03', client: '1.473', worker: '0.491' },
+      }),
     ],
   },
 ];

@@ -54,17 +54,15 @@ const SIGNS = { 'as expected': 'ok  ', differs: 'DIFF', failed: 'FAIL', 'not don
 export function stepLines({ title, by, status, ...step }: StepRecord): string[] {
   const { transactionHash, feeXlm, ledger, milliseconds, found = {}, differences, trouble } = step;
   const values = Object.entries(found).map(([field, value]) => `${field} ${value}`);
-  return [
-    `${SIGNS[status]} ${title} (${by})${milliseconds === undefined ? '' : `, ${(milliseconds / 1_000).toFixed(1)} s`}`,
-    ...(transactionHash === undefined
-      ? []
-      : [
-          `     transaction ${transactionHash}${ledger === undefined ? '' : `, ledger ${ledger}`}${feeXlm === undefined ? '' : `, fee ${feeXlm} XLM`}`,
-        ]),
-    ...(values.length === 0 ? [] : [`     ${values.join(', ')}`]),
-    ...differences.map(({ field, expected, found }) => `     ${field}: expected ${expected}, found ${found}`),
-    ...(trouble === undefined ? [] : [`     ${trouble}`]),
+  const took = milliseconds === undefined ? '' : `, ${(milliseconds / 1_000).toFixed(1)} s`;
+  const included = `${ledger === undefined ? '' : `, ledger ${ledger}`}${feeXlm === undefined ? '' : `, fee ${feeXlm} XLM`}`;
+  const facts = [
+    transactionHash && `transaction ${transactionHash}${included}`,
+    values.join(', '),
+    ...differences.map(({ field, expected, found }) => `${field}: expected ${expected}, found ${found}`),
+    trouble,
   ];
+  return [`${SIGNS[status]} ${title} (${by})${took}`, ...facts.filter(Boolean).map((fact) => `     ${fact}`)];
 }
 
 const RESULTS = {
@@ -80,25 +78,24 @@ export const resultText = ({ result, trouble }: Pick<RehearsalRecord, 'result' |
 export function recordText(record: RehearsalRecord): string {
   const { versions, network, carrier, token, accounts, pins, feeAddress, setUp, lives } = record;
   const by = carrier.kind === 'direct' ? 'directly' : `through ${carrier.host} (${carrier.dialect})`;
-  return [
-    `A rehearsal on ${network.name}, ${by}`,
-    resultText(record),
-    '',
+  const facts = [
     `From ${record.began} to ${record.ended}`,
     `Countersign ${versions.countersign}, Node ${versions.node}, ${versions.platform}`,
     `Stellar RPC ${network.rpc}, friendbot ${network.friendbot}, passphrase ${network.passphrase}`,
     ...pins.map(({ release, factory, codeHash }) => `${release}: factory ${factory}, code hash ${codeHash}`),
-    ...(feeAddress === undefined ? [] : [`The service’s share goes to ${feeAddress}`]),
-    ...(token === undefined
-      ? []
-      : [`Token ${token.code} of ${token.issuer}, contract ${token.contract}`, `  ${token.why}`]),
+    feeAddress && `The service’s share goes to ${feeAddress}`,
+    token && `Token ${token.code} of ${token.issuer}, contract ${token.contract}\n  ${token.why}`,
     ...Object.entries(accounts).map(([name, address]) => `${name}: ${address}`),
-    '',
-    'Accounts and token',
-    ...setUp.flatMap(stepLines),
-    ...lives.flatMap(({ name, contractId, steps }) => [
-      '',
-      `${name}${contractId === undefined ? '' : `: ${contractId}`}`,
+  ];
+  const parts = lives.map(({ name, contractId, steps }) => ({
+    title: [name, contractId].filter(Boolean).join(': '),
+    steps,
+  }));
+  return [
+    `A rehearsal on ${network.name}, ${by}\n${resultText(record)}\n`,
+    ...facts.filter(Boolean),
+    ...[{ title: 'Accounts and token', steps: setUp }, ...parts].flatMap(({ title, steps }) => [
+      `\n${title}`,
       ...steps.flatMap(stepLines),
     ]),
     '',
