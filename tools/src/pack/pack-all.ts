@@ -1,6 +1,5 @@
 /** Builds everything that installs the server in a host, from the bundle and the sources in `distribution`. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { byNpx, byTarball, IS_PUBLISHED, NPM_NAME } from '@countersign/core/platform/launch';
@@ -8,6 +7,7 @@ import { iconFiles } from '@countersign/mcp-server/icons';
 import { strToU8, zipSync } from 'fflate';
 import { createTar } from 'nanotar';
 import { bundleServer } from '../build/bundle.ts';
+import { withResources } from '../command-line/resources.ts';
 import { installText } from './install-text.ts';
 import {
   ARCHIVE,
@@ -24,17 +24,6 @@ import {
 
 /** Packed files, by path with forward slashes; and the two kinds of archive, reproducible for equal files. */
 type Files = Readonly<Record<string, Uint8Array>>;
-
-/** The bundled server. */
-async function bundledFiles(): Promise<Files> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-pack-'));
-  try {
-    await bundleServer(join(folder, 'server'));
-    return await filesIn(join(folder, 'server'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 export async function filesIn(folder: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -79,7 +68,11 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** @returns the paths of the files written to `folder`; other files there stay */
 export async function packAll(folder: string): Promise<readonly string[]> {
-  const server = await bundledFiles();
+  const server = await withResources(async (resources) => {
+    const bundle = await resources.folder();
+    await bundleServer(bundle);
+    return await filesIn(bundle);
+  });
   const license = { LICENSE: await readFile(join(ROOT, 'LICENSE')) };
   const skill = under('skills/countersign', await filesIn(join(ROOT, 'distribution/skill')));
   const module = { 'package.json': jsonFile({ type: 'module' }) };

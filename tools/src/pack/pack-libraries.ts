@@ -1,10 +1,10 @@
 /** Packs core, and the sandbox that its examples use, as JavaScript with types: Node runs no TypeScript in node_modules. */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { withResources } from '../command-line/resources.ts';
 import { filesIn, jsonFile, tarball, under } from './pack-all.ts';
 
 /** Each depends only on itself, on those before it and on packages of the registry. */
@@ -21,9 +21,9 @@ type Manifest = {
 };
 
 /** @returns the names of the tarballs written to `folder` */
-export async function packLibraries(folder: string): Promise<readonly string[]> {
-  const compiled = await mkdtemp(join(tmpdir(), 'countersign-libraries-'));
-  try {
+export const packLibraries = (folder: string): Promise<readonly string[]> =>
+  withResources(async (resources) => {
+    const compiled = await resources.folder();
     await promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', CONFIG, '--outDir', compiled]);
     await mkdir(folder, { recursive: true });
     return await Promise.all(
@@ -35,20 +35,13 @@ export async function packLibraries(folder: string): Promise<readonly string[]> 
           (file) => !Object.hasOwn(modules, file.replaceAll(sep, '/').replace(/ts$/, 'js')),
         );
         if (missing.length > 0) throw new Error(`The compiler did not write ${missing.join(', ')} of ${library}.`);
-        const files = {
-          ...modules,
-          ...(await docsOf(source)),
-          'package.json': jsonFile(packedManifest(manifest)),
-        };
+        const files = { ...modules, ...(await docsOf(source)), 'package.json': jsonFile(packedManifest(manifest)) };
         const name = `${manifest.name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`;
         await writeFile(join(folder, name), tarball(under('package', files)));
         return name;
       }),
     );
-  } finally {
-    await rm(compiled, { recursive: true, force: true });
-  }
-}
+  });
 
 async function docsOf(source: string) {
   const readme = join(source, 'README.md');
