@@ -160,13 +160,14 @@ test('something else at the service’s and the RPC’s address, and a wrong clo
   expect(findings.get('ESCROW_PINS factory')?.state).toBe('note');
 });
 
-type Scene = readonly [what: string, env: () => object | Promise<object>, subject: string, expected?: object];
+type Scene = [what: string, env: () => object | Promise<object>, subject: string, expected: object];
 
 test.each<Scene>([
   [
     'an RPC that does not answer',
     async () => remote({ STELLAR_RPC_URL: (await startScriptedService(silence)).url }),
     'STELLAR_RPC_URL',
+    {},
   ],
   [
     'a clock that is an hour behind',
@@ -174,7 +175,7 @@ test.each<Scene>([
     'clock',
     { message: expect.stringMatching(/3[56]\d\d\.\d s behind/) },
   ],
-  ['a data folder that cannot be written', () => ({ COUNTERSIGN_DATA_DIR: '/proc/here' }), 'data folder'],
+  ['a data folder that cannot be written', () => ({ COUNTERSIGN_DATA_DIR: '/proc/here' }), 'data folder', {}],
   [
     'a damaged file',
     () => {
@@ -183,6 +184,7 @@ test.each<Scene>([
       return { COUNTERSIGN_DATA_DIR: folder };
     },
     'prepared.sqlite',
+    {},
   ],
   [
     'a public address that leads to something else',
@@ -196,7 +198,7 @@ test.each<Scene>([
     'signing page',
     { message: expect.stringContaining('nothing answers') },
   ],
-])('reports %s as wrong', async (_, env, subject, expected = {}) => {
+])('reports %s as wrong', async (_, env, subject, expected) => {
   const { findings } = await examine((await env()) as Record<string, string>);
   expect(findings.get(subject)).toMatchObject({ state: 'wrong', ...expected });
 });
