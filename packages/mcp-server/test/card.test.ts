@@ -1,7 +1,7 @@
 /** What hosts with MCP Apps get in addition to what every host gets: in the list, as a resource, and with results. */
 import { CARD_DATA, type CardData } from '@countersign/signing-page/card-data';
-import { HOSTS } from '@countersign/testkit/mcp/hosts';
 import { startHost } from '@countersign/testkit/mcp/host';
+import { HOSTS } from '@countersign/testkit/mcp/hosts';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { expect, test } from 'vitest';
 

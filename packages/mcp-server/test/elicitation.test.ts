@@ -1,6 +1,7 @@
 /** The person is asked through their host to open the page, in both versions of the protocol. */
-import { ASKING_HOSTS, type Asked, type AskingOptions } from '@countersign/testkit/mcp/hosts';
+
 import { call, startHost } from '@countersign/testkit/mcp/host';
+import { ASKING_HOSTS, type Asked, type AskingOptions } from '@countersign/testkit/mcp/hosts';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, test } from 'vitest';
