@@ -2,6 +2,7 @@
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { withinBudget } from '@countersign/core/internal/service/http/call';
 import { postgresSlots } from '@countersign/core/internal/service/quota/postgres-slots';
+import { inPlace } from '@countersign/core/internal/service/quota/quota';
 import { createSharedQuota } from '@countersign/core/internal/service/quota/shared-quota';
 
 const [databaseUrl = '', serviceUrl = '', allowed = '', holdMs = '', leaseMs = ''] = process.argv.slice(2);
@@ -21,7 +22,9 @@ async function askForEver(kind: 'send' | 'read', pauseMs: number): Promise<never
       const headers = { 'x-waited': String(performance.now() - since) };
       await fetch(`${serviceUrl}/${kind}`, { method: 'POST', headers }).then((reply) => reply.text());
     };
-    await withinBudget({}, Date.now, (call) => quota.run(request, kind === 'send' ? SEND : READ, call)).catch(() => {});
+    await withinBudget({}, Date.now, (call) => inPlace(quota, request, kind === 'send' ? SEND : READ, call)).catch(
+      () => {},
+    );
     await new Promise((resolve) => setTimeout(resolve, pauseMs * Math.random()));
   }
 }

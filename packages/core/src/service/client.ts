@@ -9,8 +9,8 @@ import { sandboxDialect, seedDialect } from './dialects/seed/seed-dialect.ts';
 import { v1Dialect } from './dialects/v1/v1-dialect.ts';
 import type { EscrowService, RequestCounts, RowsQuery, ServiceCallOptions } from './escrow-service.ts';
 import { exchangeFields, levelOf, outcomeOf, type ServiceExchange } from './exchanges.ts';
-import { type Call, createSingleFlight, withinBudget } from './http/call.ts';
-import { type Exchange, exchange, type Reply, type WireRequest, withRetries } from './http/http.ts';
+import { type Call, createSingleFlight, pause, withinBudget } from './http/call.ts';
+import { type Exchange, exchange, type Reply, retryDelay, type WireRequest } from './http/http.ts';
 import { DEFAULT_429_PAUSE_MS } from './http/read-reply.ts';
 import { createBottleneckQuota } from './quota/bottleneck-quota.ts';
 import type { Job, Quota } from './quota/quota.ts';
@@ -86,29 +86,44 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   let lastAnswerAt: number | undefined;
   let unansweredSince: number | undefined;
 
-  /** Makes one request when the quota lets it start; `request` is called then. */
-  const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
-    const askedAt = performance.now();
-    const once = async () => {
-      requests[kind]++;
-      const callers = [...call.callers];
-      for (const caller of callers) caller.onRequest(1 / callers.length);
-      const calls = [...new Set(callers.flatMap(({ ids }) => ids?.() ?? []))];
+  /** Takes a place of the quota, makes the request, and makes it again after a passing failure, while the call has time. */
+  const ask = async (kind: Kind, request: () => WireRequest, call: Call): Promise<Exchange> => {
+    // A send is made once, and may wait for the ledger.
+    const isOnce = kind === 'send';
+    const timeoutMs = isOnce ? call.remainingMs() : REPLY_TIMEOUT_MS;
+    for (let tries = 1; ; tries++) {
+      const askedAt = performance.now();
+      const release = await quota.take(JOBS[kind], call);
       const startedAt = performance.now();
-      const result = await exchange(request(), http, call.signal, timeoutMs);
-      report(result, { kind, calls, waitedMs: startedAt - askedAt, ms: performance.now() - startedAt });
-      if (result.kind === 'reply' && result.status < 500) {
-        lastAnswerAt = now();
-        unansweredSince = undefined;
-      } else if (!call.signal.aborted) unansweredSince ??= now();
-      if (result.kind === 'reply') await notice(result);
-      return result;
-    };
-    return quota.run(once, JOBS[kind], call);
+      const calls = countRequest(kind, call);
+      let result: Exchange;
+      try {
+        result = await exchange(request(), http, call.signal, timeoutMs);
+        report(result, { kind, calls, waitedMs: startedAt - askedAt, ms: performance.now() - startedAt });
+        noteAnswer(result, call);
+        if (result.kind === 'reply') await notice(result);
+      } finally {
+        release();
+      }
+      const delay = isOnce ? undefined : retryDelay(result, tries);
+      if (delay === undefined || delay >= call.remainingMs()) return result;
+      await pause(delay, call.signal);
+    }
   };
-  const askAgain = (kind: Kind, request: () => WireRequest, call: Call): Promise<Exchange> =>
-    withRetries(() => ask(kind, request, call), call);
 
+  /** @returns the ids of the calls that cause it */
+  const countRequest = (kind: Kind, call: Call): readonly string[] => {
+    requests[kind]++;
+    const callers = [...call.callers];
+    for (const caller of callers) caller.onRequest(1 / callers.length);
+    return [...new Set(callers.flatMap(({ ids }) => ids?.() ?? []))];
+  };
+  const noteAnswer = (result: Exchange, { signal }: Call): void => {
+    if (result.kind === 'reply' && result.status < 500) {
+      lastAnswerAt = now();
+      unansweredSince = undefined;
+    } else if (!signal.aborted) unansweredSince ??= now();
+  };
   const report = (result: Exchange, about: Omit<ServiceExchange, 'outcome' | 'status'>): void => {
     const status = result.kind === 'reply' ? { status: result.status } : {};
     const exchanged = { ...about, outcome: outcomeOf(result), ...status };
@@ -141,7 +156,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
       sentAt = now();
       return dialect.requests.balances(signer, addresses, options);
     };
-    return { exchange: await askAgain('balances', wire, call), addresses, sentAt };
+    return { exchange: await ask('balances', wire, call), addresses, sentAt };
   };
   const balances = createBalanceReader({ dialect, ask: askBalances, callersChanged: quota.callersChanged });
 
@@ -150,7 +165,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
       withinBudget(callOptions, now, (call) => {
         const wire = dialect.requests.deploy(request, options, asset);
         return deploys.run(`${wire.path} ${wire.body}`, call, async (shared) => {
-          const result = await askAgain('deploy', () => wire, shared);
+          const result = await ask('deploy', () => wire, shared);
           if (result.kind === 'failed') throw result.error;
           return dialect.replies.deploy(result, request);
         });
@@ -158,14 +173,14 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
     sendTransaction: (signedXdr, callOptions = {}) =>
       withinBudget(callOptions, now, async (call) => {
         const wire = dialect.requests.send(signedXdr, options);
-        return dialect.replies.send(await ask('send', () => wire, call, call.remainingMs()));
+        return dialect.replies.send(await ask('send', () => wire, call));
       }),
     getBalances: ({ signer, addresses }, { onProgress, ...callOptions } = {}) =>
       withinBudget(callOptions, now, (call) => {
         const read = (group: readonly string[]) => balances.read(signer, group, call);
         return getBalances(addresses, { maxAddresses: dialect.maxAddresses, read, now }, onProgress);
       }),
-    ...furtherCalls({ dialect, credentials: options, ask: askAgain, now }),
+    ...furtherCalls({ dialect, credentials: options, ask, now }),
     balancesChanged: balances.changed,
     mostBalanceRequests: (addresses) => mostBalanceRequests(addresses, dialect),
     metrics: () => ({

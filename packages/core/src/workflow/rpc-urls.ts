@@ -2,7 +2,7 @@ import type { Pace } from '../ledger/stellar-rpc.ts';
 import { withinBudget } from '../service/http/call.ts';
 import { requireSandbox } from '../service/index.ts';
 import { createBottleneckQuota } from '../service/quota/bottleneck-quota.ts';
-import type { Job, Quota, QuotaState } from '../service/quota/quota.ts';
+import { inPlace, type Job, type Quota, type QuotaState } from '../service/quota/quota.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -42,7 +42,7 @@ export function createRpcQuota(requestsPerMinute: number): RpcQuota {
             if (isTooMany(error)) await quota.pause(TOO_MANY_PAUSE_MS);
             throw error;
           });
-        return withinBudget({ deadline: Date.now() + waitMs }, Date.now, (call) => quota.run(asked, job, call));
+        return withinBudget({ deadline: Date.now() + waitMs }, Date.now, (call) => inPlace(quota, asked, job, call));
       };
     },
     state: () => {

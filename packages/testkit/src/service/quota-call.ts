@@ -1,7 +1,7 @@
 /** Calls through a quota under a fake clock, with a model of what a service would count. */
 import type { CountersignError } from '@countersign/core/errors';
 import { type Call, withinBudget } from '@countersign/core/internal/service/http/call';
-import type { Job, Quota } from '@countersign/core/internal/service/quota/quota';
+import { inPlace, type Job, type Quota } from '@countersign/core/internal/service/quota/quota';
 
 export const MINUTE = 60_000;
 /** Time for Bottleneck, which takes one-millisecond timers for each of its steps. */
@@ -18,7 +18,8 @@ export function call(
 ): Promise<Outcome> {
   const { latency = 0, budget = 45_000, signal } = options;
   const work = (budgeted: Call) =>
-    quota.run(
+    inPlace(
+      quota,
       async () => {
         const span = { start: performance.now(), end: Number.POSITIVE_INFINITY };
         spans.push(span);

@@ -129,29 +129,36 @@ type SingleFlight<T> = {
 export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<T> {
   const flights = new Map<string, { readonly shared: SharedCall; readonly outcome: Promise<T> }>();
 
-  function begin(key: string, shared: SharedCall, work: (shared: SharedCall) => Promise<T>): Promise<T> {
-    const outcome = work(shared);
-    const flight = { shared, outcome };
-    flights.set(key, flight);
+  async function begin(key: string, shared: SharedCall, work: (shared: SharedCall) => Promise<T>): Promise<T> {
     const end = () => {
-      if (flights.get(key) === flight) flights.delete(key);
+      if (flights.get(key)?.shared === shared) flights.delete(key);
     };
     // A caller that arrives after all have left starts new work, and does not join a call that is ending.
     shared.signal.addEventListener('abort', end, { once: true });
-    outcome.then(end, end);
-    return outcome;
+    try {
+      return await work(shared);
+    } finally {
+      end();
+    }
   }
 
   return {
-    run: (key, call, work) =>
-      new Promise((resolve, reject) => {
-        if (call.signal.aborted) return reject(call.signal.reason);
-        const flight = flights.get(key);
-        const shared = flight?.shared ?? createSharedCall();
-        const remove = shared.add(call, reject);
-        const outcome = flight?.outcome ?? begin(key, shared, work);
-        if (flight !== undefined) callersChanged();
-        outcome.then(resolve, reject).finally(remove);
-      }),
+    run: async (key, call, work) => {
+      call.signal.throwIfAborted();
+      const flight = flights.get(key);
+      const shared = flight?.shared ?? createSharedCall();
+      let remove = () => {};
+      const left = new Promise<never>((_, reject) => {
+        remove = shared.add(call, reject);
+      });
+      const outcome = flight?.outcome ?? begin(key, shared, work);
+      if (flight === undefined) flights.set(key, { shared, outcome });
+      else callersChanged();
+      try {
+        return await Promise.race([outcome, left]);
+      } finally {
+        remove();
+      }
+    },
   };
 }

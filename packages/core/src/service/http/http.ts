@@ -1,8 +1,7 @@
-/** One HTTP request and its result, and its retries. Nothing here throws: a failure is a value that says how far the request got. */
+/** One HTTP request and its result, and when to repeat it. Nothing here throws: a failure is a value that says how far the request got. */
 import { neverConnected, property } from '../../errors/connection.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { parseRetryAfter } from '../../text/retry-after.ts';
-import { type Call, pause } from './call.ts';
 import { parseExactJson } from './exact-json.ts';
 
 export type WireRequest = {
@@ -181,20 +180,12 @@ const FIRST_DELAY_MS = 500;
 const PASSING_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
- * Retries after a broken connection, 502, 503, 504 and 429, while the call has time. @returns the last exchange. After a
+ * When to repeat a request, in milliseconds, after a broken connection, 502, 503, 504 and 429; undefined if not. After a
  * 429 the quota holds back every request, so no delay is added here.
- * @throws the call's reason if it is aborted between two attempts
+ * @param tries how often it was made
  */
-export async function withRetries(attempt: () => Promise<Exchange>, call: Call): Promise<Exchange> {
-  for (let tries = 1; ; tries++) {
-    const last = await attempt();
-    const delay = retryDelay(last, tries);
-    if (delay === undefined || tries === MAX_TRIES || delay >= call.remainingMs()) return last;
-    await pause(delay, call.signal);
-  }
-}
-
-function retryDelay(last: Exchange, tries: number): number | undefined {
+export function retryDelay(last: Exchange, tries: number): number | undefined {
+  if (tries === MAX_TRIES) return undefined;
   if (last.kind === 'failed') return last.cause === 'connection' ? backoff(tries) : undefined;
   if (last.status === 429) return 0;
   // A delay that the server asked for is not randomised.

@@ -70,8 +70,8 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
 
   requestPlaces();
   return {
-    run: (request, job, call) =>
-      line.run(request, job, call, () => {
+    take: (job, call) =>
+      line.take(job, call, () => {
         line.review();
         startWaiting();
       }),

@@ -13,13 +13,13 @@ export type Job = {
 
 export type Quota = {
   /**
-   * Runs `request` as soon as it may start; the request must be over when its promise settles. In ANY 60 s the service
-   * counts no more requests than the quota allows, at whichever moment of a request it counts.
-   * Each caller is refused with RATE_LIMITED and `retryAfterMs` as soon as the start would come too late for it. A caller
-   * that leaves or is refused before the start uses no quota.
+   * Waits until a request may start. In ANY 60 s the service counts no more requests than the quota allows, at whichever
+   * moment of a request it counts. Each caller is refused with RATE_LIMITED and `retryAfterMs` as soon as the start would
+   * come too late for it. A caller that leaves or is refused before the start uses no quota.
+   * @returns gives the place back; to be called once the request is over
    * @throws the call's reason if it ends before the start
    */
-  run<T>(request: () => Promise<T>, job: Job, call: Call): Promise<T>;
+  take(job: Job, call: Call): Promise<() => void>;
   /** Pauses all requests for so long, after a 429. */
   pause(ms: number): Promise<void>;
   /** A caller was added to a call that waits already; it may have less time than the others. */
@@ -30,6 +30,20 @@ export type Quota = {
 
 export type QuotaState = Pick<ServiceMetrics, 'tokensLeft' | 'pausedForMs' | 'waiting' | 'refusals'>;
 
+/** Makes a request as soon as it may start. */
+export async function inPlace<T>(
+  quota: Pick<Quota, 'take'>,
+  request: () => Promise<T>,
+  ...start: Parameters<Quota['take']>
+): Promise<T> {
+  const release = await quota.take(...start);
+  try {
+    return await request();
+  } finally {
+    release();
+  }
+}
+
 /** A wait this short is never refused, whatever time the job needs. */
 const AT_ONCE_MS = 1_000;
 
@@ -38,6 +52,7 @@ export type Waiter = {
   readonly job: Job;
   readonly call: Call;
   readonly since: number;
+  /** Grants it the place. Its promise settles when the request is over. */
   readonly start: () => Promise<void>;
 };
 
@@ -54,8 +69,8 @@ type Places = {
 
 type Line = {
   readonly waiters: readonly Waiter[];
-  /** Runs `request` when `next` picks it. @param joined called once it waits, to review the queue or update it first */
-  run<T>(request: () => Promise<T>, job: Job, call: Call, joined: () => void): Promise<T>;
+  /** Waits until `next` picks it. @param joined called once it waits, to review the queue or update it first */
+  take(job: Job, call: Call, joined: () => void): Promise<() => void>;
   next(): Waiter | undefined;
   /** Refuses everyone who cannot start before their deadline, now and as soon as time alone makes it so. */
   review(): void;
@@ -106,7 +121,7 @@ export function createLine(places: Places): Line {
 
   return {
     waiters,
-    run: (request, job, call, joined) =>
+    take: (job, call, joined) =>
       new Promise((resolve, reject) => {
         const { signal } = call;
         const leave = () => {
@@ -122,7 +137,7 @@ export function createLine(places: Places): Line {
           since: performance.now(),
           start: () => {
             signal.removeEventListener('abort', leave);
-            return request().then(resolve, reject);
+            return new Promise((over) => resolve(over));
           },
         };
         if (signal.aborted) return reject(signal.reason);

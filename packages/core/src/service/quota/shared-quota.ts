@@ -97,9 +97,8 @@ export function createSharedQuota(
   }
 
   return {
-    run: (request, job, call) =>
-      // The last answer may be outdated, so it refuses nobody: a new one is requested first.
-      line.run(request, job, call, ask),
+    // The last answer may be outdated, so it refuses no one: a new one is requested first.
+    take: (job, call) => line.take(job, call, ask),
     pause: async (ms) => {
       pausedUntil = Math.max(pausedUntil, performance.now() + ms);
       line.review();
