@@ -95,12 +95,12 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
       const askedAt = performance.now();
       const release = await quota.take(JOBS[kind], call);
       const startedAt = performance.now();
-      const calls = countRequest(kind, call);
       let result: Exchange;
       try {
+        call.signal.throwIfAborted();
+        const calls = countRequest(kind, call);
         result = await exchange(request(), http, call.signal, timeoutMs);
-        report(result, { kind, calls, waitedMs: startedAt - askedAt, ms: performance.now() - startedAt });
-        noteAnswer(result, call);
+        report(result, call, { kind, calls, waitedMs: startedAt - askedAt, ms: performance.now() - startedAt });
         if (result.kind === 'reply') await notice(result);
       } finally {
         release();
@@ -118,13 +118,11 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
     for (const caller of callers) caller.onRequest(1 / callers.length);
     return [...new Set(callers.flatMap(({ ids }) => ids?.() ?? []))];
   };
-  const noteAnswer = (result: Exchange, { signal }: Call): void => {
+  const report = (result: Exchange, call: Call, about: Omit<ServiceExchange, 'outcome' | 'status'>): void => {
     if (result.kind === 'reply' && result.status < 500) {
       lastAnswerAt = now();
       unansweredSince = undefined;
-    } else if (!signal.aborted) unansweredSince ??= now();
-  };
-  const report = (result: Exchange, about: Omit<ServiceExchange, 'outcome' | 'status'>): void => {
+    } else if (!call.signal.aborted) unansweredSince ??= now();
     const status = result.kind === 'reply' ? { status: result.status } : {};
     const exchanged = { ...about, outcome: outcomeOf(result), ...status };
     log(levelOf(exchanged), 'request to the escrow service', exchangeFields(exchanged));

@@ -129,14 +129,7 @@ function orderOf<Name extends ActionName>(
   return { ...gathered, ...decision, wanted: { action: name, request: bound } as ActionRequest, names };
 }
 
-type Facts = {
-  readonly versions: readonly PreparedRequest[];
-  /** Of a deploy. */
-  readonly parties: Awaited<ReturnType<typeof knownOf>> | undefined;
-  /** Whether another person uses the engagement id with this account. */
-  readonly isShared: boolean;
-  readonly lookAlikes: readonly BlockingWarning[];
-};
+type Facts = Awaited<ReturnType<typeof gatherFacts>>;
 
 /** What is read while it is built. */
 async function gatherFacts(
@@ -144,12 +137,13 @@ async function gatherFacts(
   { wanted, owner, keys }: Order<ActionName>,
   snapshot: Promise<LedgerSnapshot | undefined>,
   call: RunningCall,
-): Promise<Facts> {
+) {
   // Compares the stored keys: under the other dialect the same request had a different one.
   const isVersion = ({ requestKey }: PreparedRequest) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
   const [versions, isShared, parties, lookAlikes] = await Promise.all([
     otherVersions(context, keys.series, isVersion, call),
+    // Whether another person uses the engagement id with this account.
     context.store.isAskedByOthers({ owner, ...keys }),
     wanted.action === 'deploy' ? knownOf(context, wanted.request, owner, snapshot) : undefined,
     lookAlikeWarnings(context, owner, wanted),
