@@ -1,10 +1,10 @@
 /** Each rule on which honest outcomes rest is needed: without it, a scene of `outcomes.proof.test.ts` fails. */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Finding } from '@countersign/testkit/outcomes/faults-worker';
 import { counted, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
-import FAULTS from '../packages/testkit/src/outcomes/faults.json' with { type: 'json' };
+import FAULTS from './outcomes/faults.json' with { type: 'json' };
+import type { Finding } from './outcomes/faults-worker.ts';
 
 test('each rule is in its file, once', () => {
   const times = ({ file, line }: (typeof FAULTS)[number]) =>
@@ -29,7 +29,7 @@ test('the desk passes the proof with all of its rules, and fails without any one
 function examine(): Promise<Finding[]> {
   const findings: Finding[] = [];
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('../packages/testkit/src/outcomes/faults-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./outcomes/faults-worker.ts', import.meta.url), {
       execArgv: [],
     });
     worker.on('message', (finding: Finding) => findings.push(finding));

@@ -1,10 +1,11 @@
 /** Whatever a service, a wallet, a node or a crash does, no state is reported that the ledger contradicts. */
-import { playScene, playSchedules } from '@countersign/testkit/outcomes/commands';
-import { OUR_PRODUCT } from '@countersign/testkit/outcomes/product';
-import { SCENES } from '@countersign/testkit/outcomes/scenes';
-import { startWorld, type World } from '@countersign/testkit/outcomes/world';
+
 import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playScene, playSchedules } from './outcomes/commands.ts';
+import { OUR_PRODUCT } from './outcomes/product.ts';
+import { SCENES } from './outcomes/scenes.ts';
+import { startWorld, type World } from './outcomes/world.ts';
 
 /** In each of the two modes. */
 const RUNS = isWhole ? 1_500 : 100;

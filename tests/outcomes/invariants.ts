@@ -3,7 +3,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { kindOfRequest, readDeploy } from '@countersign/core/kinds';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
-import { storedEscrow } from '../fixtures/deploy-fixture.ts';
+import { storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type LedgerRecord, termsOf } from './ledger-record.ts';
 import type { Claim, KnownHandle, KnownOffer, Memory } from './memory.ts';
 import { NETWORK } from './world.ts';

@@ -1,6 +1,6 @@
 /** One call of a desk, by a person. */
 import type { PersonalDesk } from '@countersign/core';
-import { signWith } from '../ledger/newcomer.ts';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { Broken, checkClaim, must } from './invariants.ts';
 import type { LedgerRecord } from './ledger-record.ts';
 import {

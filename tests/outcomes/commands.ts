@@ -1,8 +1,8 @@
 /** A schedule as commands of fast-check, so that a failure is shrunk and repeatable. */
 import type { DeployInput } from '@countersign/core/escrow';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import fc from 'fast-check';
-import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { signWith } from '../ledger/newcomer.ts';
 import { type Asking, call, heal, isHealthy, mustBeKnown, type Run } from './call.ts';
 import { checkClaim, checkClaims, checkComplete, checkOnce, must } from './invariants.ts';
 import { readLedger } from './ledger-record.ts';

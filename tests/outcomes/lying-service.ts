@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { type DeployRequest, parseDeployRequest } from '@countersign/core/escrow';
 import { rpcMethods } from '@countersign/sandbox-ledger/internal/rpc/methods';
+import { buildDeploy, time } from '@countersign/testkit/fixtures/deploy-fixture';
+import { type Answerer, initOf, type ReceivedRequest } from '@countersign/testkit/service/stand-in';
 import { xdr } from '@stellar/stellar-sdk/base';
-import { buildDeploy, time } from '../fixtures/deploy-fixture.ts';
-import { type Answerer, initOf, type ReceivedRequest } from '../service/stand-in.ts';
 import { NETWORK, type World } from './world.ts';
 
 export const DENIALS = ['bad sequence', 'failed', 'unauthorised', 'quotes the title', 'gateway', 'reset'] as const;

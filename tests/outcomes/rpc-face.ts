@@ -1,6 +1,7 @@
 /** A desk's view of the ledger: an honest RPC that may lag behind, forget, be two nodes, or not answer. */
+
+import { type Answerer, initOf } from '@countersign/testkit/service/stand-in';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
-import { type Answerer, initOf } from '../service/stand-in.ts';
 import type { World } from './world.ts';
 
 export type Nodes = 'H' | 'F' | 'FH' | 'HF' | 'HFF' | 'FHH';

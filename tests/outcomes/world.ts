@@ -13,8 +13,8 @@ import { accountKey, contractDataKey, instanceKey, keyOf, keyText } from '@count
 import { ledgerOn } from '@countersign/sandbox-ledger/internal/ledger';
 import { ledgerApp } from '@countersign/sandbox-ledger/internal/rpc/app';
 import { createLedgerStore } from '@countersign/sandbox-ledger/internal/store';
+import { initOf, startAnswerer } from '@countersign/testkit/service/stand-in';
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { initOf, startAnswerer } from '../service/stand-in.ts';
 
 export const NETWORK = NETWORKS.sandbox;
 export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);

@@ -3,8 +3,8 @@
  * desk with it, and whether the scenes notice. Posts one line for each fault of this run.
  */
 import { parentPort } from 'node:worker_threads';
-import { editedCopy } from '../mutation/edited-copy.ts';
-import { sampled } from '../proof/share.ts';
+import { editedCopy } from '@countersign/testkit/mutation/edited-copy';
+import { sampled } from '@countersign/testkit/proof/share';
 import { playScene } from './commands.ts';
 import faults from './faults.json' with { type: 'json' };
 import { PARTS, type Product } from './product.ts';
