@@ -1,6 +1,6 @@
 export type { InterfacePart } from './contract-interface.ts';
 export { encodeCall } from './encode-call.ts';
-export { errorName } from './error-names.ts';
+export { errorName, LIVE_ERRORS } from './error-names.ts';
 export type { EscrowKind } from './escrow-kind.ts';
 export {
   ACTS,

@@ -1,57 +1,11 @@
 /** Shared by the escrow contracts: storing and reading an escrow, and refusing a call. */
-import type { Act, EscrowKind, EscrowOnChain, MilestoneOnChain } from '@countersign/core/kinds';
+import type { Act, EscrowKind, EscrowOnChain, LIVE_ERRORS, MilestoneOnChain } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { ContractContext } from '../../host/host.ts';
 import { addressValue, asI128, HostError, symbol, unitKey } from '../../host/values.ts';
 import type { Given } from './given.ts';
 
-const MULTI = [
-  ...['AmountCannotBeZero', 'AmountsToBeTransferredShouldBePositive', 'ApproverOrReceiverFundsLessThanZero'],
-  ...['CantReleaseAMilestoneInDispute', 'DisputeResolverCannotDisputeTheMilestone', 'DivisionError'],
-  ...['EmptyMilestoneStatus', 'EscrowAlreadyInitialized', 'EscrowAlreadyResolved'],
-  ...['EscrowBalanceMustBeZeroOnInitialization', 'EscrowBalanceNotEnoughToSendEarnings', 'EscrowHasFunds'],
-  ...['EscrowNotFound', 'EscrowNotFullyProcessed', 'EscrowPropertiesMismatch', 'FlagsMustBeFalse'],
-  ...['InsufficientApproverFundsForCommissions', 'InsufficientEscrowFundsToMakeTheRefund'],
-  ...['InsufficientFundsForEscrowFunding', 'InsufficientFundsForRefund', 'InsufficientFundsForResolution'],
-  ...['InsufficientServiceProviderFundsForCommissions', 'InvalidMileStoneIndex', 'MilestoneAlreadyInDispute'],
-  ...['MilestoneAlreadyReleased', 'MilestoneAlreadyResolved', 'MilestoneApprovedCantChangeEscrowProperties'],
-  ...['MilestoneHasAlreadyBeenApproved', 'MilestoneNotCompleted', 'MilestoneNotFound', 'MilestoneNotInDispute'],
-  ...['MilestoneOpenedForDisputeResolution', 'MilestoneToApproveDoesNotExist', 'MilestoneToUpdateDoesNotExist'],
-  ...['NoMileStoneDefined', 'OnlyApproverChangeMilstoneFlag', 'OnlyDisputeResolverCanExecuteThisFunction'],
-  ...['OnlyPlatformAddressExecuteThisFunction', 'OnlyReleaseSignerCanReleaseEarnings'],
-  ...['OnlyServiceProviderChangeMilstoneStatus', 'Overflow', 'PlatformAddressCannotBeChanged', 'PlatformFeeTooHigh'],
-  ...['TooManyEscrowsRequested', 'TooManyMilestones', 'TooManyDistributions', 'TotalAmountCannotBeZero'],
-  ...['TotalDisputeFundsMustNotExceedTheMilestoneAmount', 'UnauthorizedToChangeDisputeFlag', 'Underflow'],
-] as const;
-
-const SINGLE = [
-  ...['AmountCannotBeZero', 'EscrowAlreadyInitialized', 'EscrowNotFound', 'OnlyReleaseSignerCanReleaseEarnings'],
-  ...['EscrowNotCompleted', 'EscrowBalanceNotEnoughToSendEarnings', 'OnlyPlatformAddressExecuteThisFunction'],
-  ...['OnlyServiceProviderChangeMilstoneStatus', 'NoMilestoneDefined', 'InvalidMileStoneIndex'],
-  ...['OnlyApproverChangeMilstoneFlag', 'OnlyDisputeResolverCanExecuteThisFunction', 'EscrowAlreadyInDispute'],
-  ...['EscrowNotInDispute', 'InsufficientFundsForResolution', 'EscrowOpenedForDisputeResolution', 'Overflow'],
-  ...['Underflow', 'DivisionError', 'InsufficientApproverFundsForCommissions'],
-  ...['InsufficientServiceProviderFundsForCommissions', 'MilestoneApprovedCantChangeEscrowProperties'],
-  ...['EscrowHasFunds', 'EscrowAlreadyResolved', 'TooManyEscrowsRequested', 'UnauthorizedToChangeDisputeFlag'],
-  ...['TooManyMilestones', 'ReceiverAndApproverFundsNotEqual', 'MilestoneHasAlreadyBeenApproved'],
-  ...['EmptyMilestoneStatus', 'PlatformFeeTooHigh', 'FlagsMustBeFalse', 'EscrowPropertiesMismatch'],
-  ...['ApproverOrReceiverFundsLessThanZero', 'EscrowAlreadyReleased', 'IncompatibleEscrowWasmHash'],
-  ...['PlatformAddressCannotBeChanged', 'AmountsToBeTransferredShouldBePositive'],
-  ...['DistributionsMustEqualEscrowBalance', 'DisputeResolverCannotDisputeTheEscrow', 'TotalAmountCannotBeZero'],
-  ...['InsufficientFundsForEscrowFunding', 'MilestoneToApproveDoesNotExist', 'EscrowNotFullyProcessed'],
-  ...['TooManyDistributions', 'MilestoneToUpdateDoesNotExist'],
-] as const;
-
-/**
- * The error numbers of the escrow contracts: a name's place in its list is its number. They are
- * the mainnet builds' that were found; the numbers of the live testnet builds are not known.
- */
-type ContractError = (typeof MULTI)[number] | (typeof SINGLE)[number];
-
-export const ERRORS: Readonly<Record<'multi' | 'single', readonly ContractError[]>> = {
-  multi: MULTI,
-  single: SINGLE,
-};
+type ContractError = (typeof LIVE_ERRORS)[keyof typeof LIVE_ERRORS][number];
 
 /** @param name in any contract's spelling: one of them is spelled in two ways */
 function contractError(errors: readonly ContractError[], name: ContractError): HostError {

@@ -1,6 +1,4 @@
 /** Every refusal of the three contracts, by name and number, and which of several comes first: of the work. */
-import { errorName } from '@countersign/core/kinds';
-import { LIFE_KINDS } from '@countersign/testkit/ledger/escrow-life';
 import {
   ALL,
   approvedAll,
@@ -14,8 +12,6 @@ import {
   resolvedSingle,
   UNIT,
 } from '@countersign/testkit/ledger/refusals';
-import { expect, test } from 'vitest';
-import { ERRORS } from './code.ts';
 
 describeRefusals([
   // change-status
@@ -195,13 +191,3 @@ describeRefusals([
     numbers: [11, 6],
   },
 ]);
-
-test('every number is named by the code as explaining an error names it', () => {
-  for (const name of EACH) {
-    const code = LIFE_KINDS[name].codes.at(-1) as string;
-    expect(ERRORS[name].map((_, at) => errorName(code, at + 1))).toEqual(ERRORS[name]);
-    // A coming build of the single release has two more, which this one never reports.
-    const known = ERRORS[name].length + (name === 'single' ? 2 : 0);
-    expect(errorName(code, known + 1)).toBeUndefined();
-  }
-});

@@ -5,12 +5,12 @@
  * Rules and their order are those of the public source, error numbers those of the mainnet builds that were found
  * (decisions 37 and 41). An escrow is an entry of its own, as in the builds on testnet.
  */
-import { type Act, type ContractFunction, liveMulti, liveSingle } from '@countersign/core/kinds';
+import { type Act, type ContractFunction, LIVE_ERRORS, liveMulti, liveSingle } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { NativeContract } from '../../host/host.ts';
 import { addressValue, asAddress, asBytes32, asList, asSymbol, i128, takeArguments } from '../../host/values.ts';
-import { checkPlatform, ERRORS, type EscrowCode, escrowCode, type Step, tell, tokenBalance } from '../escrow/code.ts';
+import { checkPlatform, type EscrowCode, escrowCode, type Step, tell, tokenBalance } from '../escrow/code.ts';
 import { resolveEscrow, resolveMilestone, withdraw } from '../escrow/distribution.ts';
 import { readArguments } from '../escrow/given.ts';
 import { approve, changeStatus, disputeEscrow, disputeMilestone } from '../escrow/milestones.ts';
@@ -21,7 +21,7 @@ import { initialize, update } from '../escrow/terms.ts';
 const KINDS = { multi: liveMulti, single: liveSingle };
 
 export function liveContract(release: Release): NativeContract {
-  const code = escrowCode(KINDS[release], ERRORS[release]);
+  const code = escrowCode(KINDS[release], LIVE_ERRORS[release]);
   return {
     ...escrowFunctions(code),
     /** (signer, wasm_hash, salt, init_fn, init_args, constructor_args) -> (Address, Val) */
