@@ -7,8 +7,8 @@ export type CatalogueEntry = {
   readonly remedy: string;
   /** What the person who runs Countersign can do, where that differs. */
   readonly operatorRemedy?: string;
-  /** Whether the same call may succeed later without any change to it. */
-  readonly retryable: boolean;
+  /** The same call may succeed later without any change to it. */
+  readonly retryable?: true;
 };
 
 const TELL_THE_OPERATOR = 'Tell the person who runs Countersign.';
@@ -17,27 +17,23 @@ export const ERROR_CATALOGUE = {
   INPUT_INVALID: {
     message: 'The request is not valid.',
     remedy: 'Correct the listed fields, then try again.',
-    retryable: false,
   },
   SECRET_REFUSED: {
     message:
       'The input contains what looks like a secret (a seed, a recovery phrase or a credential). It was refused and not kept.',
     remedy:
       'Never give a secret to a chat, an assistant or this tool. Treat it as leaked: move the funds of that key to a new account, or replace the credential. Then try again without it.',
-    retryable: false,
   },
   SETTING_INVALID: {
     message: 'A setting is not valid.',
     remedy: TELL_THE_OPERATOR,
     operatorRemedy: 'Correct the environment variable that is named, then start again.',
-    retryable: false,
   },
   READ_ONLY: {
     message:
       'This installation is read-only: it shows escrows and balances and explains transactions, but does not prepare or submit any.',
     remedy: 'Ask the person who runs Countersign if you need to deploy here.',
     operatorRemedy: 'Unset COUNTERSIGN_READ_ONLY to allow deploys here.',
-    retryable: false,
   },
   CANCELLED: {
     message: 'The call was cancelled.',
@@ -76,7 +72,6 @@ export const ERROR_CATALOGUE = {
       'Tell the person who runs Countersign. After that, submit the same signed transaction again: until it expires, it need not be signed again.',
     operatorRemedy:
       'HTTP 401 or 403: check the key in STELLAR_RPC_URL. HTTP 404, or a method or parameters that the RPC does not know: check its address and version. HTTP 413: it takes only smaller transactions. Then submit the same signed transaction again.',
-    retryable: false,
   },
   RPC_UNREACHABLE: {
     message: 'Stellar RPC could not be reached. Nothing was sent.',
@@ -87,18 +82,15 @@ export const ERROR_CATALOGUE = {
   TRIAL_REFUSED: {
     message: 'The network refused this in a trial run. Nothing was sent.',
     remedy: 'Read the reason under the details, and correct what it names.',
-    retryable: false,
   },
   NETWORK_REFUSED: {
     message: 'The Stellar network refused the transaction. It was not sent.',
     remedy:
       'Prepare it again with the id, and sign the new one. If that is refused too, tell the person who runs Countersign the reason.',
-    retryable: false,
   },
   FEE_NOT_COVERED: {
     message: 'The signing account has too little XLM for the network fee. The transaction was not sent.',
     remedy: 'Send XLM to the account, then submit the same signed transaction again before it expires.',
-    retryable: false,
   },
   SERVICE_TIMEOUT: {
     message: 'There was no answer in time.',
@@ -113,40 +105,34 @@ export const ERROR_CATALOGUE = {
   SERVICE_REFUSED: {
     message: 'The escrow service refused the request.',
     remedy: 'Read the reason it gave, correct the request, then try again.',
-    retryable: false,
   },
   SERVICE_UNAUTHORIZED: {
     message: 'The escrow service did not accept our credentials.',
     remedy: TELL_THE_OPERATOR,
     operatorRemedy: 'Check ESCROW_ACCESS_TOKEN (deploy, send) and ESCROW_API_KEY (balances).',
-    retryable: false,
   },
   SERVICE_REPLY_UNREADABLE: {
     message: 'The escrow service returned an unexpected response.',
     remedy: TELL_THE_OPERATOR,
     operatorRemedy:
       'Check that ESCROW_API_URL is the base address of an escrow service. If it is, tell the operator of the service.',
-    retryable: false,
   },
   SERVICE_REDIRECTED: {
     message:
       'The escrow service answered with a redirect. Redirects are not followed: credentials go to the configured host only.',
     remedy: TELL_THE_OPERATOR,
     operatorRemedy: 'Set ESCROW_API_URL to the final address of the service.',
-    retryable: false,
   },
   SIGNER_NOT_FOUND: {
     message: 'The signer account does not exist on this network.',
     remedy: 'Send XLM to the account first, or check that the address belongs to this network.',
     operatorRemedy:
       'Fund the account first (in the sandbox with the command sandbox fund <address>), or check that the address belongs to this network.',
-    retryable: false,
   },
   SANDBOX_MISMATCH: {
     message: 'The service is not the sandbox: its passphrase, factory or contract code does not match.',
     remedy: TELL_THE_OPERATOR,
     operatorRemedy: 'Set STELLAR_NETWORK to the network that the service really uses, or correct ESCROW_API_URL.',
-    retryable: false,
   },
   TRANSACTION_MISMATCH: {
     message:
@@ -154,14 +140,12 @@ export const ERROR_CATALOGUE = {
     remedy: 'Read the differences and tell the person who runs Countersign.',
     operatorRemedy:
       'Read the differences. If the factory or the contract code differs, verify it with the service’s owner before you pin it. Otherwise tell the operator of the service.',
-    retryable: false,
   },
   CLOCK_WRONG: {
     message:
       'The clock of the computer on which Countersign runs differs from the network’s, so the time of a transaction cannot be compared. Nothing was handed out.',
     remedy: 'Tell the person who runs Countersign to set its clock, then try again.',
     operatorRemedy: 'Set this computer’s clock (let it follow a time server), then try again.',
-    retryable: false,
   },
   TRANSACTION_PARTLY_VERIFIED: {
     message:
@@ -169,7 +153,6 @@ export const ERROR_CATALOGUE = {
     remedy: 'Ask the person who runs Countersign: its settings decide what can be verified.',
     operatorRemedy:
       'Verify the factory and the contract code with the service’s owner, then set ESCROW_PINS. Set STELLAR_RPC_URL to read a token’s decimals. Or accept partly verified deploys with COUNTERSIGN_ALLOW_PARTLY=true.',
-    retryable: false,
   },
   INTERFACE_DIFFERS: {
     message:
@@ -178,17 +161,14 @@ export const ERROR_CATALOGUE = {
       'Nothing was prepared or sent. Ask the person who runs Countersign: the contract may be newer than Countersign, or another one than it seems.',
     operatorRemedy:
       'Run doctor, which names each function that differs. If the service has new contracts, update Countersign; else correct ESCROW_PINS.',
-    retryable: false,
   },
   XDR_UNREADABLE: {
     message: 'This is not a Stellar transaction in XDR (base64).',
     remedy: 'Paste the whole signed XDR as the wallet shows it, or give its file.',
-    retryable: false,
   },
   XDR_NOT_SIGNED: {
     message: 'The transaction is unsigned.',
     remedy: 'Sign it in the signer’s wallet, then submit what the wallet returns.',
-    retryable: false,
   },
   NOT_SIGNED_YET: {
     message: 'This escrow has not been signed yet.',
@@ -198,17 +178,14 @@ export const ERROR_CATALOGUE = {
   SIGNED_BY_ANOTHER: {
     message: 'The transaction is signed, but not by the signer of this escrow.',
     remedy: 'Choose the signer’s account in the wallet and sign again.',
-    retryable: false,
   },
   SIGNED_FOR_ANOTHER_NETWORK: {
     message: 'It was signed for a different network.',
     remedy: 'Switch the wallet to the network of this escrow and sign again.',
-    retryable: false,
   },
   SIGNATURE_BROKEN: {
     message: 'The signer’s signature is not valid for this transaction.',
     remedy: 'Sign the unsigned XDR again and submit what the wallet returns, unchanged.',
-    retryable: false,
   },
   MULTISIG_NOT_SUPPORTED: {
     message:
@@ -216,64 +193,52 @@ export const ERROR_CATALOGUE = {
     remedy: 'Deploy from an account that needs only its own key, or ask the person who runs Countersign.',
     operatorRemedy:
       'Deploy from an account that needs only its own key, or set STELLAR_RPC_URL: the account’s signers are then read from the network.',
-    retryable: false,
   },
   SIGNATURES_MISSING: {
     message: 'The account needs more signatures than the transaction has.',
     remedy: 'Each remaining signer signs the XDR that the previous one produced; submit the last one.',
-    retryable: false,
   },
   SIGNATURE_NOT_NEEDED: {
     message: 'The transaction has a signature that it does not need, so the network would refuse it.',
     remedy: 'Sign the prepared transaction again, with no more signers than it needs.',
-    retryable: false,
   },
   FEE_BUMPED: {
     message: 'The wallet wrapped the transaction in a fee bump, which cannot be sent from here.',
     remedy:
       'Turn off fee sponsoring in the wallet (also called gasless or fee bump), then sign the unsigned transaction again.',
-    retryable: false,
   },
   TRANSACTION_CHANGED: {
     message: 'The signed transaction is not the one that was prepared and compared. It was not sent.',
     remedy: 'Sign the prepared XDR without changes. If you changed nothing, do not trust the program that did.',
-    retryable: false,
   },
   ESCROW_CHANGED: {
     message: 'The escrow was changed on the ledger after this payment was prepared. Nothing was sent.',
     remedy: 'Read what was changed. If it is still what you want, ask for the payment again, without the id.',
-    retryable: false,
   },
   TRANSACTION_EXPIRED: {
     message: 'The transaction has expired; the network would refuse it. It was not sent.',
     remedy: 'Prepare it again with the id or the same request, and sign the new one in time.',
-    retryable: false,
   },
   TRANSACTION_DISPLACED: {
     message:
       'The ledger accepted another transaction of the signing account instead, and can no longer accept this one. Nothing was sent just now.',
     remedy: 'Prepare it again with the id, and sign the new one.',
-    retryable: false,
   },
   NOT_PREPARED_HERE: {
     message: 'This transaction was not prepared here, so it was not compared with a request. It was not sent.',
     remedy: 'Prepare the escrow here and sign that transaction.',
-    retryable: false,
   },
   HANDLE_NOT_FOUND: {
     message: 'There is no prepared escrow with this id.',
     remedy: 'Check the id, or prepare the escrow again.',
-    retryable: false,
   },
   LIST_CLOSED: {
     message: 'Your list of escrows is not open in this browser. A link to it works once, and for 5 minutes.',
     remedy: 'Ask your assistant for a new link to your list.',
-    retryable: false,
   },
   PROOF_CLOSED: {
     message: 'This link to prove a wallet was used already or has expired. It works once, and for 15 minutes.',
     remedy: 'Ask for a new one where you got it.',
-    retryable: false,
   },
   PROOF_NOT_SIGNED: {
     message: 'This is not the signature of this wallet over this text. Nothing was proven.',
@@ -286,7 +251,6 @@ export const ERROR_CATALOGUE = {
       'The contract at this address is archived on the ledger: nothing of it is lost, but it cannot be read now.',
     remedy:
       'Do not take it for missing. Any call that writes it restores it first, for a fee of about 0.1 XLM; then ask again.',
-    retryable: false,
   },
   OUTCOME_UNKNOWN: {
     message:
@@ -299,35 +263,29 @@ export const ERROR_CATALOGUE = {
     message: 'A person must confirm this first. Nothing was handed out or sent.',
     remedy:
       'The signer confirms it on the signing page, in Discord or in a terminal. An assistant cannot confirm it for them.',
-    retryable: false,
   },
   LIMIT_REACHED: {
     message: 'This is beyond a limit that was set here. Nothing was handed out or sent.',
     remedy: 'Stay within the limit, or ask the one who set it to lift it. An assistant cannot lift it.',
-    retryable: false,
   },
   ALREADY_ON_LEDGER: {
     message: 'An escrow with these terms is on the ledger already.',
     remedy:
       'Use a different engagementId for another escrow. If a second one with the same terms is wanted, the signer confirms that on the signing page, in Discord or in a terminal.',
-    retryable: false,
   },
   STEP_NOT_POSSIBLE: {
     message: 'As the escrow stands on the ledger, this would fail. Nothing was prepared.',
     remedy: 'Read how the escrow stands, and whose turn it is.',
-    retryable: false,
   },
   ALREADY_SO: {
     message: 'The ledger shows that this is done already. Nothing was prepared.',
     remedy: 'Nothing needs to be done.',
-    retryable: false,
   },
   ADDRESS_TAKEN: {
     message: 'A different contract stands at the address of this escrow. Do not fund it.',
     remedy: 'Pay nothing to that address. Read the differences, then tell the person who runs Countersign.',
     operatorRemedy:
       'Pay nothing to that address. Read the differences; where a service is used, tell its operator. Someone who knew the salt may have taken the address.',
-    retryable: false,
   },
   SEQUENCE_TAKEN: {
     message: 'Another transaction of the signer’s account is under way, so the ledger would refuse this one.',
@@ -337,17 +295,14 @@ export const ERROR_CATALOGUE = {
   SUPERSEDED: {
     message: 'A newer version has replaced this transaction. It was not sent.',
     remedy: 'Go on with the newer one, if you know who changed it; otherwise sign neither.',
-    retryable: false,
   },
   DECLINED: {
     message: 'This was declined on the signing page. It was not sent.',
     remedy: 'Ask what is wanted instead, then prepare that.',
-    retryable: false,
   },
   ALREADY_SETTLED: {
     message: 'This escrow is already settled.',
     remedy: 'Read its balance, or use a different engagementId for another escrow.',
-    retryable: false,
   },
   NOT_OVER: {
     message: 'This is still needed, so it is not forgotten.',
@@ -375,19 +330,16 @@ export const ERROR_CATALOGUE = {
     message: 'The data folder cannot be used.',
     remedy: TELL_THE_OPERATOR,
     operatorRemedy: 'Set COUNTERSIGN_DATA_DIR to a writable folder, or move the damaged file away.',
-    retryable: false,
   },
   RECORD_DAMAGED: {
     message: 'A record in the data folder is damaged; nothing of it is shown. The other records are not affected.',
     remedy: TELL_THE_OPERATOR,
     operatorRemedy: 'Restore a backup from before the damage; an escrow that settled is also found by its contractId.',
-    retryable: false,
   },
   LEDGER_SET_ASIDE: {
     message:
       'This was prepared for a ledger that was set aside: its contracts are gone, so it can no longer be signed.',
     remedy: 'Prepare the escrow again if it is still wanted: it gets a new address.',
-    retryable: false,
   },
   INTERNAL: {
     message: 'Something went wrong in Countersign itself. The log has the details.',

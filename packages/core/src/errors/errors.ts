@@ -88,7 +88,7 @@ export class CountersignError extends Error {
     this.reason = options.reason;
     this.remedy = options.remedy ?? entry.remedy;
     this.operatorRemedy = options.operatorRemedy ?? options.remedy ?? entry.operatorRemedy ?? entry.remedy;
-    this.retryable = entry.retryable;
+    this.retryable = entry.retryable === true;
     this.retryAfterMs = options.retryAfterMs;
     this.fields = options.fields;
     this.differences = options.differences;
