@@ -1,42 +1,11 @@
 /** The words of English. Every other language is a folder with the same files and the same exports. */
 export { actions } from '../../actions/en.ts';
-export { endingWords, othersPossible, partText, severalText } from './ending.ts';
+export * from './ending.ts';
 export { differenceText, errorWords } from './errors.ts';
-export {
-  actText,
-  changeText,
-  LIFE_WORDS,
-  labelledCosts,
-  leftText,
-  payeeText,
-  paymentText,
-  payoutLine,
-  payoutText,
-  sharesText,
-  turnsText,
-  turnText,
-} from './life.ts';
-export { LOOK_ALIKE } from './look-alike.ts';
-export {
-  dayText,
-  fieldText,
-  nameChangeText,
-  nameLines,
-  nameText,
-  PAGE_PROOF_OVER,
-  pageProofText,
-  SET_BY_WORDS,
-  walletProofText,
-} from './names.ts';
-export { obstacleWords } from './obstacles.ts';
+export * from './life.ts';
+export * from './look-alike.ts';
+export * from './names.ts';
+export * from './obstacles.ts';
 export { reasonText, stopLines, stopText, warningLines, warningText } from './risk.ts';
 export * as summaryWords from './summary.ts';
-export {
-  kindWords,
-  labelledRoles,
-  NETWORK_WORDS,
-  PARTY_WORDS,
-  ROLE_WORDS,
-  SOURCE_WORDS,
-  STATE_WORDS,
-} from './words.ts';
+export * from './words.ts';
