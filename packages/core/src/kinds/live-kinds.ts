@@ -18,77 +18,67 @@ import {
   u32AsBigint,
 } from './layout.ts';
 
+const OF_B = { generation: 'B', addressFrom: 'factory', storage: 'persistent' } as const;
+const OF_BOTH = {
+  fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
+  'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
+  approve: call('approve_milestone', 'index', 'signer'),
+  withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
+  update: call('update_escrow', 'signer', 'escrow'),
+  extend: call('extend_contract_ttl', 'signer', 'ledgers'),
+};
+const COMMON = {
+  ...TEXTS,
+  platformFee: named('platform_fee', u32),
+  receiverMemo: named('receiver_memo', u32AsBigint),
+  trustline: struct({ address }),
+};
+
 /**
  * Generation B, multi-release, as the live service deploys it today: each milestone names its receiver, and the token's
  * decimals are not stored. Read from a real deploy, which the testkit's `live-transactions.json` holds.
  */
 export const liveMulti: EscrowKind = {
+  ...OF_B,
   id: 'live-multi',
-  generation: 'B',
   release: 'multi',
   factoryFunction: 'tw_new_multi_release_escrow',
-  addressFrom: 'factory',
   codes: [TRUSTLESS_WORK.testnet.wasmHash, NETWORKS.sandbox.wasmHash],
-  storage: 'persistent',
   functions: {
-    fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
-    'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
-    approve: call('approve_milestone', 'index', 'signer'),
+    ...OF_BOTH,
     release: call('release_milestone_funds', 'signer', 'feeAddress', 'index'),
     dispute: call('dispute_milestone', 'index', 'signer'),
     resolve: call('resolve_milestone_dispute', 'signer', 'index', 'feeAddress', 'distributions'),
-    withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
-    update: call('update_escrow', 'signer', 'escrow'),
-    extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
   functionsOnPublic: { 'change-status': call('change_milestone_status', 'statusChanges', 'signer') },
   split: { rule: 'off-total', isCertain: false },
   events: EVENTS_OF_MULTI,
-  ...byLayout(
-    struct({
-      ...TEXTS,
-      milestones: paidMilestones,
-      platformFee: named('platform_fee', u32),
-      receiverMemo: named('receiver_memo', u32AsBigint),
-      roles: liveRolesWithoutReceiver,
-      trustline: struct({ address }),
-    }),
-  ),
+  ...byLayout(struct({ ...COMMON, milestones: paidMilestones, roles: liveRolesWithoutReceiver })),
 };
 
 /** Generation B, single-release. A coming build also has a receiver on another chain: read, never requested. */
 export const liveSingle: EscrowKind = {
+  ...OF_B,
   id: 'live-single',
-  generation: 'B',
   release: 'single',
   factoryFunction: 'tw_new_single_release_escrow',
-  addressFrom: 'factory',
   codes: [TRUSTLESS_WORK.testnet.single.wasmHash, NETWORKS.sandbox.single.wasmHash],
-  storage: 'persistent',
   functions: {
-    fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
-    'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
-    approve: call('approve_milestone', 'index', 'signer'),
+    ...OF_BOTH,
     release: call('release_funds', 'signer', 'feeAddress'),
     dispute: call('dispute_escrow', 'signer'),
     resolve: call('resolve_dispute', 'signer', 'feeAddress', 'distributions'),
-    withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
-    update: call('update_escrow', 'signer', 'escrow'),
-    extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
   split: { rule: 'per-share', isCertain: false },
   events: EVENTS,
   ...byLayout(
     struct(
       {
-        ...TEXTS,
+        ...COMMON,
         amount: i128,
         flags: singleFlags,
         milestones: singleMilestones,
-        platformFee: named('platform_fee', u32),
-        receiverMemo: named('receiver_memo', u32AsBigint),
         roles: liveRoles,
-        trustline: struct({ address }),
       },
       { crossChainReceiver },
     ),

@@ -24,7 +24,7 @@ const parties = mapped(
   (joined) => joined.split(', ').filter((party) => party !== ''),
 );
 
-const roles = struct({
+const ROLES = {
   approver: named('approvers', parties),
   disputeResolver: named('dispute_resolvers', parties),
   releaseSigner: named('release_signers', parties),
@@ -32,17 +32,7 @@ const roles = struct({
   platformAddress: named('platform', address),
   admin: address,
   observers: parties,
-});
-const rolesOfSingle = struct({
-  approver: named('approvers', parties),
-  disputeResolver: named('dispute_resolvers', parties),
-  releaseSigner: named('release_signers', parties),
-  serviceProvider: named('service_providers', parties),
-  platformAddress: named('platform', address),
-  receiver: address,
-  admin: address,
-  observers: parties,
-});
+};
 
 /** Whether enough have approved. Whose votes they were is left out. */
 const approvals = mapped(
@@ -87,14 +77,13 @@ const common = {
   trustline: struct({ address }),
 };
 
+const OF_C = { generation: 'C', addressFrom: 'factory', codes: [], storage: 'persistent', events: {} } as const;
+
 export const nextMulti: EscrowKind = {
+  ...OF_C,
   id: 'next-multi',
-  generation: 'C',
   release: 'multi',
   factoryFunction: 'tw_new_multi_release_escrow',
-  addressFrom: 'factory',
-  codes: [],
-  storage: 'persistent',
   functions: {
     approve: call('approve_milestones', 'indices', 'signer'),
     release: call('release_funds', 'signer', 'feeAddress', 'indices'),
@@ -103,20 +92,15 @@ export const nextMulti: EscrowKind = {
     update: call('update_escrow', 'signer', 'escrow'),
     extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
-  events: {},
-  ...byLayout(struct({ ...common, milestones, roles })),
+  ...byLayout(struct({ ...common, milestones, roles: struct(ROLES) })),
 };
 
 export const nextSingle: EscrowKind = {
+  ...OF_C,
   id: 'next-single',
-  generation: 'C',
   release: 'single',
   factoryFunction: 'tw_new_single_release_escrow',
-  addressFrom: 'factory',
-  codes: [],
-  storage: 'persistent',
   functions: {},
-  events: {},
   ...byLayout(
     mapped(
       struct({
@@ -125,7 +109,7 @@ export const nextSingle: EscrowKind = {
         dispute,
         milestones: milestonesOfSingle,
         released: bool,
-        roles: rolesOfSingle,
+        roles: struct({ ...ROLES, receiver: address }),
       }),
       ({ dispute, released, ...escrow }) => ({ ...escrow, flags: { released, ...dispute } }),
       ({ flags: { released, ...dispute }, ...escrow }) => ({ ...escrow, dispute, released }),
