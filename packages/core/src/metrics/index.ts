@@ -159,40 +159,58 @@ export function createMetrics(): Metrics {
       watchRpcQuota(desk, registers);
       const { ledgerUnansweredSince } = desk;
       if (ledgerUnansweredSince !== undefined) {
-        new Gauge({
-          name: 'countersign_rpc_unanswered_seconds',
-          help: 'Since when a Stellar RPC was asked and did not answer; 0 while all answer.',
+        addGauge(
           registers,
-          collect() {
-            this.set(secondsSince(ledgerUnansweredSince()));
-          },
-        });
+          'countersign_rpc_unanswered_seconds',
+          'Since when a Stellar RPC was asked and did not answer; 0 while all answer.',
+          () => secondsSince(ledgerUnansweredSince()),
+        );
       }
       watchStore(desk, registers);
     },
     watchInstallation: ({ dataDir, publicUrl }) => {
-      new Gauge({
-        name: 'countersign_disk_free_bytes',
-        help: 'Room on the disk of the data folder.',
-        registers,
-        async collect() {
-          const disk = await statfs(dataDir).catch(() => undefined);
-          if (disk !== undefined) this.set(disk.bavail * disk.bsize);
-        },
+      addGauge(registers, 'countersign_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
+        const disk = await statfs(dataDir).catch(() => undefined);
+        return disk && disk.bavail * disk.bsize;
       });
       if (publicUrl?.startsWith('https:')) watchCertificate(publicUrl, registers);
     },
     watchCards: (count) => {
-      new Gauge({
-        name: 'countersign_cards_followed',
-        help: 'Cards and messages on Discord that this process keeps up to date.',
-        registers,
-        collect() {
-          this.set(count());
-        },
-      });
+      const help = 'Cards and messages on Discord that this process keeps up to date.';
+      addGauge(registers, 'countersign_cards_followed', help, count);
     },
   };
+}
+
+/** @param value read for each scrape; undefined: the last one stays */
+function addGauge(
+  registers: Registry[],
+  name: string,
+  help: string,
+  value: () => number | undefined | Promise<number | undefined>,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      const read = await value();
+      if (read !== undefined) this.set(read);
+    },
+  });
+}
+
+/** Of a count that is kept elsewhere. */
+function addCounter(registers: Registry[], name: string, help: string, value: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers,
+    collect() {
+      this.reset();
+      this.inc(value());
+    },
+  });
 }
 
 const secondsSince = (time: number | undefined): number =>
@@ -224,14 +242,7 @@ function watchCertificate(url: string, registers: Registry[]): void {
 
 function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
   const gauge = (name: string, help: string, value: (metrics: ReturnType<Desk['metrics']>) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value(desk.metrics()));
-      },
-    });
+    addGauge(registers, name, help, () => value(desk.metrics()));
   gauge('countersign_quota', 'Requests that may be made in any 60 s.', ({ quota }) => quota);
   gauge('countersign_quota_left', 'Of them, those that could start now.', ({ tokensLeft }) => tokensLeft);
   gauge('countersign_quota_waiting', 'Requests that wait in line for the quota.', ({ waiting }) => waiting);
@@ -245,43 +256,20 @@ function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
     'Since when the escrow service was asked and did not answer; 0 while it answers.',
     ({ unansweredSince }) => secondsSince(unansweredSince),
   );
-  new Counter({
-    name: 'countersign_quota_refusals_total',
-    help: 'Callers who were refused because their turn would have come too late.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(desk.metrics().refusals);
-    },
-  });
+  const refused = 'Callers who were refused because their turn would have come too late.';
+  addCounter(registers, 'countersign_quota_refusals_total', refused, () => desk.metrics().refusals);
 }
 
 /** Nothing where the Stellar RPCs have no quota. */
 function watchRpcQuota({ rpcMetrics }: Partial<Pick<Desk, 'rpcMetrics'>>, registers: Registry[]): void {
   if (rpcMetrics?.() === undefined) return;
-  type Figures = NonNullable<ReturnType<typeof rpcMetrics>>;
-  const gauge = (name: string, help: string, value: (figures: Figures) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const figures = rpcMetrics();
-        if (figures !== undefined) this.set(value(figures));
-      },
-    });
-  gauge('countersign_rpc_quota', 'Requests to the Stellar RPCs that may be made in any 60 s.', ({ quota }) => quota);
-  gauge('countersign_rpc_quota_left', 'Of them, those that could start now.', ({ tokensLeft }) => tokensLeft);
-  gauge('countersign_rpc_quota_waiting', 'Requests that wait for that quota.', ({ waiting }) => waiting);
-  new Counter({
-    name: 'countersign_rpc_quota_refusals_total',
-    help: 'Requests to the Stellar RPCs that were not made because their turn would have come too late.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(rpcMetrics()?.refusals ?? 0);
-    },
-  });
+  const gauge = (name: string, help: string, figure: 'quota' | 'tokensLeft' | 'waiting') =>
+    addGauge(registers, name, help, () => rpcMetrics()?.[figure]);
+  gauge('countersign_rpc_quota', 'Requests to the Stellar RPCs that may be made in any 60 s.', 'quota');
+  gauge('countersign_rpc_quota_left', 'Of them, those that could start now.', 'tokensLeft');
+  gauge('countersign_rpc_quota_waiting', 'Requests that wait for that quota.', 'waiting');
+  const refused = 'Requests to the Stellar RPCs that were not made because their turn would have come too late.';
+  addCounter(registers, 'countersign_rpc_quota_refusals_total', refused, () => rpcMetrics()?.refusals ?? 0);
 }
 
 /** If the store fails, the other figures are still reported. */
@@ -297,14 +285,8 @@ function watchStore(desk: Pick<Desk, 'handleCounts'>, registers: Registry[]): vo
       });
     return asking;
   };
-  new Gauge({
-    name: 'countersign_store_up',
-    help: '1 if the store (files or database) answered when it was asked for these figures.',
-    registers,
-    async collect() {
-      this.set((await counts()) === undefined ? 0 : 1);
-    },
-  });
+  const up = '1 if the store (files or database) answered when it was asked for these figures.';
+  addGauge(registers, 'countersign_store_up', up, async () => ((await counts()) === undefined ? 0 : 1));
   new Gauge({
     name: 'countersign_handles',
     help: 'Prepared transactions by state, in the whole store: of several processes on one store each tells the same.',
