@@ -25,8 +25,7 @@ export function crossChainStops({ crossChainReceiver }: EscrowOnChain): Blocking
 /** Few people read more than these. */
 const MOST_WARNINGS = 2;
 
-/** About money that would be lost, or that somebody could not use: always a warning. */
-const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
+const MOST_SERIOUS: readonly Warning['code'][] = [
   'LEDGER_NOT_ASKED',
   'KNOWN_CAN_TAKE_ALONE',
   'ADDRESS_CHANGED',
@@ -35,20 +34,14 @@ const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([
   'WORK_NOT_REPORTED',
   'ESCROW_FROM_ELSEWHERE',
   'CAN_TAKE_TOGETHER',
-  ...PAYEE_WARNINGS,
-  'FEE_UNLIKE_BEFORE',
-  'FEE_LOOKS_LIKE_FRACTION',
-]);
+];
+const OF_PAYMENTS: readonly Warning['code'][] = [...PAYEE_WARNINGS, 'FEE_UNLIKE_BEFORE', 'FEE_LOOKS_LIKE_FRACTION'];
+
+/** About money that would be lost, or that somebody could not use: always a warning. */
+const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([...MOST_SERIOUS, ...OF_PAYMENTS]);
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
-  'LEDGER_NOT_ASKED',
-  'KNOWN_CAN_TAKE_ALONE',
-  'ADDRESS_CHANGED',
-  'TERMS_CHANGED_SINCE_DEPLOY',
-  'TEXTS_CHANGED',
-  'WORK_NOT_REPORTED',
-  'ESCROW_FROM_ELSEWHERE',
-  'CAN_TAKE_TOGETHER',
+  ...MOST_SERIOUS,
   'RESOLVER_PAYS_SELF',
   'ESCROW_IN_DISPUTE',
   'NAME_CHANGED_LATELY',
@@ -56,9 +49,7 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'RECEIVERS_ARE_NOT_WORKER',
   'UNKNOWN_RELEASE_SIGNER',
   'RESOLVER_IS_WORKER',
-  ...PAYEE_WARNINGS,
-  'FEE_UNLIKE_BEFORE',
-  'FEE_LOOKS_LIKE_FRACTION',
+  ...OF_PAYMENTS,
   'SEVERAL_SIGNERS',
   'SAME_ID_ELSEWHERE',
 ];
