@@ -10,18 +10,19 @@ const refused = (input: unknown) => {
   try {
     refuseSecrets(input, scanner);
     return false;
-  } catch {
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'SECRET_REFUSED' });
     return true;
   }
 };
 
-test.each(SECRET_CORPUS)('$name is refused, and blacked out', ({ text }) => {
-  expect(() => refuseSecrets({ title: 'x', note: text }, scanner)).toThrowError(
-    expect.objectContaining({ code: 'SECRET_REFUSED' }),
-  );
-  const redacted = scanner.redact(text);
-  expect(redacted).toMatch(/\[(?:secret seed|secret key|recovery phrase)\]/);
-  expect(scanner.finds(redacted)).toBe(false);
+test('refuses and blacks out every secret of the corpus', () => {
+  const missed = SECRET_CORPUS.filter(({ text }) => {
+    const redacted = scanner.redact(text);
+    const isHidden = /\[(?:secret seed|secret key|recovery phrase)\]/.test(redacted) && !scanner.finds(redacted);
+    return !isHidden || !refused({ title: 'x', note: text });
+  });
+  expect(missed).toEqual([]);
 });
 
 test.each(Object.entries(ORDINARY_ORDERS))('orders in %s are let through, whole and line by line', (_, orders) => {

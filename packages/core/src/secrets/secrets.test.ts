@@ -1,6 +1,5 @@
 import { spent, spentMs } from '@countersign/testkit/fuzz/processor-time';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError, errorName } from '../errors/errors.ts';
 import { spokenView } from '../words/problems.ts';
@@ -50,20 +49,6 @@ describe('a secret', () => {
     ],
     ['one of our own credentials', { title: `Bearer ${own}` }, ['title']],
   ])('is found %s', (_, input, paths) => expect(pathsOf(input)).toEqual(paths));
-
-  test('is any valid seed, wherever it stands', () => {
-    fc.assert(
-      fc.property(
-        fc.uint8Array({ minLength: 32, maxLength: 32 }),
-        fc.constantFrom('', ' ', '"', 'key=', '\n', '😀'),
-        (raw, before) => {
-          const text = `${before}${Keypair.fromRawEd25519Seed(raw).secret()}`;
-          expect(scanner.finds(text)).toBe(true);
-          expect(scanner.redact(text)).toBe(`${before}[secret seed]`);
-        },
-      ),
-    );
-  });
 });
 
 describe('no secret', () => {
@@ -112,20 +97,6 @@ test('the checksum is BIP-39’s own, for each length', async () => {
 test('a text made of list words is refused, not searched for ever', () => {
   // Searched word by word this took minutes, far beyond the time that a test has.
   expect(scanner.finds(`${PHRASE} `.repeat(2_800))).toBe(true);
-});
-
-test('a phrase is blacked out where it stands', () => {
-  expect(scanner.redact(`a ${PHRASE}, b`)).toBe('a [recovery phrase], b');
-});
-
-test('ten thousand ordinary texts and XDRs are let through', () => {
-  const ordinary = fc.oneof(fc.lorem({ maxCount: 60 }), fc.base64String({ minLength: 400, maxLength: 800 }));
-  fc.assert(
-    fc.property(ordinary, (text) => {
-      expect(scanner.finds(text)).toBe(false);
-    }),
-    { numRuns: 10_000 },
-  );
 });
 
 test('a line that leaves the process is blacked out', () => {
