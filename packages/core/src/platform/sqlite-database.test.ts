@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Query } from './database.ts';
 import { useWriteAheadLog } from './sqlite.ts';
 import { sqliteDatabase } from './sqlite-database.ts';
 
 function opened() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-database-'));
-  const file = path.join(folder, 'rows.sqlite');
+  const file = path.join(temporaryFolder(), 'rows.sqlite');
   const open = () => {
     const sqlite = new DatabaseSync(file);
     useWriteAheadLog(sqlite, 'FULL');
@@ -19,7 +17,6 @@ function opened() {
   const other = open();
   onTestFinished(() => {
     for (const each of [sqlite, other]) if (each.isOpen) each.close();
-    rmSync(folder, { recursive: true });
   });
   sqlite.exec('CREATE TABLE row (name TEXT NOT NULL UNIQUE) STRICT');
   const database = sqliteDatabase(sqlite, { synchronous: 'FULL' });

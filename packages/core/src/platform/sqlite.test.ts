@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite, useWriteAheadLog } from './sqlite.ts';
 
@@ -32,34 +31,24 @@ const WORK = `
 `;
 
 test('threads that make one file at the same moment all get it', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'countersign-sqlite-'));
-  try {
-    const workerData = {
-      arrived: new SharedArrayBuffer(8),
-      folder,
-      module: new URL('./sqlite.ts', import.meta.url).href,
-    };
-    const failures: string[] = [];
-    const work = () =>
-      new Promise<void>((resolve, reject) => {
-        const code = new URL(`data:text/javascript,${encodeURIComponent(WORK)}`);
-        new Worker(code, { workerData })
-          .on('message', (message: string) => failures.push(message))
-          .on('error', reject)
-          .on('exit', () => resolve());
-      });
-    await Promise.all(Array.from({ length: WORKERS }, work));
-    expect(failures).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const workerData = {
+    arrived: new SharedArrayBuffer(8),
+    folder,
+    module: new URL('./sqlite.ts', import.meta.url).href,
+  };
+  const failures: string[] = [];
+  const work = () =>
+    new Promise<void>((resolve, reject) => {
+      const code = new URL(`data:text/javascript,${encodeURIComponent(WORK)}`);
+      new Worker(code, { workerData })
+        .on('message', (message: string) => failures.push(message))
+        .on('error', reject)
+        .on('exit', () => resolve());
+    });
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  expect(failures).toEqual([]);
 });
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-sqlite-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 const modesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(path.join(folder, name)).mode & 0o777]));

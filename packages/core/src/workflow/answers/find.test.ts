@@ -1,11 +1,10 @@
 /** Escrows found again: by a few words, with the ledger's state and money, and of no other person. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
 import { directNetwork, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
@@ -71,8 +70,7 @@ test('finds a sandbox demo account by its name and its person’s', async () => 
 });
 
 test('searches for a word that is in very many names', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const { desk, prepare, clock } = await openRememberingDesk([LOGO], { folder });
   await prepare(LOGO);
   const store = openSqliteStore(folder, 'sandbox', () => clock.now);
@@ -182,8 +180,7 @@ test('hides other people’s escrows and their number, until they let somebody i
 });
 
 test('names an escrow whose request was tampered with, and shows the others', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE], { folder, hasLedger: false });
   const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
   const file = new DatabaseSync(path.join(folder, 'prepared.sqlite'));

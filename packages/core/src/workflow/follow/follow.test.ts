@@ -1,8 +1,5 @@
 /** Following escrows on the embedded ledger, over its RPC: who is told what, once, whatever the RPC does meanwhile. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
 import {
   deployLiveEscrow,
@@ -21,6 +18,7 @@ import {
   type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import {
   entries,
   escrowEntries,
@@ -31,7 +29,7 @@ import {
   tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
 import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
 import { contractIdFor } from '../../kinds/read-deploy.ts';
 
@@ -46,12 +44,6 @@ const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };
 
 const openDesk = (folder?: string) => openFollowingDesk(t.sandbox.rpcUrl, folder);
-
-function folder(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'follow-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 const val = (text: string) => Address.fromString(text).toScVal();
 const units = (amount: bigint) => nativeToScVal(amount, { type: 'i128' });
@@ -108,7 +100,7 @@ test('polls all followed escrows in one request if they fit', async () => {
 });
 
 test('reports once after a restart what happened meanwhile, as the difference of states', async () => {
-  const dir = folder();
+  const dir = temporaryFolder();
   const escrow = await deployLiveEscrow(t, 'multi');
   const [first, second, third] = [recorder(), recorder(), recorder()];
   const begin = async ({ take }: ReturnType<typeof recorder>) => {
@@ -150,7 +142,7 @@ test('reports only a change that was not taken again', async () => {
 });
 
 test('does not repeat a change that was being taken while the desk closed', async () => {
-  const dir = folder();
+  const dir = temporaryFolder();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { desk, rpc } = await openDesk(dir);
   const { told, take, until } = recorder();

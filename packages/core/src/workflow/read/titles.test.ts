@@ -1,22 +1,15 @@
 /** Escrows to choose from while a title is typed, and what their owner has forgotten. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { spent, spentMs } from '@countersign/testkit/fuzz/processor-time';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataFile } from '../../platform/data-file.ts';
 import { STORE_FORMAT } from '../store/sqlite/database.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Logo design' };
-
-function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'titles-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 test('lists an escrow with its total; only its owner can forget it, with a limit of a day a day after it settled', async () => {
   const { desk, prepare, settle, clock } = await openRememberingDesk([LOGO]);
@@ -63,7 +56,7 @@ test('finds a settled escrow of the tenant by a party’s wallet: by its address
 });
 
 test('a version 8 file is listed by title, also beside a request that cannot be read', async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 8);
   const before = openDataFile(folder, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' });
   for (const [id, request] of [
@@ -84,7 +77,7 @@ test('a version 8 file is listed by title, also beside a request that cannot be 
 });
 
 test('finds one of 10,000 in a few milliseconds', async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const store = openSqliteStore(folder, 'sandbox');
   onTestFinished(() => store.close());
   const database = new DatabaseSync(path.join(folder, 'prepared.sqlite'));

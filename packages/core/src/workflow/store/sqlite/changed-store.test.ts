@@ -1,6 +1,4 @@
 /** A prepared transaction that somebody changed in the data folder is neither handed out nor sent. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
@@ -15,6 +13,7 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
 import { readTransaction } from '../../../envelope/read-transaction.ts';
@@ -25,8 +24,7 @@ function deployOf(asked: Record<string, unknown>, salt: number): string {
 }
 
 async function openOn(...transactions: string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const reply = (unsignedTransaction: string) => answer(201, { status: 'SUCCESS', unsignedTransaction });
   const service = await startScriptedService(...transactions.map(reply), answer(200, { status: 'SUCCESS' }));
   const now = () => NOW * 1_000;

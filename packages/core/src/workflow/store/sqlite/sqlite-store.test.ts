@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describeStore } from '@countersign/testkit/specifications/store';
 import {
   decision,
@@ -18,18 +18,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_PAST_OFFERS, MAX_SETTLED } from '../limits.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'store-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
 const inFolder =
   (where: string | undefined): OpenStore =>
   (network, now) =>
     openSqliteStore(where, network, now);
 
-describeStore('SQLite on disk', () => inFolder(folder()), true);
+describeStore('SQLite on disk', () => inFolder(temporaryFolder()), true);
 
 test('keeps settled handles as long as the operator sets', async () => {
   const DAY = 24 * 3_600_000;
@@ -49,7 +43,7 @@ test('keeps settled handles as long as the operator sets', async () => {
 });
 
 test('keeps only the newest settled handles, and those with an undecided offer', async () => {
-  const where = folder();
+  const where = temporaryFolder();
   const { store, at } = storeAt(inFolder(where));
   await put(store, 'key', 'undecided', offer('a'));
   await put(store, 'key', 'undecided', offer('b'));
@@ -80,7 +74,7 @@ test('keeps only the newest settled handles, and those with an undecided offer',
 
 describe('on disk', () => {
   test('keeps only the newest past offers', async () => {
-    const where = folder();
+    const where = temporaryFolder();
     const { store, at } = storeAt(inFolder(where));
     const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
     onTestFinished(() => database.close());
@@ -109,13 +103,13 @@ describe('on disk', () => {
   });
 
   test('a file that fails later is named too', async () => {
-    const store = openSqliteStore(folder(), 'sandbox');
+    const store = openSqliteStore(temporaryFolder(), 'sandbox');
     await store.close();
     await expect(store.find('id')).rejects.toThrowError(expect.objectContaining({ code: 'STORE_UNUSABLE' }));
   });
 
   test('lets one of many processes send when all claim one transaction at once', async () => {
-    const where = folder();
+    const where = temporaryFolder();
     const store = openSqliteStore(where, 'sandbox');
     await put(store, 'key', 'id', offer('a'));
     const claim = `const { openSqliteStore } = await import(${JSON.stringify(new URL('./sqlite-store.ts', import.meta.url).href)});
@@ -147,7 +141,7 @@ describe('on disk', () => {
       },
     ],
   ])('%s is named, with what to do', async (_, prepare) => {
-    expect(() => openSqliteStore(prepare(folder()), 'sandbox')).toThrowError(
+    expect(() => openSqliteStore(prepare(temporaryFolder()), 'sandbox')).toThrowError(
       expect.objectContaining({
         code: 'STORE_UNUSABLE',
         operatorRemedy: expect.stringContaining('COUNTERSIGN_DATA_DIR'),
