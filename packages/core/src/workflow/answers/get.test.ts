@@ -13,9 +13,7 @@ import { answer } from '@countersign/testkit/service/scripted-service';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { transactionHash as hashOf } from '../../envelope/read-transaction.ts';
-import type { CountersignError } from '../../errors/errors.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { spokenView } from '../../words/problems.ts';
 import { escrowViewSchema } from '../model/escrow-views.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Logo' };
@@ -368,16 +366,4 @@ test.each<[object, string]>([
   const { desk } = await openRememberingDesk([]);
   const error = await desk.get(input).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: field }] });
-});
-
-test('explains what is wrong with a question, and what to do', async () => {
-  const { desk } = await openRememberingDesk([]);
-  const problem = async (call: Promise<unknown>) =>
-    await call.catch((thrown: CountersignError) => spokenView(thrown, 'en').fields?.[0]?.problem);
-  expect(await problem(desk.lookUp({}))).toBe('must have exactly one of id, transactionHash; 0 were given');
-  expect(await problem(desk.discard(''))).toBe('is missing');
-  expect(await problem(desk.lookUp({ id: 'a', waitSeconds: -1 }))).toBe('must be 0 or more');
-  expect(await problem(desk.get({ id: 'a', contractId: ELSEWHERE }))).toBe(
-    'must have exactly one of id, contractId, transactionHash; 2 were given',
-  );
 });

@@ -126,18 +126,6 @@ describe('decimals', () => {
     ]);
   });
 
-  test('make an escrow of a token with code of its own verified too', async () => {
-    const rpc = {
-      ...holding(tokenInstance(OWN_CODE, { native: false })),
-      simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
-    };
-    const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE, 100)));
-    expect(await desk.prepare('deploy', requestInput(ofToken(OWN_CODE, 100)))).toMatchObject({
-      checked: 'verified',
-      summary: { total: '10.5' },
-    });
-  });
-
   test.each([false, true])(
     'are a mismatch when the request gets them wrong, partly allowed or not (%s)',
     async (allowPartly) => {
@@ -257,17 +245,9 @@ describe('signers', () => {
     expect([problem, sent]).toEqual([undefined, 1]);
   });
 
-  test('one who is enough though not the signer: sent', async () => {
-    const weights: Weights = { thresholds: [0, 1, 1, 1], signers: [[cosigner, 1]] };
-    const { problem, sent } = await submitted({ rpc: standing(weights) }, [cosigner]);
-    expect([problem, sent]).toEqual([undefined, 1]);
-  });
-
   const GONE = { getLedgerEntries: { latestLedger: 9, entries: [] } };
 
   test.each<[string, Record<string, Answer>, Keypair[], string, RegExp]>([
-    ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /not one of its signers/],
-    ['none who counts', standing(BOTH), [otherKey], 'SIGNED_BY_ANOTHER', /No signer of/],
     ['an account that does not exist', GONE, [signerKey], 'SIGNER_NOT_FOUND', /does not exist on sandbox/],
     [
       'several, for an account that does not exist',

@@ -1,8 +1,9 @@
 /** The next step from a settled page: whose it is, what bounds it, and what it never takes from who asks. */
+import { failure } from '@countersign/testkit/desk/scripted-desk';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, fundedEscrow, openScene, type Scene, signAndSend, take } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CountersignError } from '../../errors/errors.ts';
+import type { CountersignError } from '../../errors/errors.ts';
 import type { PageDesk } from '../create-desk.ts';
 
 let scene: Scene;
@@ -27,12 +28,6 @@ async function settledPage() {
 }
 
 const pageOf = ({ signUrl }: { readonly signUrl?: string | undefined }) => String(signUrl).slice(-32);
-
-async function failure(call: Promise<unknown>): Promise<CountersignError> {
-  const thrown = await call.catch((error: unknown) => error);
-  if (thrown instanceof CountersignError) return thrown;
-  throw new Error(`an error of ours was expected, not ${JSON.stringify(thrown)}`);
-}
 
 test('a step prepared from a page belongs only to the page’s owner', async () => {
   const { deploy, page, person } = await settledPage();

@@ -1,20 +1,10 @@
 /** One RPC that hides, lags or lies for a while: what is dead by it is read twice before another transaction is handed out. */
+import { failure, wallet } from '@countersign/testkit/desk/scripted-desk';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
-import {
-  buildDeploy,
-  NOW,
-  request,
-  requestInput,
-  sandbox,
-  sign,
-  signerKey,
-  time,
-} from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildDeploy, NOW, request, requestInput, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, HURRY, include, type LedgerState, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { transactionHash } from '../../envelope/read-transaction.ts';
-import type { CountersignError } from '../../errors/errors.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LIFE_S = 100;
@@ -65,14 +55,6 @@ function closeWhileAsked(ledger: LedgerState): void {
   let latest = ledger.latest;
   Object.defineProperty(ledger, 'latest', { get: () => latest++ });
 }
-
-const signed = ({ unsignedXdr = '' }: { readonly unsignedXdr?: string | undefined }) =>
-  sign(unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-const failure = (call: Promise<unknown>): Promise<CountersignError> =>
-  call.then(
-    () => undefined as never,
-    (error) => error,
-  );
 
 describe('a transaction that one reading shows as dead', () => {
   test('is reported as settled once the RPC shows it again', async () => {
@@ -128,7 +110,7 @@ describe('a transaction that one reading shows as dead', () => {
 
   test('is reported as doubtful to the person who submits it', async () => {
     const { desk, first, ledger } = await openDesk();
-    const submitting = desk.submit({ id: first.id, signedXdr: signed(first) });
+    const submitting = desk.submit({ id: first.id, signedXdr: wallet(first.unsignedXdr) });
     await expect.poll(() => desk.status(first.id).then(({ status }) => status)).not.toBe('prepared');
     ledger.sequence += 1n;
     expect(await submitting).toMatchObject({ status: expect.stringMatching(/accepted|unknown/) });
@@ -182,7 +164,7 @@ describe('before another transaction is handed out', () => {
     closeWhileAsked(ledger);
     const second = await prepare();
     show();
-    expect(await desk.submit({ id: second.id, signedXdr: signed(second) })).toMatchObject({
+    expect(await desk.submit({ id: second.id, signedXdr: wallet(second.unsignedXdr) })).toMatchObject({
       status: 'settled',
       transactionHash: first.transactionHash,
     });

@@ -1,5 +1,6 @@
 /** Signatures that come too late: for what expired, was renewed, was discarded, or is long forgotten. */
 import { createHash } from 'node:crypto';
+import { failure, wallet } from '@countersign/testkit/desk/scripted-desk';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -8,15 +9,12 @@ import {
   request,
   requestInput,
   sandbox,
-  sign,
-  signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
-import { CountersignError } from '../../errors/errors.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { Desk } from '../create-desk.ts';
 import type { Prepared } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -32,8 +30,6 @@ function build(end: number, changes: Record<string, unknown> = {}, sequence = 42
   return buildDeploy(request(changes), { condition: time(0, end), sequence, salt });
 }
 const success = answer(200, { status: 'SUCCESS', message: 'ok' });
-const signed = (unsignedXdr: string | undefined) =>
-  sign(unsignedXdr ?? '', [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
 
 type Options = { readonly hasLedger?: boolean; readonly allowForeign?: boolean };
 
@@ -90,7 +86,7 @@ async function expired(options?: Options): Promise<Late> {
   const opened = await openDesk(options);
   const late = await opened.desk.prepare('deploy', requestInput());
   opened.at(END + 5_000);
-  return { ...opened, late, signedXdr: signed(late.unsignedXdr) };
+  return { ...opened, late, signedXdr: wallet(late.unsignedXdr) };
 }
 
 /** After which another was prepared for the same request. Where a ledger is asked, it says that the first is dead. */
@@ -106,15 +102,6 @@ async function renewedUnasked(): Promise<Late> {
   await opened.desk.prepare('deploy', { id: opened.late.id });
   opened.ledger.isUp = true;
   return opened;
-}
-
-async function refusal(call: Promise<unknown>): Promise<CountersignError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(CountersignError);
-  return error as CountersignError;
 }
 
 const EXPIRED = {
@@ -133,7 +120,7 @@ describe('a signature for an offer that was renewed', () => {
     ['without its id, as the ledger says', false, true],
   ])('is told as late, %s, and leads to the newer one', async (_, withId, hasLedger) => {
     const { desk, late, newer, signedXdr, sent } = await renewed({ hasLedger });
-    const error = await refusal(desk.submit({ signedXdr, ...(withId ? { id: late.id } : {}) }));
+    const error = await failure(desk.submit({ signedXdr, ...(withId ? { id: late.id } : {}) }));
     expect(error).toMatchObject(EXPIRED);
     expect(error.message).toContain('5 s ago');
     expect(error.message).toContain('A newer one was prepared for the same escrow.');
@@ -149,7 +136,7 @@ describe('a signature for an offer that was renewed', () => {
   ])('does not claim that it never settled where %s', async (_, state) => {
     const { desk, late, signedXdr, ledger } = await renewed({ hasLedger: true });
     Object.assign(ledger, state);
-    const { code, message, remedy } = await refusal(desk.submit({ signedXdr, id: late.id }));
+    const { code, message, remedy } = await failure(desk.submit({ signedXdr, id: late.id }));
     expect(code).toBe('TRANSACTION_EXPIRED');
     expect(message).toContain('Whether a wallet sent it in time cannot be read from the network now.');
     expect(remedy).toMatch(/^Look its hash up in an explorer/);
@@ -162,7 +149,7 @@ describe('a signature for an offer that was renewed', () => {
       at(END + 5_000);
       await desk.prepare('deploy', { id });
     };
-    const error = await refusal(desk.submit({ signedXdr: signed(unsignedXdr) }));
+    const error = await failure(desk.submit({ signedXdr: wallet(unsignedXdr) }));
     expect(error).toMatchObject(EXPIRED);
     expect(error.message).toContain('A newer one was prepared for the same escrow.');
     expect(sent()).toBe(0);
@@ -170,13 +157,13 @@ describe('a signature for an offer that was renewed', () => {
 
   test('names nothing of the escrow to a person who knows the transaction alone', async () => {
     const { desk, late, signedXdr } = await renewed();
-    const said = JSON.stringify((await refusal(desk.submit({ signedXdr }))).toView());
+    const said = JSON.stringify((await failure(desk.submit({ signedXdr }))).toView());
     for (const secret of [late.id, late.signUrl as string, late.summary.title]) expect(said).not.toContain(secret);
   });
 
   test('gives the newer one’s result, once that settled', async () => {
     const { desk, newer, signedXdr, sent } = await renewed({ hasLedger: true });
-    const result = await desk.submit({ signedXdr: signed(newer.unsignedXdr) });
+    const result = await desk.submit({ signedXdr: wallet(newer.unsignedXdr) });
     expect(result).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST });
     expect(await desk.submit({ signedXdr })).toEqual(result);
     expect(sent()).toBe(1);
@@ -185,7 +172,7 @@ describe('a signature for an offer that was renewed', () => {
   test('is refused under the id of another escrow', async () => {
     const { desk, signedXdr } = await renewed();
     const other = await prepareAnother(desk, 'other');
-    expect(await refusal(desk.submit({ signedXdr, id: other.id }))).toMatchObject({
+    expect(await failure(desk.submit({ signedXdr, id: other.id }))).toMatchObject({
       code: 'INPUT_INVALID',
       fields: [{ path: 'id', problem: { code: 'ID_OF_ANOTHER' } }],
     });
@@ -193,8 +180,8 @@ describe('a signature for an offer that was renewed', () => {
 
   test('is still reported as changed when it was changed after all', async () => {
     const { desk, late } = await renewed();
-    const signedXdr = signed(build(NOW + 100, { title: 'Another' }));
-    expect((await refusal(desk.submit({ signedXdr, id: late.id }))).code).toBe('TRANSACTION_CHANGED');
+    const signedXdr = wallet(build(NOW + 100, { title: 'Another' }));
+    expect((await failure(desk.submit({ signedXdr, id: late.id }))).code).toBe('TRANSACTION_CHANGED');
   });
 
   test('finds its escrow by its hash', async () => {
@@ -205,7 +192,7 @@ describe('a signature for an offer that was renewed', () => {
 
   test('pasted as its hash alone, is said to have been too late', async () => {
     const { desk, late } = await renewed();
-    expect(await refusal(desk.submit({ signedXdr: late.transactionHash }))).toMatchObject({
+    expect(await failure(desk.submit({ signedXdr: late.transactionHash }))).toMatchObject({
       code: 'XDR_UNREADABLE',
       reason: 'hash',
       message: expect.stringContaining('not sent from here in time'),
@@ -221,15 +208,15 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
       at(END + day * DAY);
       await desk.settleAll();
       await store.sweep();
-      expect((await refusal(desk.prepare('deploy', { id: late.id }))).code).toBe('HANDLE_NOT_FOUND');
+      expect((await failure(desk.prepare('deploy', { id: late.id }))).code).toBe('HANDLE_NOT_FOUND');
       for (const input of [{ signedXdr }, { signedXdr, id: late.id }]) {
-        expect(await refusal(desk.submit(input))).toMatchObject({
+        expect(await failure(desk.submit(input))).toMatchObject({
           ...EXPIRED,
           message: expect.stringContaining(`${day} days ago`),
           remedy: expect.stringContaining('prepare it again with the whole request'),
         });
       }
-      expect((await refusal(desk.lookUp({ transactionHash: late.transactionHash }))).code).toBe('TRANSACTION_EXPIRED');
+      expect((await failure(desk.lookUp({ transactionHash: late.transactionHash }))).code).toBe('TRANSACTION_EXPIRED');
     }
     at(END + 30 * DAY + 61_000);
     await store.sweep();
@@ -239,16 +226,16 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
   test('is told as discarded while its time runs, and is not sent as one prepared elsewhere', async () => {
     const { desk, clock, sent } = await openDesk({ allowForeign: true });
     const offer = await desk.prepare('deploy', requestInput());
-    const signedXdr = signed(offer.unsignedXdr);
+    const signedXdr = wallet(offer.unsignedXdr);
     await desk.discard(offer.id);
-    expect(await refusal(desk.submit({ signedXdr }))).toMatchObject({
+    expect(await failure(desk.submit({ signedXdr }))).toMatchObject({
       code: 'TRANSACTION_EXPIRED',
       message: 'This transaction was prepared here and discarded afterwards. It was not sent.',
     });
     clock.now += 5_000;
     // The same request again: its address is the same, and nobody changed anything.
     await desk.prepare('deploy', requestInput());
-    expect((await refusal(desk.submit({ signedXdr }))).code).toBe('TRANSACTION_EXPIRED');
+    expect((await failure(desk.submit({ signedXdr }))).code).toBe('TRANSACTION_EXPIRED');
     expect(sent()).toBe(0);
   });
 
@@ -258,7 +245,7 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
     await desk.discard(offer.id);
     const again = await desk.prepare('deploy', requestInput());
     expect(again.transactionHash).toBe(offer.transactionHash);
-    expect((await desk.submit({ signedXdr: signed(offer.unsignedXdr) })).status).toBe('accepted');
+    expect((await desk.submit({ signedXdr: wallet(offer.unsignedXdr) })).status).toBe('accepted');
   });
 });
 
@@ -275,7 +262,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     expect(result.transactionHash).toBe(late.transactionHash);
     expect(await desk.status(late.id)).toMatchObject({ status: 'settled', transactionHash: late.transactionHash });
     expect(await desk.submit({ id: late.id })).toEqual(result);
-    expect((await refusal(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
+    expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
     const { offer } = await desk.page(late.signUrl?.split('/').at(-1) as string).view();
     expect(offer).toMatchObject({ hash: late.transactionHash, unsignedXdr: late.unsignedXdr, reasons: [] });
     expect(sent()).toBe(0);
@@ -301,7 +288,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
   test('prepared elsewhere, says so when it is told and when it is told again', async () => {
     const { desk, at, sent, ledger } = await openDesk({ hasLedger: true, allowForeign: true });
     at(END + 5_000);
-    const signedXdr = signed(build(NOW + 100));
+    const signedXdr = wallet(build(NOW + 100));
     include(ledger, readTransaction(signedXdr, sandbox.passphrase).hashHex);
     for (let times = 0; times < 2; times++) {
       expect(await desk.submit({ signedXdr })).toMatchObject({
