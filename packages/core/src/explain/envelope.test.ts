@@ -10,6 +10,7 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
+import { createRandom } from '@countersign/testkit/mutation/random';
 import { Account, Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { openEnvelope, readEnvelope, transactionHash } from '../envelope/read-transaction.ts';
@@ -243,14 +244,14 @@ test('fee, resources and sequence stand in every explanation', () => {
 });
 
 test('explains any envelope or refuses it by name, within bounds', () => {
-  const random = seeded(20_261_121);
+  const random = createRandom(20_261_121);
   const samples = [honest, bumped(), signedByMany()].map((text) => Uint8Array.from(Buffer.from(text, 'base64')));
   let explained = 0;
   for (let round = 0; round < 600; round++) {
     const bytes = Uint8Array.from(samples[round % samples.length] as Uint8Array);
-    for (let flips = 1 + Math.floor(random() * 4); flips > 0; flips--) {
-      const at = Math.floor(random() * bytes.length);
-      bytes[at] = (bytes[at] as number) ^ (1 << Math.floor(random() * 8));
+    for (let flips = 1 + random.below(4); flips > 0; flips--) {
+      const at = random.below(bytes.length);
+      bytes[at] = (bytes[at] as number) ^ (1 << random.below(8));
     }
     try {
       const { heading, lines, warnings } = explain(Buffer.from(bytes).toString('base64'));
@@ -274,15 +275,4 @@ function bumped(): string {
 function signedByMany(): string {
   const many = Array.from({ length: 20 }, () => signerKey);
   return sign(honest, many, (tx) => transactionHash(tx, 'a network that nobody knows'));
-}
-
-/** Mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,15 +1,6 @@
 import { contractId, failure, openDesk } from '@countersign/testkit/desk/scripted-desk';
-import {
-  buildDeploy,
-  NOW,
-  otherKey,
-  request,
-  requestInput,
-  sandbox,
-  signerKey,
-} from '@countersign/testkit/fixtures/deploy-fixture';
+import { NOW, otherKey, requestInput, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { answer } from '@countersign/testkit/service/scripted-service';
-import { xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 
 describe('balances', () => {
@@ -56,8 +47,4 @@ test('a read-only desk reads balances and nothing else', async () => {
   expect((await failure(desk.submit({ signedXdr: 'x' }))).code).toBe('READ_ONLY');
   await desk.balances({ signer: signerKey.publicKey(), addresses: [contractId] });
   expect(service.asked).toHaveLength(1);
-});
-
-test('the fixture is a transaction that the SDK reads too', () => {
-  expect(xdr.TransactionEnvelope.fromXdr(buildDeploy(request()), 'base64').type).toBe('envelopeTypeTx');
 });

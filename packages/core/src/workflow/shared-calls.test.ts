@@ -1,5 +1,6 @@
 /** Calls of the desk that meet: the same request prepared twice at once, a balance read while its escrow settles. */
 
+import { wallet } from '@countersign/testkit/desk/scripted-desk';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -7,14 +8,11 @@ import {
   NOW,
   request,
   requestInput,
-  sandbox,
-  sign,
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
-import { transactionHash } from '../envelope/read-transaction.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = escrowAt();
@@ -84,7 +82,7 @@ test('a balance read that began before the escrow was sent is not given to a cal
   const offer = await desk.prepare('deploy', requestInput());
   const before = desk.balances(query);
   await arrived.promise;
-  const signedXdr = sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  const signedXdr = wallet(offer.unsignedXdr);
   expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'accepted' });
   expect(await desk.balances(query)).toMatchObject({ balances: [{ balance: '2' }] });
   release.resolve();

@@ -126,18 +126,15 @@ describe('a decision', () => {
   };
 
   test('whose shares divide evenly is told exactly, by every kind', () => {
-    {
-      const made = summary('live-multi', 'resolve');
-      expect(made.about).toBeUndefined();
-      expect(made.pays).toMatchObject([
-        { as: 'service', to: FEE, amount: '0.3' },
-        { as: 'platform', to: platformAddress, amount: '1' },
-        { as: 'share', to: receiver, roles: expect.arrayContaining(['receiver']), amount: '59.22' },
-        { as: 'share', to: approver, roles: expect.arrayContaining(['approver']), amount: '39.48' },
-      ]);
-      expect(made).toMatchObject({ amount: '100', left: '200' });
-      expect(made.leftFor).toEqual({ amount: '100', milestones: [1] });
-    }
+    const made = summary('live-multi', 'resolve');
+    expect(made.about).toBeUndefined();
+    expect(made.pays).toMatchObject([
+      { as: 'service', to: FEE, amount: '0.3' },
+      { as: 'platform', to: platformAddress, amount: '1' },
+      { as: 'share', to: receiver, roles: expect.arrayContaining(['receiver']), amount: '59.22' },
+      { as: 'share', to: approver, roles: expect.arrayContaining(['approver']), amount: '39.48' },
+    ]);
+    expect(made).toMatchObject({ amount: '100', left: '200', leftFor: { amount: '100', milestones: [1] } });
   });
 
   test('whose shares do not is told as “about” where the rounding of a kind is not known, with the reason', () => {

@@ -1,7 +1,4 @@
 /** Whole lives of escrows of all three contracts, as they are told to whoever follows them: at once, or after a gap. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type FollowingDesk, looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
 import {
   CONTRACT_NAMES,
@@ -10,7 +7,9 @@ import {
   openEscrowLife,
   person,
 } from '@countersign/testkit/ledger/escrow-life';
-import { expect, onTestFinished, test } from 'vitest';
+import { createRandom } from '@countersign/testkit/mutation/random';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
 import { changeText } from '../../words/en/life.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
 
@@ -92,12 +91,6 @@ type Tail = [by: Parameters<typeof life.act>[3], values?: Parameters<typeof life
 
 const newEscrow = (name: ContractName) => life.funded(name, 0n);
 
-function folder(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'follow-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 test.each(CONTRACT_NAMES)('each step of a life is told as what it was, once: %s', async (name) => {
   const escrow = newEscrow(name);
   const { desk, rpc } = await openDesk();
@@ -144,7 +137,7 @@ const GAPS: readonly [string, (scene: FollowingDesk) => void, readonly string[]]
 ];
 
 test.each(GAPS)('after a gap it is told once, %s', async (_, prepare, kinds) => {
-  const dir = folder();
+  const dir = temporaryFolder();
   const escrow = newEscrow('multi');
   const before = await openDesk(dir);
   const first = recorder();
@@ -165,7 +158,7 @@ test.each(GAPS)('after a gap it is told once, %s', async (_, prepare, kinds) => 
 });
 
 test('distinguishes a payment in from a resolver’s payout in the same gap by the events', async () => {
-  const dir = folder();
+  const dir = temporaryFolder();
   const escrow = newEscrow('multi');
   const before = await openDesk(dir);
   await before.desk.follow({ escrows: [escrow], follower: 'channel' }, () => undefined);
@@ -182,15 +175,6 @@ test('distinguishes a payment in from a resolver’s payout in the same gap by t
   await expect.poll(() => told).toEqual(expect.arrayContaining(expected));
 });
 
-/** The same numbers for the same seed. */
-function randomFrom(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const SIGNERS = {
   fund: 'client',
   'change-status': 'provider',
@@ -206,7 +190,7 @@ const KIND_OF = { approve: 'approved', release: 'released', resolve: 'resolved' 
 test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] as const)))(
   'nothing is told twice or left out in a random life that is looked at now and then: %s %i',
   async (name, seed) => {
-    const random = randomFrom(seed);
+    const random = createRandom(seed).below;
     const escrow = newEscrow(name);
     const { desk, rpc } = await openDesk();
     const { told, take } = recorder();
