@@ -9,13 +9,14 @@ import { isPaidOut } from '../../kinds/progress.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import * as english from '../../words/en/summary.ts';
 import type { SummaryWords } from '../../words/language.ts';
+import type { Costs } from '../../words/life.ts';
 import type { Reason } from '../../words/risk.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { payouts, sumOf } from '../deploy/costs.ts';
 import { expiryOf, written, writtenPayees } from '../deploy/summary.ts';
 import { restores } from '../registry.ts';
-import type { Cost, FundingSummary, Payee } from '../summary-schema.ts';
+import type { FundingSummary } from '../summary-schema.ts';
 import type { ReadFunding } from './call.ts';
 import type { FundRequest } from './request.ts';
 
@@ -60,12 +61,7 @@ export type PaymentTerms = {
   /** In all, in token units. */
   readonly fees: string;
   /** As in a deploy's summary. */
-  readonly costs: {
-    readonly milestones: readonly Cost[];
-    readonly total: Cost;
-    readonly payees?: readonly Payee[] | undefined;
-    readonly serviceAddress?: string | undefined;
-  };
+  readonly costs: Costs;
 };
 
 /** @returns undefined where nothing is left to be paid out */
