@@ -5,68 +5,23 @@
 import { resolve } from 'node:path';
 import { CountersignError, type FieldText } from '../errors/errors.ts';
 import { canonicalDecimal, toBaseUnits } from '../escrow/amount.ts';
-import { NETWORKS, type Network, type NetworkName } from '../escrow/network.ts';
-import { LOG_LEVELS, type LogLevel } from '../platform/log.ts';
+import { NETWORKS, type NetworkName } from '../escrow/network.ts';
+import { LOG_LEVELS } from '../platform/log.ts';
 import { platformDataDir } from '../platform/platform-data-dir.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
 import { databaseCaProblem, databaseUrlProblem, databaseUrlWith } from './database-url.ts';
 import { credentialProblem, givenValue, notAddress, rateLimitProblem } from './given-value.ts';
-import { type HttpSettings, readHttp, readProxies } from './http.ts';
-import { type Limits, readLimits } from './limits.ts';
+import { readHttp, readProxies } from './http.ts';
+import { readLimits } from './limits.ts';
 import { withoutMissing, withSecretFiles } from './secret-files.ts';
 import { readService } from './service.ts';
-import { NO_TENANTS, readTenants, type Tenants } from './tenants.ts';
+import { NO_TENANTS, readTenants } from './tenants.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-export type Settings = {
-  /** The network of STELLAR_NETWORK, with the dialect of its service and everything that is pinned. */
-  readonly network: Network;
-  /** Base address of the escrow service; absent: the embedded sandbox, or none where the network is direct. */
-  readonly serviceUrl: string | undefined;
-  /** Absent where the service needs only the key. */
-  readonly accessToken: string | undefined;
-  readonly apiKey: string;
-  readonly tenants: Tenants;
-  /** Requests that this process may make in any 60 s. */
-  readonly requestsPerMinute: number;
-  /** G…, for balance queries that name no signer. */
-  readonly defaultSigner: string | undefined;
-  /** Stellar RPCs: the first is believed. None where there is no ledger to ask. */
-  readonly rpcUrls: readonly string[];
-  /** Requests to each Stellar RPC that this process may make in any 60 s; absent: any number. */
-  readonly rpcRequestsPerMinute: number | undefined;
-  /** Whether the operator accepts the service's word about outcomes. */
-  readonly withoutRpc: boolean;
-  /** Whether transactions are built and sent without the service where it does not do it. */
-  readonly goesDirect: boolean;
-  readonly allowPartly: boolean;
-  readonly allowForeign: boolean;
-  readonly readOnly: boolean;
-  /** Highest network fee of an offered transaction, in stroops. */
-  readonly maxFee: bigint;
-  /** Basis points: above this platform fee a person must confirm. */
-  readonly feeStop: number;
-  readonly limits: Limits;
-  /** Where people outside this machine reach the signing page, behind a proxy; absent: only on loopback. */
-  readonly publicUrl: string | undefined;
-  /** The signing page's port on loopback. Required with `publicUrl`; else any free port may be used instead. */
-  readonly pagePort: number;
-  /** Proxies in front of the page, in addition to those on this machine: addresses and networks. */
-  readonly trustedProxies: readonly string[];
-  readonly http: HttpSettings;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** A PostgreSQL database that several processes share; absent: files in `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  /** How long settled escrows stay in the records, in milliseconds. */
-  readonly settledKeptMs: number;
-  readonly log: LogLevel;
-  readonly metrics: boolean;
-  /** Every credential that must never be repeated; without the sandbox's public ones. */
-  readonly credentials: readonly string[];
-};
+/** Each is described in `parseSettings`. */
+export type Settings = Readonly<ReturnType<typeof parseSettings>>;
 
 export { credentialsIn, SANDBOX_CREDENTIALS };
 
@@ -103,7 +58,7 @@ const HIGHEST_PORT = 65_535;
  * }
  * ```
  */
-export function parseSettings(given: Env, { needsService = true } = {}): Settings {
+export function parseSettings(given: Env, { needsService = true } = {}) {
   const { env, problems: ofFiles } = withSecretFiles(given);
   const problems: FieldText[] = [];
   const report = (path: string, problem: string | undefined) => {
@@ -173,34 +128,52 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
   const databaseCa = checked('DATABASE_CA_FILE', (file) => databaseCaProblem(file, databaseUrl));
 
   const settings = {
+    /** The network of STELLAR_NETWORK, with the dialect of its service and everything that is pinned. */
     network,
+    /** Base address of the escrow service; absent: the embedded sandbox, or none where the network is direct. */
     serviceUrl,
+    /** Absent where the service needs only the key. */
     accessToken,
     apiKey,
     tenants: tenantRows === undefined ? NO_TENANTS : readTenants(tenantRows).tenants,
+    /** Requests that this process may make in any 60 s. */
     requestsPerMinute: rateLimit === undefined ? DEFAULT_RATE_LIMIT : Number(rateLimit),
+    /** G…, for balance queries that name no signer. */
     defaultSigner: checked('ESCROW_DEFAULT_SIGNER', notAddress('account')),
+    /** Stellar RPCs: the first is believed. None where there is no ledger to ask. */
     rpcUrls: rpcUrlsFor(name, rpcUrl, withoutRpc || !needsService),
+    /** Requests to each Stellar RPC that this process may make in any 60 s; absent: any number. */
     rpcRequestsPerMinute:
       rpcRateLimit === undefined ? (sandbox ? undefined : DEFAULT_RPC_RATE_LIMIT) : Number(rpcRateLimit),
+    /** Whether the operator accepts the service's word about outcomes. */
     withoutRpc,
+    /** Whether transactions are built and sent without the service where it does not do it. */
     goesDirect,
     allowPartly: flag('COUNTERSIGN_ALLOW_PARTLY'),
     allowForeign: flag('COUNTERSIGN_ALLOW_FOREIGN'),
     readOnly: flag('COUNTERSIGN_READ_ONLY'),
+    /** Highest network fee of an offered transaction, in stroops. */
     maxFee: toBaseUnits(canonicalDecimal(maxFee ?? '') ?? DEFAULT_MAX_FEE_XLM, XLM_DECIMALS) ?? 0n,
+    /** Basis points: above this platform fee a person must confirm. */
     feeStop: Number(toBaseUnits(canonicalDecimal(feeStop ?? '') ?? DEFAULT_FEE_STOP, PERCENT_DECIMALS) ?? 0n),
     limits: readLimits(checked),
+    /** Where people outside this machine reach the signing page, behind a proxy; absent: only on loopback. */
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
+    /** The signing page's port on loopback. Required with `publicUrl`; else any free port may be used instead. */
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
+    /** Proxies in front of the page, in addition to those on this machine: addresses and networks. */
     trustedProxies: readProxies(checked),
     http: readHttp(checked),
+    /** Absolute. */
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
+    /** A PostgreSQL database that several processes share; absent: files in `dataDir`. */
     databaseUrl:
       databaseUrl === undefined || databaseCa === undefined ? databaseUrl : databaseUrlWith(databaseUrl, databaseCa),
+    /** How long settled escrows stay in the records, in milliseconds. */
     settledKeptMs: Number(checked('COUNTERSIGN_RETENTION_DAYS', retentionProblem) ?? DEFAULT_RETENTION_DAYS) * DAY_MS,
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
     metrics: flag('COUNTERSIGN_METRICS'),
+    /** Every credential that must never be repeated; without the sandbox's public ones. */
     credentials: credentialsIn(env),
   };
   const all = withoutMissing(problems, ofFiles);
