@@ -17,25 +17,7 @@ export type HandledInteraction = {
   readonly ms: number;
 };
 
-export type Metrics = {
-  readonly contentType: string;
-  /** In Prometheus' text format. */
-  text(): Promise<string>;
-  exchange(exchange: ServiceExchange): void;
-  rpcExchange(exchange: RpcExchange): void;
-  interaction(interaction: HandledInteraction): void;
-  /** @param tool one of the server's. @returns what is called at its end, with `ok` or one of our own codes */
-  toolCall(tool: string): (outcome: string) => void;
-  /** A request over HTTP that was not listened to. @param reason one of our own words */
-  refusal(reason: string): void;
-  watchDesk(
-    desk: Pick<Desk, 'metrics' | 'handleCounts'> & Partial<Pick<Desk, 'rpcMetrics' | 'ledgerUnansweredSince'>>,
-  ): void;
-  /** The disk of the data folder, and the certificate of the public address where there is one. */
-  watchInstallation(place: { readonly dataDir: string; readonly publicUrl: string | undefined }): void;
-  /** @param count cards and messages that this process keeps up to date */
-  watchCards(count: () => number): void;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Discord waits 3 s, so the steps are close together below that. */
 const ACKNOWLEDGED_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
@@ -52,7 +34,7 @@ const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
  * console.log((await metrics.text()).includes('countersign_tool_calls_total{tool="deploy_escrow",outcome="ok"} 1')); // → true
  * ```
  */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const register = new Registry();
   const registers = [register];
   // Event loop delay, memory, processor time, garbage collection.
@@ -132,29 +114,34 @@ export function createMetrics(): Metrics {
 
   return {
     contentType: register.contentType,
+    /** In Prometheus' text format. */
     text: () => register.metrics(),
-    exchange: ({ kind, outcome, ms, waitedMs }) => {
+    exchange: ({ kind, outcome, ms, waitedMs }: ServiceExchange) => {
       requests.inc({ kind, outcome });
       duration.observe({ kind }, ms / 1_000);
       wait.observe({ kind }, waitedMs / 1_000);
     },
-    rpcExchange: (exchange) => rpcRequests.inc(exchange),
-    interaction: ({ kind, outcome, acknowledgedMs, ms }) => {
+    rpcExchange: (exchange: RpcExchange) => rpcRequests.inc(exchange),
+    interaction: ({ kind, outcome, acknowledgedMs, ms }: HandledInteraction) => {
       interactions.inc({ kind, outcome });
       if (acknowledgedMs !== undefined) acknowledged.observe(acknowledgedMs / 1_000);
       served.observe({ kind }, ms / 1_000);
     },
-    toolCall: (tool) => {
+    /** @param tool one of the server's. @returns what is called at its end, with `ok` or one of our own codes */
+    toolCall: (tool: string) => {
       const begun = performance.now();
       toolsAtWork.inc({ tool });
-      return (outcome) => {
+      return (outcome: string) => {
         toolsAtWork.dec({ tool });
         toolCalls.inc({ tool, outcome });
         toolSeconds.observe({ tool }, (performance.now() - begun) / 1_000);
       };
     },
-    refusal: (reason) => refusals.inc({ reason }),
-    watchDesk: (desk) => {
+    /** A request over HTTP that was not listened to. @param reason one of our own words */
+    refusal: (reason: string) => refusals.inc({ reason }),
+    watchDesk: (
+      desk: Pick<Desk, 'metrics' | 'handleCounts'> & Partial<Pick<Desk, 'rpcMetrics' | 'ledgerUnansweredSince'>>,
+    ) => {
       watchQuota(desk, registers);
       watchRpcQuota(desk, registers);
       const { ledgerUnansweredSince } = desk;
@@ -168,14 +155,22 @@ export function createMetrics(): Metrics {
       }
       watchStore(desk, registers);
     },
-    watchInstallation: ({ dataDir, publicUrl }) => {
+    /** The disk of the data folder, and the certificate of the public address where there is one. */
+    watchInstallation: ({
+      dataDir,
+      publicUrl,
+    }: {
+      readonly dataDir: string;
+      readonly publicUrl: string | undefined;
+    }) => {
       addGauge(registers, 'countersign_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
         const disk = await statfs(dataDir).catch(() => undefined);
         return disk && disk.bavail * disk.bsize;
       });
       if (publicUrl?.startsWith('https:')) watchCertificate(publicUrl, registers);
     },
-    watchCards: (count) => {
+    /** @param count cards and messages that this process keeps up to date */
+    watchCards: (count: () => number) => {
       const help = 'Cards and messages on Discord that this process keeps up to date.';
       addGauge(registers, 'countersign_cards_followed', help, count);
     },
