@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { refusal } from '@countersign/testkit/fixtures/settings-env';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, test } from 'vitest';
-import { toCountersignError } from '../errors/errors.ts';
 import { credentialsIn } from './credentials.ts';
 import { SECRET_GROUPS, withSecretFiles } from './secret-files.ts';
 import { type Env, parseSettings } from './settings.ts';
@@ -22,15 +22,6 @@ function fifo(): string {
   const file = path.join(temporaryFolder(), 'pipe');
   execFileSync('mkfifo', [file]);
   return file;
-}
-
-function refusalOf(env: Env) {
-  try {
-    parseSettings(env);
-  } catch (thrown) {
-    return toCountersignError(thrown);
-  }
-  return expect.fail('the settings were accepted');
 }
 
 describe('a secret in a file', () => {
@@ -55,7 +46,7 @@ describe('a secret in a file', () => {
   });
 
   test('is checked as one in the environment is', () => {
-    const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: fileWith('two words') });
+    const error = refusal({ ...REAL, ESCROW_API_KEY_FILE: fileWith('two words') });
     expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY', problem: expect.stringContaining('HTTP header') }]);
     expect(error.message).not.toContain('two words');
   });
@@ -68,7 +59,7 @@ describe('a secret in a file', () => {
 });
 
 describe('one line names the variable, and repeats neither the path nor what is in the file', () => {
-  const problemsOf = (env: Env) => refusalOf({ ...REAL, ...env }).fields;
+  const problemsOf = (env: Env) => refusal({ ...REAL, ...env }).fields;
 
   test('where both are given', () => {
     const env = { ESCROW_API_KEY: KEY, ESCROW_API_KEY_FILE: fileWith('of-a-file-of-sixteen') };
@@ -87,7 +78,7 @@ describe('one line names the variable, and repeats neither the path nor what is 
     ['it never ends', () => '/dev/zero', 'names something that is not a file'],
   ])('where %s', (_, make, problem) => {
     const file = make();
-    const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: file });
+    const error = refusal({ ...REAL, ESCROW_API_KEY_FILE: file });
     expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY_FILE', problem: expect.stringContaining(problem) }]);
     expect(error.message.split('\n')).toHaveLength(1);
     expect(JSON.stringify(error.toView())).not.toContain(file);
@@ -102,7 +93,7 @@ describe('one line names the variable, and repeats neither the path nor what is 
   });
 
   test('where the secret itself was given for the path', () => {
-    const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: KEY });
+    const error = refusal({ ...REAL, ESCROW_API_KEY_FILE: KEY });
     expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY_FILE', problem: expect.stringContaining('ENOENT') }]);
     expect(JSON.stringify(error.toView())).not.toContain(KEY);
   });

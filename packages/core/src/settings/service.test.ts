@@ -1,3 +1,4 @@
+import { ACCOUNT, CONTRACT } from '@countersign/testkit/fixtures/settings-env';
 import { describe, expect, test } from 'vitest';
 import { toCountersignError } from '../errors/errors.ts';
 import { directNetwork, NETWORKS, networkWith } from '../escrow/network.ts';
@@ -7,8 +8,6 @@ import { type Env, parseSettings } from './settings.ts';
 
 const KEY = { ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' };
 const PRESET = { ESCROW_SERVICE: 'trustless-work', ...KEY };
-const CONTRACT = 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA';
-const ACCOUNT = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';
 const HASH = 'ab'.repeat(32);
 const pins = (value: unknown): string => JSON.stringify(value);
 

@@ -1,35 +1,14 @@
 /** The settings of the network: the ledger that is asked, the database, and who may ask over HTTP. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONTRACT, faults, REAL, refusal } from '@countersign/testkit/fixtures/settings-env';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, test } from 'vitest';
-import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { type Env, parseSettings, SANDBOX_CREDENTIALS } from './settings.ts';
 import { NO_TENANTS } from './tenants.ts';
 
-const REAL = {
-  ESCROW_API_URL: 'https://service.example/api',
-  STELLAR_NETWORK: 'testnet',
-  ESCROW_ACCESS_TOKEN: 'token-of-sixteen-or-more',
-  ESCROW_API_KEY: 'api-key-of-sixteen-or-more',
-} as const;
-const CONTRACT = 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA';
 const HASH = 'AB'.repeat(32);
-
-/** The variables at fault, in the order of the problems. */
-function faults(env: Env): string[] {
-  return refusal(env).fields?.map(({ path }) => path) ?? [];
-}
-
-function refusal(env: Env): CountersignError {
-  try {
-    parseSettings(env);
-  } catch (error) {
-    if (error instanceof CountersignError) return error;
-  }
-  return expect.fail('the settings were accepted');
-}
 
 describe('the network', () => {
   test('must be set with a service', () => {

@@ -1,37 +1,15 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ACCOUNT, CONTRACT, faults, REAL, refusal } from '@countersign/testkit/fixtures/settings-env';
 import { describe, expect, test } from 'vitest';
-import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { encodeStrKey } from '../escrow/strkey.ts';
-import { type Env, parseSettings } from './settings.ts';
+import { parseSettings } from './settings.ts';
 import { NO_TENANTS } from './tenants.ts';
 import { VARIABLES } from './variables.ts';
 
-const REAL = {
-  ESCROW_API_URL: 'https://service.example/api',
-  STELLAR_NETWORK: 'testnet',
-  ESCROW_ACCESS_TOKEN: 'token-of-sixteen-or-more',
-  ESCROW_API_KEY: 'api-key-of-sixteen-or-more',
-} as const;
-const ACCOUNT = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';
-const CONTRACT = 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA';
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 const HASH = 'AB'.repeat(32);
-
-/** The variables at fault, in the order of the problems. */
-function faults(env: Env): string[] {
-  return refusal(env).fields?.map(({ path }) => path) ?? [];
-}
-
-function refusal(env: Env): CountersignError {
-  try {
-    parseSettings(env);
-  } catch (error) {
-    if (error instanceof CountersignError) return error;
-  }
-  return expect.fail('the settings were accepted');
-}
 
 describe('without any setting', () => {
   test('there is the embedded sandbox, with its public credentials and no secrets', () => {
