@@ -1,7 +1,3 @@
-/** What the network archived: nobody lists it, and a call that needs it restores it, says so and pays for it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { contractIdFor } from '@countersign/core/kinds';
 import { demoKeypair } from '@countersign/escrow-service';
 import { deployLiveEscrow, liveDeployCall, liveEscrowValue, livePins } from '@countersign/testkit/ledger/live-escrow';
@@ -10,7 +6,6 @@ import {
   build,
   call,
   changed,
-  deployEscrow,
   PASSPHRASE,
   prepareCall,
   settle,
@@ -24,18 +19,12 @@ import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressValue, i128, unitKey } from './host/values.ts';
 import { contractDataKey, instanceKey, keyText } from './keys.ts';
-import { replayLedger } from './replay.ts';
 
-let dir: string;
 let t: TestSandbox;
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'archival-'));
-  t = await startTestSandbox({ dataDir: dir });
+  t = await startTestSandbox();
 });
-afterAll(async () => {
-  await t.sandbox.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => t.sandbox.close());
 
 const client = demoKeypair('client');
 const ESCROW = unitKey('Escrow');
@@ -219,13 +208,6 @@ test('occupies its address', async () => {
 });
 
 describe('POST /archive', () => {
-  test('archives the sandbox’s own kind of escrow too', async () => {
-    const own = await deployEscrow(t);
-    expect((await archive(own)).status).toBe(200);
-    await expect(t.rpc.getContractInstance(own)).rejects.toMatchObject({ code: 404 });
-    expect(await simulateCall(t, own, 'get_escrow')).toMatchObject({ title: 'Website' });
-  });
-
   test('names what it cannot archive', async () => {
     for (const [contract, status] of [
       [escrow, 404],
@@ -238,16 +220,4 @@ describe('POST /archive', () => {
     const url = `${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${livePins('single').factory}`;
     expect((await call(url, { method: 'POST', headers })).status).toBe(403);
   });
-});
-
-test('an archived factory is restored by a deploy', async () => {
-  const { factory } = livePins('multi');
-  expect((await archive(factory)).status).toBe(200);
-  const transaction = await prepareCall(t, client, ...liveDeployCall('multi'));
-  expect(restoredBy(dataOf(transaction))).toEqual([keyText(instanceKey(factory))]);
-  expect(await settle(t, transaction)).toBe('txSuccess');
-});
-
-test('the whole ledger follows from the log', () => {
-  expect(replayLedger(dir).ledgers).toBeGreaterThan(20);
 });

@@ -69,6 +69,10 @@ describe('enforced', () => {
     expect(() => run(enforce(nested), { name: 'a', inner: [{ name: 'c' }] })).toThrow();
   });
 
+  test('a branch that no call uses does no harm', () => {
+    expect(() => run(enforce(nested), { name: 'a' })).not.toThrow();
+  });
+
   test('an authorisation counts only for its own address', () => {
     expect(() => run(enforce({ name: 'a' }), { name: 'a' }, OTHER)).toThrow(OTHER);
   });

@@ -140,3 +140,34 @@ test('an account created in a transaction can act in it, if it signed', () => {
   expect(runOperations(t, [client, fresh], create, act).codes).toEqual(['createAccountSuccess', 'changeTrustSuccess']);
   expect(accountOf(fresh.publicKey()).numSubEntries).toBe(1);
 });
+
+test('an account made by hand opens its own trustline and is paid by the issuer', () => {
+  const wallet = Keypair.random();
+  const create = (destination: string, startingBalance: string) =>
+    Operation.createAccount({ destination, startingBalance });
+  const run = (signer: Keypair, ...operations: xdr.Operation[]) => runOperations(t, [signer], ...operations).codes;
+  expect(run(client, create(client.publicKey(), '5'))).toEqual(['createAccountMalformed']);
+  expect(run(client, create(wallet.publicKey(), '0.9'))).toEqual(['createAccountLowReserve']);
+  expect(run(client, create(wallet.publicKey(), '1.4'))).toEqual(['createAccountSuccess']);
+  expect(run(client, create(wallet.publicKey(), '2'))).toEqual(['createAccountAlreadyExist']);
+  expect(run(client, create(Keypair.random().publicKey(), '900000000'))).toEqual(['createAccountUnderfunded']);
+  const pay = (amount: string, asset: Asset, destination = wallet.publicKey()) =>
+    Operation.payment({ destination, asset, amount });
+  expect(run(issuer, pay('5', token))).toEqual(['paymentNoTrust']);
+  expect(run(wallet, Operation.changeTrust({ asset: token }))).toEqual(['changeTrustLowReserve']);
+  expect(run(client, pay('1', Asset.native()))).toEqual(['paymentSuccess']);
+  expect(run(wallet, Operation.changeTrust({ asset: new Asset('XX', Keypair.random().publicKey()) }))).toEqual([
+    'changeTrustNoIssuer',
+  ]);
+  expect(run(wallet, Operation.changeTrust({ asset: token, limit: '10' }))).toEqual(['changeTrustSuccess']);
+  expect(run(issuer, pay('11', token))).toEqual(['paymentLineFull']);
+  expect(run(issuer, pay('9', token))).toEqual(['paymentSuccess']);
+  expect(run(wallet, Operation.changeTrust({ asset: token, limit: '8' }))).toEqual(['changeTrustInvalidLimit']);
+  expect(run(wallet, Operation.changeTrust({ asset: token, limit: '0' }))).toEqual(['changeTrustInvalidLimit']);
+  expect(run(wallet, pay('9.5', token, client.publicKey()))).toEqual(['paymentUnderfunded']);
+  expect(run(wallet, pay('9', token, client.publicKey()))).toEqual(['paymentSuccess']);
+  expect(run(client, pay('5', Asset.native(), client.publicKey()))).toEqual(['paymentSuccess']);
+  expect(accountOf(wallet.publicKey()).numSubEntries).toBe(1);
+  expect(run(wallet, pay('1', token, Keypair.random().publicKey()))).toEqual(['paymentNoDestination']);
+  expect(run(wallet, pay('9', Asset.native(), client.publicKey()))).toEqual(['paymentUnderfunded']);
+});

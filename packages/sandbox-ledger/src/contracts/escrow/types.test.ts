@@ -126,6 +126,13 @@ describe.each(CONTRACT_NAMES)('%s takes', (name) => {
     );
   });
 
+  test('an escrow of its own release, once', () => {
+    const other = name === 'multi' ? 'single' : 'multi';
+    expect(errorOf(life.create(name, LIFE_KINDS[other].encode(lifeEscrow(other))))).toContain(UNEXPECTED);
+    const again = life.call('client', escrows[name], 'initialize_escrow', [LIFE_KINDS[name].encode(lifeEscrow(name))]);
+    expect(errorOf(again)).toContain(`Error(Contract, #${name === 'multi' ? 8 : 2})`);
+  });
+
   test('as many arguments as it has', () => {
     const escrow = escrows[name];
     for (const { name: called } of Object.values(LIFE_KINDS[name].functions)) {
@@ -145,14 +152,17 @@ describe('of several faults of a new escrow', () => {
     [35, { milestones: [] }],
     [45, { milestones: many(51, { ...flagged('multi'), amount: 0n }) }],
     [1, { milestones: many(50, { ...flagged('multi'), amount: 0n }) }],
+    [1, { milestones: many(50, { ...flagged('multi'), amount: -1n }) }],
     [16, { milestones: many(50, flagged('multi')) }],
   ] as const;
   const single = [
     [31, { milestones: [], platformFee: 9_901, amount: 0n }],
     [1, { milestones: [], amount: 0n }],
     [9, { milestones: [] }],
+    [1, { milestones: [], amount: -1n }],
     [27, { milestones: many(51, flagged('single')) }],
     [32, { milestones: many(50, flagged('single')) }],
+    [32, { flags: { disputed: false, released: true, resolved: false } }],
   ] as const;
 
   test.each([
@@ -160,5 +170,9 @@ describe('of several faults of a new escrow', () => {
     ...single.map(([number, change]) => ['single', number, change] as const),
   ])('%s tells number %i', (name, number, change) => {
     expect(errorOf(life.create(name, change))).toContain(`Error(Contract, #${number})`);
+  });
+
+  test.each(CONTRACT_NAMES)('%s takes a fee of 9,900 basis points', (name) => {
+    expect(errorOf(life.create(name, { platformFee: 9_900 }))).toBe('no error');
   });
 });
