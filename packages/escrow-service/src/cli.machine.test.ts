@@ -250,9 +250,6 @@ describe('with STELLAR_RPC_URL', () => {
 
     test.each([
       ['STELLAR_RPC_URL is missing', { STELLAR_RPC_URL: '' }],
-      ['ESCROW_ACCESS_TOKEN is missing', { ESCROW_ACCESS_TOKEN: '' }],
-      ['ESCROW_API_KEY is missing', { ESCROW_API_KEY: '' }],
-      ['ESCROW_PINS has a factory that ', { ESCROW_PINS: '{"factory":"C"}' }],
       ['STELLAR_RPC_URL is the RPC of testnet, but STELLAR_NETWORK is public.', { STELLAR_NETWORK: 'public' }],
     ])('%s', async (line, env) => {
       const at = { ...REAL, STELLAR_RPC_URL: rpcUrl, ...env };

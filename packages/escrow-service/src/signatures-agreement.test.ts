@@ -6,7 +6,7 @@ import { accountKey } from '@countersign/sandbox-ledger/internal/keys';
 import { openTestLedger, settled } from '@countersign/testkit/ledger/ledger-client';
 import { Asset, Operation, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import { demoKeypair } from './accounts.ts';
+import { demoKeypair } from './sandbox.ts';
 
 const client = demoKeypair('client');
 const provider = demoKeypair('provider');

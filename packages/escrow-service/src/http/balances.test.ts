@@ -18,21 +18,11 @@ describe.each(BOTH)('%s', (_, start) => {
       escrows = [await deployEscrow(t), await deployEscrow(t)];
     });
 
-    test.each([
-      ['addresses[]= for each', (list: string[]) => list.map((a) => `addresses[]=${a}`).join('&')],
-      ['percent-encoded brackets', (list: string[]) => list.map((a) => `addresses%5B%5D=${a}`).join('&')],
-      ['addresses= repeated', (list: string[]) => list.map((a) => `addresses=${a}`).join('&')],
-    ])('takes %s, and answers each in the order asked, also twice', async (_, write) => {
+    test('returns each in the order of the query, also twice', async () => {
       const asked = [escrows[1], escrows[0], escrows[1]] as string[];
-      const { status, json } = await balances(t, `${signer}&${write(asked)}`);
+      const { status, json } = await balances(t, `${signer}&${asked.map((a) => `addresses[]=${a}`).join('&')}`);
       expect(status).toBe(200);
       expect(json).toEqual(asked.map((address) => ({ address, balance: 0 })));
-    });
-
-    test('takes one addresses= as a list of one', async () => {
-      expect((await balances(t, `addresses=${escrows[0]}&${signer}`)).json).toEqual([
-        { address: escrows[0], balance: 0 },
-      ]);
     });
 
     test('accepts at most 20', async () => {

@@ -10,11 +10,10 @@ import {
   liveTake,
   startLiveSandbox,
 } from '@countersign/testkit/ledger/live-client';
-import { address, call, read, sign, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { address, sign, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DemoAccountName } from '../accounts.ts';
-import { instanceKey } from '../contract/ledger-reads.ts';
+import type { DemoAccountName } from '../sandbox.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -145,50 +144,6 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     const { milestones: now } = await row(escrow);
     expect(now.map(({ description }: { description: string }) => description)).toEqual(['Design', 'Build', 'Upkeep']);
     expect(now[0]).toMatchObject(release === 'multi' ? { flags } : { approved: true });
-  });
-
-  test('that was archived takes a step in a call that restores it', async () => {
-    const escrow = await liveEscrow(t, release);
-    await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
-    await steps(release, escrow)('approve-milestone', 'client', { milestoneIndex: '1', approver: client });
-    expect((await row(escrow)).milestones[1]).toMatchObject(
-      release === 'multi' ? { flags: { approved: true } } : { approved: true },
-    );
-  });
-
-  test('lags behind a step that was sent past the service, until it is told', async () => {
-    const escrow = await liveEscrow(t, release);
-    const body = { contractId: escrow, milestoneIndex: '0', approver: client };
-    const { json } = await liveStep(t, release, 'approve-milestone', body);
-    const signed = read(sign(json.unsignedTransaction, 'client'));
-    const { hash } = await t.rpc.sendTransaction(signed);
-    expect((await t.rpc.pollTransaction(hash, { attempts: 1 })).status).toBe('SUCCESS');
-    const isApproved = async () => {
-      const [milestone] = (await row(escrow)).milestones;
-      return milestone.approved ?? milestone.flags.approved;
-    };
-    expect(await isApproved()).toBe(false);
-    expect((await ask(t, 'PUT', '/indexer/update-from-txhash', { txHash: hash })).status).toBe(200);
-    expect(await isApproved()).toBe(true);
-  });
-
-  test('lives longer as the platform extends it', async () => {
-    const escrow = await liveEscrow(t, release);
-    const until = async () => (await t.rpc.getLedgerEntries(instanceKey(escrow))).entries[0]?.liveUntilLedgerSeq ?? 0;
-    const before = await until();
-    await steps(release, escrow)('extend-ttl', 'platform', { signer: platform, ledgersToExtend: 1_000_000 });
-    expect(await until()).toBeGreaterThan(before);
-  });
-
-  test('is priced as the live service prices a call', async () => {
-    const escrow = await liveEscrow(t, release);
-    const body = { contractId: escrow, milestoneIndex: '0', approver: client };
-    const { json } = await liveStep(t, release, 'approve-milestone', body);
-    expect(Object.keys(json)).toEqual(['unsignedTransaction']);
-    const transaction = read(json.unsignedTransaction);
-    const envelope = transaction.toEnvelope();
-    if (envelope.type !== 'envelopeTypeTx' || envelope.v1.tx.ext.type !== 'sorobanData') throw new TypeError('no call');
-    expect(BigInt(transaction.fee)).toBe(2n * envelope.v1.tx.ext.sorobanData.resourceFee + 100n);
   });
 });
 
