@@ -7,12 +7,12 @@ import {
   sevenInEach,
   standing,
 } from '@countersign/testkit/desk/remembering-desk';
-import { NOW, otherKey, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { wallet } from '@countersign/testkit/desk/scripted-desk';
+import { NOW, otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { unfitWithin } from '@countersign/testkit/fixtures/text-properties';
 import { answer } from '@countersign/testkit/service/scripted-service';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { transactionHash as hashOf } from '../../envelope/read-transaction.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { escrowViewSchema } from '../model/escrow-views.ts';
 
@@ -268,10 +268,10 @@ test('without a ledger the service is asked what it holds, once it says that it 
     hasLedger: false,
     after: [success, sevenInEach],
   });
-  const { id, contractId, unsignedXdr = '' } = await prepare(LOGO);
+  const { id, contractId, unsignedXdr } = await prepare(LOGO);
   expect(await desk.for(ADA).get({ id })).not.toHaveProperty('held');
   expect(asked).toHaveLength(1);
-  const signedXdr = sign(unsignedXdr, [signerKey], (tx) => hashOf(tx, sandbox.passphrase));
+  const signedXdr = wallet(unsignedXdr);
   await desk.for(ADA).submit({ id, signedXdr });
   expect(await desk.for(ADA).get({ contractId })).toMatchObject({
     status: 'accepted',

@@ -1,6 +1,7 @@
 /** A Stellar RPC that answers “there is none” proves nothing by that alone (decision 93). */
 
 import { ADA, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
+import { failure } from '@countersign/testkit/desk/scripted-desk';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -23,7 +24,6 @@ import {
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CountersignError } from '../../errors/errors.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
@@ -61,12 +61,6 @@ async function openDesk(rpc: Record<string, Answer>) {
   });
   return { desk, answers, clock };
 }
-
-const refusal = (call: Promise<unknown>): Promise<CountersignError | undefined> =>
-  call.then(
-    () => undefined,
-    (error: CountersignError) => error,
-  );
 
 test('a transaction has not expired because its account is not listed for a moment', async () => {
   const { desk, answers, clock } = await openDesk({
@@ -111,13 +105,13 @@ test.each<[string, Record<string, Answer>, string, RegExp]>([
   ['has everything else', { ...EMPTY, getLedgerEntries: entries(TOKEN) }, 'INPUT_INVALID', /./],
 ])('a payment: an RPC that %s', async (_, rpc, code, message) => {
   const { desk } = await openDesk(rpc);
-  const error = await refusal(desk.prepare('fund', { escrow: ELSEWHERE, signer: signerKey.publicKey(), amount: '1' }));
+  const error = await failure(desk.prepare('fund', { escrow: ELSEWHERE, signer: signerKey.publicKey(), amount: '1' }));
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
 });
 
 test('no escrow counts as absent by an RPC that lists nothing at all', async () => {
   const { desk, answers } = await openDesk(EMPTY);
-  const messageOf = async () => (await refusal(desk.get({ contractId: ELSEWHERE })))?.message;
+  const messageOf = async () => (await failure(desk.get({ contractId: ELSEWHERE }))).message;
   expect(await messageOf()).toContain('it could not be learned whether one is archived');
   const { balances } = await desk.balances({ addresses: [ELSEWHERE] }).catch(() => ({ balances: [] }));
   expect(JSON.stringify(balances)).not.toContain('No contract exists');

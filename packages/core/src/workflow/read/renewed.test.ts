@@ -1,9 +1,9 @@
 /** Escrows that got another address when they were prepared again, and those who still have the earlier one. */
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
-import { sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { wallet } from '@countersign/testkit/desk/scripted-desk';
+import { sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Account, Address, nativeToScVal, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { transactionHash } from '../../envelope/read-transaction.ts';
 
 const LOGO = { title: 'Logo', engagementId: 'ENG-1' };
 
@@ -54,8 +54,7 @@ test('names it in the result of submitting the newer transaction', async () => {
   const hash = after.transactionHash;
   ledger.outcomes.set(hash, { kind: 'settled', ledger: 9 });
   ledger.sequence += 1n;
-  const signedXdr = sign(after.unsignedXdr as string, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-  expect(await desk.for(ADA).submit({ id: after.id, signedXdr })).toMatchObject({
+  expect(await desk.for(ADA).submit({ id: after.id, signedXdr: wallet(after.unsignedXdr) })).toMatchObject({
     status: 'settled',
     previousAddresses: [before.contractId],
   });
