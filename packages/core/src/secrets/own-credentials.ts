@@ -7,22 +7,17 @@ const SHORTEST = 16;
 /** A credential that was cut is blacked out if at least this many characters are left. */
 const SHORTEST_PART = 6;
 
-export type CredentialFinder = {
-  /** Finds credentials as whole tokens, or encoded anywhere. */
-  readonly find: (text: string) => Span[];
-  readonly findCut: (text: string) => Span[];
-};
-
-export function findCredentials(credentials: readonly string[]): CredentialFinder {
+export function findCredentials(credentials: readonly string[]) {
   const own = [...new Set(credentials)].filter((credential) => credential.length >= SHORTEST);
   const encoded = [...new Set(own.flatMap(encodings))].sort((one, other) => other.length - one.length);
   const pattern = own.length === 0 ? undefined : credentialPattern(own, encoded);
   return {
-    find: (text) =>
+    /** Finds credentials as whole tokens, or encoded anywhere. */
+    find: (text: string): Span[] =>
       pattern === undefined || text.length < SHORTEST
         ? []
         : Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length })),
-    findCut: (text) => {
+    findCut: (text: string): Span[] => {
       const end = text.replace(/(?:…|\.\.\.)$/, '');
       return [...own, ...encoded].flatMap((form) => {
         const length = longestEnd(end, form);

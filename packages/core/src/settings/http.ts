@@ -3,27 +3,19 @@ import { isIP } from 'node:net';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialProblem, type Reading } from './given-value.ts';
 
-export type HttpSettings = {
-  /** The issuer whose tokens are accepted; must equal the one in the token. */
-  readonly oauthIssuer: string | undefined;
-  /** The audience that a token must have; absent: the server's own address. */
-  readonly oauthAudience: string | undefined;
-  /** The scopes that hosts should ask the issuer for. */
-  readonly oauthScopes: readonly string[];
-  /** The static token that programs on this machine send instead. */
-  readonly httpToken: string | undefined;
-  /** Origins of web pages that are hosts. */
-  readonly allowedOrigins: readonly string[];
-};
-
 const SHORTEST_TOKEN = 32;
 const LONGEST_AUDIENCE = 500;
 
-export const readHttp = (read: Reading['checked']): HttpSettings => ({
+export const readHttp = (read: Reading['checked']) => ({
+  /** The issuer whose tokens are accepted; must equal the one in the token. */
   oauthIssuer: read('COUNTERSIGN_OAUTH_ISSUER', issuerProblem),
+  /** The audience that a token must have; absent: the server's own address. */
   oauthAudience: read('COUNTERSIGN_OAUTH_AUDIENCE', audienceProblem),
+  /** The scopes that hosts should ask the issuer for. */
   oauthScopes: wordsOf(read('COUNTERSIGN_OAUTH_SCOPES', scopesProblem), /\s+/),
+  /** The static token that programs on this machine send instead. */
   httpToken: read('COUNTERSIGN_HTTP_TOKEN', tokenProblem),
+  /** Origins of web pages that are hosts. */
   allowedOrigins: wordsOf(read('COUNTERSIGN_ALLOWED_ORIGINS', originsProblem)),
 });
 

@@ -23,16 +23,11 @@ export async function rpcUrlsOf({
 /** `quota`: requests that may be made in any 60 s, to all RPCs together. */
 export type RpcMetrics = QuotaState & { readonly quota: number };
 
-type RpcQuota = {
-  readonly paceOf: (url: string) => Pace;
-  readonly state: () => RpcMetrics;
-};
-
 /** A quota for each RPC and process: an RPC counts by address, and a public one would refuse many people together. */
-export function createRpcQuota(requestsPerMinute: number): RpcQuota {
+export function createRpcQuota(requestsPerMinute: number) {
   const quotas: Quota[] = [];
   return {
-    paceOf: () => {
+    paceOf: (): Pace => {
       const quota = createBottleneckQuota(requestsPerMinute);
       quotas.push(quota);
       return (method, request) => {
@@ -45,7 +40,7 @@ export function createRpcQuota(requestsPerMinute: number): RpcQuota {
         return withinBudget({ deadline: Date.now() + waitMs }, Date.now, (call) => inPlace(quota, asked, job, call));
       };
     },
-    state: () => {
+    state: (): RpcMetrics => {
       const states = quotas.map((quota) => quota.state());
       const sum = (of: (state: QuotaState) => number) => states.reduce((total, state) => total + of(state), 0);
       return {
