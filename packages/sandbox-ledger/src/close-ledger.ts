@@ -9,7 +9,6 @@ import type { ClosedLedger, LedgerStore, Logged, StoredTransaction } from './sto
 import { applyTransaction } from './transaction/apply.ts';
 import type { ReadTransaction } from './transaction/envelope.ts';
 
-/** Number and time of the next ledger. */
 export type NextLedger = {
   readonly sequence: number;
   /** Epoch seconds. */
@@ -46,7 +45,6 @@ function closeOwnLedger(store: LedgerStore, now: number, { made = [], archivedKe
   store.closeLedger({ ...contents, fees: 0n, newCoins: lumensIn(made) }, latest);
 }
 
-/** Closes the first ledger, which creates the initial entries. */
 export function closeFirstLedger(store: LedgerStore, now: number, network: Network): void {
   closeOwnLedger(store, now, { made: firstEntries(network) });
 }

@@ -60,7 +60,6 @@ export type Database = {
   /** Runs `work` on a consistent snapshot. */
   read<T>(work: () => T): T;
   get(sql: string, ...values: (string | number | null)[]): Row | undefined;
-  /** The rows one by one. */
   each(sql: string, ...values: (string | number | null)[]): IterableIterator<Row>;
   run(sql: string, ...values: (string | number | null)[]): void;
   close(): void;

@@ -68,28 +68,22 @@ export function changedTrustline(
   return xdr.LedgerEntryData.trustline(new xdr.TrustLineEntry({ ...entry, ...change }));
 }
 
-export function contractData(contract: string, key: xdr.ScVal, val: xdr.ScVal): xdr.LedgerEntryData {
-  return xdr.LedgerEntryData.contractData(
-    new xdr.ContractDataEntry({
-      contract: Address.fromString(contract).toScAddress(),
-      key,
-      val,
-      durability: xdr.ContractDataDurability.persistent,
-      ext: xdr.ExtensionPoint.v0(),
-    }),
-  );
+const { persistent, temporary } = xdr.ContractDataDurability;
+
+export function contractData(
+  address: string,
+  key: xdr.ScVal,
+  val: xdr.ScVal,
+  durability = persistent,
+): xdr.LedgerEntryData {
+  const contract = Address.fromString(address).toScAddress();
+  const ext = xdr.ExtensionPoint.v0();
+  return xdr.LedgerEntryData.contractData(new xdr.ContractDataEntry({ contract, key, val, durability, ext }));
 }
 
 export function nonceEntry(address: string, nonce: bigint): xdr.LedgerEntryData {
-  return xdr.LedgerEntryData.contractData(
-    new xdr.ContractDataEntry({
-      contract: Address.fromString(address).toScAddress(),
-      key: xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce })),
-      val: xdr.ScVal.scvVoid(),
-      durability: xdr.ContractDataDurability.temporary,
-      ext: xdr.ExtensionPoint.v0(),
-    }),
-  );
+  const key = xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce }));
+  return contractData(address, key, xdr.ScVal.scvVoid(), temporary);
 }
 
 export function contractInstance(

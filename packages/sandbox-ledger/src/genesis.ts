@@ -14,7 +14,6 @@ export const STARTING_TOKENS = 100_000n * UNIT;
 
 const [SANDBOX_TOKEN] = NETWORKS.sandbox.tokens;
 export const SANDBOX_ASSET = new Asset(SANDBOX_TOKEN.code, SANDBOX_TOKEN.issuer);
-/** Signs the transactions that fund accounts. */
 export const FRIENDBOT = sandboxKeypair('friendbot');
 
 const FIRST_SEQUENCE = 1n << 32n;

@@ -9,7 +9,6 @@ export const BASE_FEE = 100;
 const BASE_RESERVE = 5_000_000;
 const NOTHING = new Uint8Array(32);
 
-/** What a ledger did, for its header. */
 export type LedgerContents = {
   readonly sequence: number;
   readonly protocol: number;

@@ -27,26 +27,17 @@ export function trustlineKey(account: string, asset: Asset): xdr.LedgerKey {
   );
 }
 
-export function contractDataKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
-  return xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(contract).toScAddress(),
-      key,
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
+const { persistent, temporary } = xdr.ContractDataDurability;
+
+/** @param address G… for a nonce, else C… */
+export function contractDataKey(address: string, key: xdr.ScVal, durability = persistent): xdr.LedgerKey {
+  const contract = Address.fromString(address).toScAddress();
+  return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability }));
 }
 
 /** What keeps a nonce from being used twice. `address`: G… or C… */
-export function nonceKey(address: string, nonce: bigint): xdr.LedgerKey {
-  return xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(address).toScAddress(),
-      key: xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce })),
-      durability: xdr.ContractDataDurability.temporary,
-    }),
-  );
-}
+export const nonceKey = (address: string, nonce: bigint): xdr.LedgerKey =>
+  contractDataKey(address, xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce })), temporary);
 
 export function instanceKey(contract: string): xdr.LedgerKey {
   return contractDataKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
@@ -56,7 +47,6 @@ export function codeKey(codeHash: Uint8Array): xdr.LedgerKey {
   return xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new xdr.Hash(codeHash) }));
 }
 
-/** The key that a stored entry stands under. */
 export function keyOf(data: xdr.LedgerEntryData): xdr.LedgerKey {
   switch (data.type) {
     case 'account':

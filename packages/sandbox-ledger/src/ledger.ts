@@ -30,7 +30,6 @@ export type LedgerOptions = {
   readonly network?: Network;
 };
 
-/** How often a network closes a ledger. */
 const CLOSE_SECONDS = 5;
 
 type SendResult =
@@ -57,7 +56,6 @@ export type Ledger = {
   fund(address: string): StoredTransaction | 'exists';
   /** Archives the entries of a contract (C…), as time does on a network. @returns false where it has none */
   archive(contract: string): boolean;
-  /** Closes a ledger without a transaction. */
   closeEmpty(): void;
   close(): void;
 };

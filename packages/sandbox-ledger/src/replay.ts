@@ -53,7 +53,6 @@ export function replayLedger(dataDir: string): Replayed {
   }
 }
 
-/** @throws ReplayMismatch */
 function replayLog(source: Database): Replayed {
   const copy = openDatabase(undefined);
   const store = createLedgerStore(source);

@@ -45,9 +45,7 @@ export type StoredTransaction = {
   readonly envelope: string;
   readonly result: string;
   readonly meta: string;
-  /** The changes of taking the fee. */
   readonly feeChanges: readonly string[];
-  /** The changes of the refund. */
   readonly refundChanges: readonly string[];
 };
 
@@ -138,7 +136,6 @@ export function createLedgerStore(db: Database) {
       );
     },
 
-    /** Sequence and close time of the first ledger. */
     oldestLedger(): { sequence: number; closedAt: number } {
       const row = db.get('SELECT sequence, closed_at FROM ledger ORDER BY sequence LIMIT 1');
       return { sequence: Number(row?.['sequence']), closedAt: Number(row?.['closed_at']) };
@@ -155,7 +152,6 @@ export function createLedgerStore(db: Database) {
       );
     },
 
-    /** All rows, from the first ledger on. */
     *log(): Generator<Logged> {
       for (const row of db.each('SELECT * FROM log ORDER BY ledger')) {
         yield {

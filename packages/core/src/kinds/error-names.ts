@@ -227,7 +227,7 @@ const LIVE_SINGLE_ERRORS = [
   'InvalidCctpRecipient',
 ] as const;
 
-/** Of the contracts that are created today. */
+/** By release: the place of a name is the number that the contract reports, from 1. */
 export const LIVE_ERRORS = { multi: LIVE_MULTI_ERRORS, single: LIVE_SINGLE_ERRORS } as const;
 
 const BY_KIND: Readonly<Record<string, readonly string[]>> = {

@@ -34,7 +34,6 @@ export function isAuthorized(holder: Holder): boolean {
   return isIssuer(holder) || (trustline(holder).flags & TRUSTLINE_AUTHORIZED) !== 0;
 }
 
-/** @throws HostError */
 export function spend(holder: Holder, amount: bigint): void {
   requireAuthorized(holder);
   if (!isContract(holder)) {
@@ -46,7 +45,6 @@ export function spend(holder: Holder, amount: bigint): void {
   if (balance !== undefined) putContractBalance(holder, { ...balance, amount: balance.amount - amount });
 }
 
-/** @throws HostError */
 export function receive(holder: Holder, amount: bigint): void {
   requireAuthorized(holder);
   if (!isContract(holder)) {

@@ -72,7 +72,6 @@ export const tokenContract: NativeContract = {
     return xdr.ScVal.scvBool(isAuthorized(holderIn(context, asAddress(id))));
   },
 
-  /** (from, to, amount) */
   transfer(context, args) {
     const [fromArg, toArg, amountArg] = takeArguments(args, 3);
     const from = asAddress(fromArg);
@@ -85,7 +84,6 @@ export const tokenContract: NativeContract = {
     return xdr.ScVal.scvVoid();
   },
 
-  /** (from, amount) */
   burn(context, args) {
     const [fromArg, amountArg] = takeArguments(args, 2);
     const from = asAddress(fromArg);

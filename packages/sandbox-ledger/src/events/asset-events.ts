@@ -2,7 +2,7 @@
  * Events of asset movements, in the network's single format for payments and token contracts (CAP-67): from the issuer
  * is a mint, to the issuer is a burn, anything else is a transfer.
  */
-import { Address, Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, xdr } from '@stellar/stellar-sdk/base';
 import { addressValue, i128, structValue, symbol } from '../host/values.ts';
 import { contractAddress } from '../keys.ts';
 
@@ -34,24 +34,15 @@ export function movementEvent(
   return assetEvent(networkId, movement.asset, topics, data);
 }
 
-/** A fee is an event of the transaction's, before all others of its ledger. `payer`: G address. */
+/**
+ * A fee is an event of the transaction's, before all others of its ledger; a refund is a negative one, after all others.
+ * @param payer G address
+ */
 export function feeEvent(networkId: Uint8Array, payer: string, amount: bigint): xdr.TransactionEvent {
-  return feeEventAt(networkId, xdr.TransactionEventStage.transactionEventStageBeforeAllTxs, payer, amount);
-}
-
-/** A refund is a negative fee, after all other events of its ledger. */
-export function refundEvent(networkId: Uint8Array, payer: string, amount: bigint): xdr.TransactionEvent {
-  return feeEventAt(networkId, xdr.TransactionEventStage.transactionEventStageAfterAllTxs, payer, -amount);
-}
-
-function feeEventAt(
-  networkId: Uint8Array,
-  stage: xdr.TransactionEventStage,
-  payer: string,
-  amount: bigint,
-): xdr.TransactionEvent {
+  const { transactionEventStageBeforeAllTxs: before, transactionEventStageAfterAllTxs: after } =
+    xdr.TransactionEventStage;
   const event = assetEvent(networkId, Asset.native(), [symbol('fee'), addressValue(payer)], i128(amount));
-  return new xdr.TransactionEvent({ stage, event });
+  return new xdr.TransactionEvent({ stage: amount < 0n ? after : before, event });
 }
 
 export function eventOfContract(contractId: xdr.ContractId, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {
@@ -61,11 +52,6 @@ export function eventOfContract(contractId: xdr.ContractId, topics: xdr.ScVal[],
     type: xdr.ContractEventType.contract,
     body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data })),
   });
-}
-
-/** The C address that emitted an event. */
-export function emitterOf(event: xdr.ContractEvent): string {
-  return event.contractId === null ? '' : StrKey.encodeContract(event.contractId.toBytes());
 }
 
 function assetEvent(networkId: Uint8Array, asset: Asset, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {

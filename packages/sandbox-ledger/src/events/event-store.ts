@@ -1,7 +1,6 @@
 /** Events as they happened, each under its id. Every call runs inside a transaction of the caller's. */
-import { xdr } from '@stellar/stellar-sdk/base';
+import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import type { Database } from '../database.ts';
-import { emitterOf } from './asset-events.ts';
 
 /**
  * An event's place in the ledger's history, as the network's RPC writes it: a TOID (SEP-35: ledger, transaction,
@@ -68,7 +67,6 @@ const {
   transactionEventStageAfterTx: afterOne,
   transactionEventStageAfterAllTxs: afterAll,
 } = xdr.TransactionEventStage;
-/** The places of the events of each stage. */
 const BEFORE_ALL = { named: beforeAll, transaction: 0, operation: 0 };
 const AFTER_ONE = { named: afterOne, transaction: TRANSACTION, operation: AFTER_OPERATIONS };
 const AFTER_ALL = { named: afterAll, transaction: LAST_TRANSACTION, operation: 0 };
@@ -81,14 +79,13 @@ export function createEventStore(db: Database) {
     db.run(
       'INSERT INTO event (id, contract, topics, value) VALUES (?, ?, ?, ?)',
       id,
-      emitterOf(event),
+      event.contractId === null ? '' : StrKey.encodeContract(event.contractId.toBytes()),
       topics.map((topic) => topic.toXdr('base64')).join(' '),
       data.toXdr('base64'),
     );
   };
 
   return {
-    /** Stores the events in a transaction's meta, at the network's places for them. */
     putEvents(ledger: number, meta: xdr.TransactionMetaV4): void {
       const stages = [BEFORE_ALL, AFTER_ONE, AFTER_ALL].map((place) => ({ ...place, event: 0 }));
       for (const { stage, event } of meta.events) {

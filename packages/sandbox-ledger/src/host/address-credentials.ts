@@ -8,7 +8,6 @@ import { accountKey, nonceKey } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import { asBytes, asList, field, HostError } from './values.ts';
 
-/** The context of checking signatures. */
 export type SignatureScope = { readonly overlay: Overlay; readonly networkId: Uint8Array };
 
 export type SignedCredentials = xdr.SorobanCredentialsAddress | xdr.SorobanCredentialsAddressV2;
@@ -19,7 +18,6 @@ const AUTHENTICATION_ERROR = 5;
 const MASTER_WEIGHT = 0;
 const MEDIUM_THRESHOLD = 2;
 
-/** The part that both forms of credentials share. */
 export function credentialsOf(credentials: SignedCredentials): xdr.SorobanAddressCredentials {
   return credentials.type === 'sorobanCredentialsAddress' ? credentials.address : credentials.addressV2;
 }

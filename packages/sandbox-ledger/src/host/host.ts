@@ -10,7 +10,6 @@ import type { Overlay } from '../overlay.ts';
 import type { Authorization } from './authorization.ts';
 import { HostError } from './values.ts';
 
-/** One function of a native contract. */
 type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
 export type NativeContract = Readonly<Record<string, NativeFunction>>;
 /** The native contract of an executable; undefined if this ledger has none. */
@@ -38,7 +37,6 @@ export class Host {
     this.#findContract = options.findContract;
   }
 
-  /** @throws HostError */
   call(contract: string, name: string, args: readonly xdr.ScVal[]): xdr.ScVal {
     // The network does not let a contract call back into one that is still running.
     if (this.#stack.includes(contract)) {

@@ -60,8 +60,6 @@ export function asString(value: xdr.ScVal | undefined): string {
   }
 }
 
-export const asBytes32 = (value: xdr.ScVal | undefined) => asBytes(value, 32);
-
 export function asBytes(value: xdr.ScVal | undefined, length: number): Uint8Array {
   if (value?.type === 'scvBytes' && value.bytes.toBytes().length === length) return value.bytes.toBytes();
   throw unexpected(`${length} bytes`, value);

@@ -7,30 +7,31 @@ import {
   TRUSTLINE_CLAWBACK_ENABLED,
 } from '../entries.ts';
 import { accountKey, trustlineKey } from '../keys.ts';
-import type { OperationOutcome, OperationScope } from './operation.ts';
+import { type OperationKind, type OperationOutcome, type OperationScope, resultsOf } from './operation.ts';
 import { isValidAsset } from './payment.ts';
 import { ownOneMore } from './set-options.ts';
 
 const { authRequiredFlag, authClawbackEnabledFlag } = xdr.AccountFlags;
 
-export function changeTrustResult(result: xdr.ChangeTrustResult): xdr.OperationResult {
-  return xdr.OperationResult.opInner(xdr.OperationResultTr.changeTrust(result));
-}
+const refuse = xdr.ChangeTrustResult;
+const { resultOf, outcome } = resultsOf(xdr.OperationResultTr.changeTrust);
+
+export const CHANGE_TRUST: OperationKind<xdr.ChangeTrustOp> = {
+  problem,
+  apply: changeTrust,
+  untried: resultOf(refuse.changeTrustSuccess()),
+};
 
 /** The network's checks, except that liquidity pool shares are not supported. */
-export function changeTrustProblem(
-  { line, limit }: xdr.ChangeTrustOp,
-  source: string,
-): xdr.OperationResult | undefined {
+function problem({ line, limit }: xdr.ChangeTrustOp, source: string): xdr.OperationResult | undefined {
   if (line.type === 'assetTypePoolShare') return xdr.OperationResult.opNotSupported();
   const sound =
     limit >= 0n && line.type !== 'assetTypeNative' && isValidAsset(line) && assetOf(line).getIssuer() !== source;
-  return sound ? undefined : changeTrustResult(xdr.ChangeTrustResult.changeTrustMalformed());
+  return sound ? undefined : resultOf(refuse.changeTrustMalformed());
 }
 
 /** Opens a trustline, changes the limit of one, or removes it: the limit is 0. */
-export function changeTrust({ line, limit }: xdr.ChangeTrustOp, { overlay, source }: OperationScope): OperationOutcome {
-  const refuse = xdr.ChangeTrustResult;
+function changeTrust({ line, limit }: xdr.ChangeTrustOp, { overlay, source }: OperationScope): OperationOutcome {
   const asset = assetOf(line);
   const key = trustlineKey(source, asset);
   const found = overlay.get(key);
@@ -61,8 +62,4 @@ export function changeTrust({ line, limit }: xdr.ChangeTrustOp, { overlay, sourc
 
 function assetOf(line: xdr.ChangeTrustAsset): Asset {
   return Asset.fromOperation(line as unknown as xdr.Asset);
-}
-
-function outcome(result: xdr.ChangeTrustResult): OperationOutcome {
-  return { success: result.type === 'changeTrustSuccess', result: changeTrustResult(result), events: [] };
 }

@@ -7,42 +7,43 @@ import { MAX_ENTRY_LIFE } from '../entries.ts';
 import { keyText } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import { refundableFee, rentOfExtensions, restorationFee } from '../transaction/fees.ts';
-import type { OperationOutcome, OperationScope } from './operation.ts';
+import { type OperationKind, type OperationOutcome, type OperationScope, resultsOf } from './operation.ts';
 
 const extended = xdr.ExtendFootprintTtlResult;
 const restored = xdr.RestoreFootprintResult;
+const extension = resultsOf(xdr.OperationResultTr.extendFootprintTtl);
+const restoration = resultsOf(xdr.OperationResultTr.restoreFootprint);
 
-type Declared = xdr.SorobanTransactionData | undefined;
+export const EXTEND_FOOTPRINT_TTL: OperationKind<xdr.ExtendFootprintTtlOp> = {
+  problem: ({ extendTo }, _, declared) => {
+    const { readOnly = [], readWrite = [] } = declared?.resources.footprint ?? {};
+    const fair = readWrite.length === 0 && readOnly.every(isOfContract) && extendTo < MAX_ENTRY_LIFE;
+    return fair ? undefined : extension.resultOf(extended.extendFootprintTtlMalformed());
+  },
+  apply: extendFootprintTtl,
+  threshold: () => 'low',
+  untried: extension.resultOf(extended.extendFootprintTtlSuccess()),
+};
 
-/** What the network checks before it takes a fee. */
-export function extendTtlProblem(
-  { extendTo }: xdr.ExtendFootprintTtlOp,
-  declared: Declared,
-): xdr.OperationResult | undefined {
-  const { readOnly = [], readWrite = [] } = declared?.resources.footprint ?? {};
-  const fair = readWrite.length === 0 && readOnly.every(isOfContract) && extendTo < MAX_ENTRY_LIFE;
-  return fair ? undefined : extendTtlResult(extended.extendFootprintTtlMalformed());
-}
+export const RESTORE_FOOTPRINT: OperationKind<xdr.RestoreFootprintOp> = {
+  problem: (_op, _source, declared) => {
+    const { readOnly = [], readWrite = [] } = declared?.resources.footprint ?? {};
+    const fair = readOnly.length === 0 && readWrite.every(isPersistent);
+    return fair ? undefined : restoration.resultOf(restored.restoreFootprintMalformed());
+  },
+  apply: (_, scope) => restoreFootprint(scope),
+  threshold: () => 'low',
+  untried: restoration.resultOf(restored.restoreFootprintSuccess()),
+};
 
-export function restoreProblem(declared: Declared): xdr.OperationResult | undefined {
-  const { readOnly = [], readWrite = [] } = declared?.resources.footprint ?? {};
-  const fair = readOnly.length === 0 && readWrite.every(isPersistent);
-  return fair ? undefined : restoreResult(restored.restoreFootprintMalformed());
-}
-
-export function extendFootprintTtl(
-  op: xdr.ExtendFootprintTtlOp,
-  { overlay, sorobanData }: OperationScope,
-): OperationOutcome {
-  const problem = extendTtlProblem(op, sorobanData);
-  if (problem !== undefined) return { success: false, result: problem, events: [] };
+function extendFootprintTtl(op: xdr.ExtendFootprintTtlOp, { overlay, sorobanData }: OperationScope): OperationOutcome {
   extendAll(sorobanData?.resources.footprint.readOnly ?? [], op.extendTo, overlay);
   const rent = rentOfExtensions(overlay);
   const result =
     rent <= refundableFee(sorobanData)
       ? extended.extendFootprintTtlSuccess()
       : extended.extendFootprintTtlInsufficientRefundableFee();
-  return { success: result.type === 'extendFootprintTtlSuccess', result: extendTtlResult(result), events: [], rent };
+  return { ...extension.outcome(result), rent };
 }
 
 /** Skips entries that are missing, archived or live long enough. @returns the keys of the others */
@@ -53,15 +54,13 @@ export function extendAll(keys: readonly xdr.LedgerKey[], extendTo: number, over
   return due;
 }
 
-export function restoreFootprint({ overlay, sorobanData }: OperationScope): OperationOutcome {
-  const problem = restoreProblem(sorobanData);
-  if (problem !== undefined) return { success: false, result: problem, events: [] };
+function restoreFootprint({ overlay, sorobanData }: OperationScope): OperationOutcome {
   const rent = restorationFee(restoreAll(sorobanData?.resources.footprint.readWrite ?? [], overlay).length);
   const result =
     rent <= refundableFee(sorobanData)
       ? restored.restoreFootprintSuccess()
       : restored.restoreFootprintInsufficientRefundableFee();
-  return { success: result.type === 'restoreFootprintSuccess', result: restoreResult(result), events: [], rent };
+  return { ...restoration.outcome(result), rent };
 }
 
 /** Skips entries that are live or missing. @returns the keys of the others */
@@ -80,12 +79,4 @@ export function isPersistent(key: xdr.LedgerKey): boolean {
 
 function isOfContract({ type }: xdr.LedgerKey): boolean {
   return type === 'contractData' || type === 'contractCode';
-}
-
-export function extendTtlResult(result: xdr.ExtendFootprintTtlResult): xdr.OperationResult {
-  return xdr.OperationResult.opInner(xdr.OperationResultTr.extendFootprintTtl(result));
-}
-
-export function restoreResult(result: xdr.RestoreFootprintResult): xdr.OperationResult {
-  return xdr.OperationResult.opInner(xdr.OperationResultTr.restoreFootprint(result));
 }

@@ -10,14 +10,19 @@ import { codeKey, contractAddress, instanceKey } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import { refundableFee, rentOfExtensions, restorationFee, restoredEntries } from '../transaction/fees.ts';
 import { CALL_INSTRUCTIONS, diskReadSizes, MOST_EMITTED } from '../transaction/resources.ts';
-import type { OperationOutcome, OperationScope } from './operation.ts';
+import { type OperationKind, type OperationOutcome, type OperationScope, resultsOf } from './operation.ts';
 
-export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope): OperationOutcome {
-  const refuse = xdr.InvokeHostFunctionResult;
+const refuse = xdr.InvokeHostFunctionResult;
+const { resultOf, outcome } = resultsOf(xdr.OperationResultTr.invokeHostFunction);
+
+export const INVOKE_HOST_FUNCTION: OperationKind<xdr.InvokeHostFunctionOp> = {
+  apply: invokeHostFunction,
+  untried: resultOf(refuse.invokeHostFunctionSuccess(new Uint8Array(32))),
+};
+
+function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope): OperationOutcome {
   const refusal = (result: xdr.InvokeHostFunctionResult, error?: HostError): OperationOutcome => ({
-    success: false,
-    result: callResult(result),
-    events: [],
+    ...outcome(result),
     ...(error === undefined ? {} : { call: { error } }),
   });
   const beyond = beyondDeclared(scope);
@@ -42,21 +47,12 @@ export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: Operatio
     const rent = restorationFee(restored) + rentOfExtensions(scope.overlay);
     if (rent > refundableFee(scope.sorobanData)) return refusal(refuse.invokeHostFunctionInsufficientRefundableFee());
     const preimage = new xdr.InvokeHostFunctionSuccessPreImage({ returnValue, events: host.events });
-    return {
-      success: true,
-      result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionSuccess(hash(preimage.toXdr()))),
-      events: host.events,
-      rent,
-      call: { returnValue },
-    };
+    const success = refuse.invokeHostFunctionSuccess(hash(preimage.toXdr()));
+    return { ...outcome(success, host.events), rent, call: { returnValue } };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     return refusal(refuse.invokeHostFunctionTrapped(), error);
   }
-}
-
-export function callResult(result: xdr.InvokeHostFunctionResult): xdr.OperationResult {
-  return xdr.OperationResult.opInner(xdr.OperationResultTr.invokeHostFunction(result));
 }
 
 /** The error of a call that uses more than its transaction declared, as far as that is known before it runs. */
@@ -126,8 +122,14 @@ export function runHostFunction(hostFunction: xdr.HostFunction, host: Host): xdr
         return createToken(contractIdPreimage, host);
     }
   }
-  const { contract, name, args } = resolveInvocation(hostFunction);
-  return host.call(contract, name, args);
+  if (hostFunction.type !== 'hostFunctionTypeInvokeContract') {
+    throw HostError.host('Context', 'InvalidAction', 'this ledger creates no such contract; it runs native ones');
+  }
+  const { contractAddress: called, functionName, args } = hostFunction.invokeContract;
+  if (called.type !== 'scAddressTypeContract') {
+    throw HostError.host('Value', 'InvalidInput', 'what is called is not a contract');
+  }
+  return host.call(Address.fromScAddress(called).toString(), functionName.toString(), args);
 }
 
 function createToken(preimage: xdr.ContractIdPreimageAsset, { overlay, networkId }: Host): xdr.ScVal {
@@ -152,19 +154,4 @@ function createOfCode({ contractIdPreimage, executable, constructorArgs }: xdr.C
   const { address, salt } = contractIdPreimage.fromAddress;
   const deployer = Address.fromScAddress(address).toString();
   return addressValue(host.createContract(deployer, executable.wasmHash.toBytes(), salt.toBytes(), constructorArgs));
-}
-
-function resolveInvocation(hostFunction: xdr.HostFunction): {
-  readonly contract: string;
-  readonly name: string;
-  readonly args: readonly xdr.ScVal[];
-} {
-  if (hostFunction.type !== 'hostFunctionTypeInvokeContract') {
-    throw HostError.host('Context', 'InvalidAction', 'this ledger creates no such contract; it runs native ones');
-  }
-  const { contractAddress, functionName, args } = hostFunction.invokeContract;
-  if (contractAddress.type !== 'scAddressTypeContract') {
-    throw HostError.host('Value', 'InvalidInput', 'what is called is not a contract');
-  }
-  return { contract: Address.fromScAddress(contractAddress).toString(), name: functionName.toString(), args };
 }

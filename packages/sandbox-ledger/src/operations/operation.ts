@@ -1,7 +1,8 @@
-/** The input and the result of an operation. */
-import type { xdr } from '@stellar/stellar-sdk/base';
+/** The input and the result of an operation, and what each kind of operation defines. */
+import { xdr } from '@stellar/stellar-sdk/base';
 import type { HostError } from '../host/values.ts';
 import type { Overlay } from '../overlay.ts';
+import type { Threshold } from '../transaction/signatures.ts';
 
 export type OperationScope = {
   /** The operation's own writes; the caller merges them if all went well. */
@@ -28,3 +29,29 @@ export type OperationOutcome = {
     readonly error?: HostError;
   };
 };
+
+/** How this ledger executes one kind of operation. */
+export type OperationKind<Op> = {
+  /** What the network checks before it takes a fee, without looking at the ledger. */
+  readonly problem?: (
+    op: Op,
+    source: string,
+    declared: xdr.SorobanTransactionData | undefined,
+  ) => xdr.OperationResult | undefined;
+  readonly apply: (op: Op, scope: OperationScope) => OperationOutcome;
+  /** Default: medium. */
+  readonly threshold?: (op: Op) => Threshold;
+  /** The network reports success for the operations other than the one that made a transaction invalid. */
+  readonly untried: xdr.OperationResult;
+};
+
+/** @param inner wraps the codes of one kind; those of success end with the word */
+export function resultsOf<Result extends { readonly type: string }>(inner: (result: Result) => xdr.OperationResultTr) {
+  const resultOf = (result: Result) => xdr.OperationResult.opInner(inner(result));
+  const outcome = (result: Result, events: readonly xdr.ContractEvent[] = []): OperationOutcome => ({
+    success: result.type.endsWith('Success'),
+    result: resultOf(result),
+    events,
+  });
+  return { resultOf, outcome };
+}

@@ -3,23 +3,25 @@ import { changedAccount, changedTrustline, spendable, TRUSTLINE_AUTHORIZED } fro
 import { movementEvent } from '../events/asset-events.ts';
 import { accountKey, trustlineKey } from '../keys.ts';
 import { accountOf } from '../transaction/envelope.ts';
-import type { OperationOutcome, OperationScope } from './operation.ts';
+import { type OperationKind, type OperationOutcome, type OperationScope, resultsOf } from './operation.ts';
 
-export function paymentResult(result: xdr.PaymentResult): xdr.OperationResult {
-  return xdr.OperationResult.opInner(xdr.OperationResultTr.payment(result));
-}
+const refuse = xdr.PaymentResult;
+const { resultOf, outcome } = resultsOf(xdr.OperationResultTr.payment);
 
-export function paymentProblem({ amount, asset }: xdr.PaymentOp): xdr.OperationResult | undefined {
-  return amount > 0n && isValidAsset(asset) ? undefined : paymentResult(xdr.PaymentResult.paymentMalformed());
-}
+export const PAYMENT: OperationKind<xdr.PaymentOp> = {
+  problem: ({ amount, asset }) =>
+    amount > 0n && isValidAsset(asset) ? undefined : resultOf(refuse.paymentMalformed()),
+  apply: payment,
+  untried: resultOf(refuse.paymentSuccess()),
+};
 
 /** Pays XLM or an issued asset between accounts. Payments from the issuer are minted, those to it are burnt. */
-export function payment(op: xdr.PaymentOp, scope: OperationScope): OperationOutcome {
+function payment(op: xdr.PaymentOp, scope: OperationScope): OperationOutcome {
   const destination = accountOf(op.destination);
   const asset = Asset.fromOperation(op.asset);
   // Returning an asset works even if the issuer's account no longer exists.
   if (asset.getIssuer() !== destination && scope.overlay.account(accountKey(destination)) === undefined) {
-    return outcome(xdr.PaymentResult.paymentNoDestination());
+    return outcome(refuse.paymentNoDestination());
   }
   const pay = asset.isNative() ? payLumens : payAsset;
   const result = pay(op.amount, asset, destination, scope);
@@ -37,14 +39,14 @@ function payLumens(
   { overlay, source }: OperationScope,
 ): xdr.PaymentResult {
   // The network does not check the balance of an account that pays itself.
-  if (destination === source) return xdr.PaymentResult.paymentSuccess();
+  if (destination === source) return refuse.paymentSuccess();
   const payer = overlay.account(accountKey(source)) as xdr.AccountEntry;
-  if (spendable(payer) < amount) return xdr.PaymentResult.paymentUnderfunded();
+  if (spendable(payer) < amount) return refuse.paymentUnderfunded();
   // Lumens are too few for a balance to overflow.
   const payee = overlay.account(accountKey(destination)) as xdr.AccountEntry;
   overlay.put(changedAccount(payer, { balance: payer.balance - amount }));
   overlay.put(changedAccount(payee, { balance: payee.balance + amount }));
-  return xdr.PaymentResult.paymentSuccess();
+  return refuse.paymentSuccess();
 }
 
 /** The payee's side is checked first, as on the network. */
@@ -54,7 +56,6 @@ function payAsset(
   destination: string,
   { overlay, source }: OperationScope,
 ): xdr.PaymentResult {
-  const refuse = xdr.PaymentResult;
   const lineOf = (holder: string) => {
     const data = overlay.get(trustlineKey(holder, asset));
     return data?.type === 'trustline' ? data.trustLine : undefined;
@@ -76,10 +77,6 @@ function payAsset(
     overlay.put(changedTrustline(from, { balance: from.balance - amount }));
   }
   return refuse.paymentSuccess();
-}
-
-function outcome(result: xdr.PaymentResult, events: readonly xdr.ContractEvent[] = []): OperationOutcome {
-  return { success: result.type === 'paymentSuccess', result: paymentResult(result), events };
 }
 
 const LETTERS_AND_DIGITS = /^[0-9A-Za-z]+$/;

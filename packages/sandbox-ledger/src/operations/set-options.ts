@@ -1,8 +1,8 @@
-/** An account's signers, thresholds, flags and home domain. */
+/** What an account keeps: signers, thresholds, flags, home domain and named values. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { BASE_RESERVE, changedAccount, spendable } from '../entries.ts';
 import { accountId, accountKey } from '../keys.ts';
-import type { OperationOutcome, OperationScope } from './operation.ts';
+import { type OperationKind, type OperationOutcome, type OperationScope, resultsOf } from './operation.ts';
 
 const MAX_SIGNERS = 20;
 const MAX_WEIGHT = 255;
@@ -10,19 +10,18 @@ const ALL_FLAGS = 0xf;
 const { authRevocableFlag, authImmutableFlag, authClawbackEnabledFlag } = xdr.AccountFlags;
 const refuse = xdr.SetOptionsResult;
 
-export function setOptionsResult(result: xdr.SetOptionsResult): xdr.OperationResult {
-  return xdr.OperationResult.opInner(xdr.OperationResultTr.setOptions(result));
-}
+const { resultOf, outcome } = resultsOf(xdr.OperationResultTr.setOptions);
 
-/** Whether it changes signers or thresholds, which requires the high threshold. */
-export function changesSigning(op: xdr.SetOptionsOp): boolean {
-  return [...thresholdsIn(op), op.signer].some((value) => value !== null);
-}
-
-export function setOptionsProblem(op: xdr.SetOptionsOp, source: string): xdr.OperationResult | undefined {
-  const problem = problemOf(op, source);
-  return problem && setOptionsResult(problem);
-}
+export const SET_OPTIONS: OperationKind<xdr.SetOptionsOp> = {
+  problem: (op, source) => {
+    const problem = problemOf(op, source);
+    return problem && resultOf(problem);
+  },
+  apply: setOptions,
+  /** A change of signers or thresholds requires the high threshold. */
+  threshold: (op) => ([...thresholdsIn(op), op.signer].some((value) => value !== null) ? 'high' : 'medium'),
+  untried: resultOf(refuse.setOptionsSuccess()),
+};
 
 function problemOf(op: xdr.SetOptionsOp, source: string): xdr.SetOptionsResult | undefined {
   const set = op.setFlags ?? 0;
@@ -47,7 +46,7 @@ function isPossibleSigner({ key, weight }: xdr.Signer, source: string): boolean 
   return key.type !== 'signerKeyTypeEd25519SignedPayload' || key.ed25519SignedPayload.payload.length > 0;
 }
 
-export function setOptions(op: xdr.SetOptionsOp, { overlay, source }: OperationScope): OperationOutcome {
+function setOptions(op: xdr.SetOptionsOp, { overlay, source }: OperationScope): OperationOutcome {
   const { inflationDest } = op;
   if (
     inflationDest !== null &&
@@ -96,10 +95,6 @@ export function withoutSigner(account: xdr.AccountEntry, removed: xdr.SignerKey)
   return changedAccount(account, { signers, numSubEntries });
 }
 
-function outcome(result: xdr.SetOptionsResult): OperationOutcome {
-  return { success: result.type === 'setOptionsSuccess', result: setOptionsResult(result), events: [] };
-}
-
 /** Whether a text is ASCII without control characters, as the network wants its names. */
 export function isPlainText({ bytes }: { readonly bytes: Uint8Array }): boolean {
   return bytes.every((byte) => byte >= 0x20 && byte <= 0x7e);
@@ -116,4 +111,38 @@ export function ownOneMore(
   if (account.numSubEntries >= MAX_SUB_ENTRIES) return 'too many';
   if (spendable(account) < BASE_RESERVE) return 'low reserve';
   return changedAccount(account, { ...change, numSubEntries: account.numSubEntries + 1 });
+}
+
+const named = resultsOf(xdr.OperationResultTr.manageData);
+
+export const MANAGE_DATA: OperationKind<xdr.ManageDataOp> = {
+  problem: ({ dataName }) =>
+    dataName.length > 0 && isPlainText(dataName)
+      ? undefined
+      : named.resultOf(xdr.ManageDataResult.manageDataInvalidName()),
+  apply: manageData,
+  untried: named.resultOf(xdr.ManageDataResult.manageDataSuccess()),
+};
+
+/** Sets a named value of an account's, or removes it: there is no value. */
+function manageData(op: xdr.ManageDataOp, { overlay, source }: OperationScope): OperationOutcome {
+  const { dataName, dataValue } = op;
+  const key = xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId: accountId(source), dataName }));
+  const standing = overlay.get(key);
+  const account = overlay.account(accountKey(source)) as xdr.AccountEntry;
+  if (dataValue === null) {
+    if (standing === undefined) return named.outcome(xdr.ManageDataResult.manageDataNameNotFound());
+    overlay.put(changedAccount(account, { numSubEntries: account.numSubEntries - 1 }));
+    overlay.remove(key);
+    return named.outcome(xdr.ManageDataResult.manageDataSuccess());
+  }
+  if (standing === undefined) {
+    const owner = ownOneMore(account);
+    if (owner === 'low reserve') return named.outcome(xdr.ManageDataResult.manageDataLowReserve());
+    if (owner === 'too many') return { success: false, result: xdr.OperationResult.opTooManySubentries(), events: [] };
+    overlay.put(owner);
+  }
+  const ext = xdr.DataEntryExt.v0();
+  overlay.put(xdr.LedgerEntryData.data(new xdr.DataEntry({ accountId: accountId(source), dataName, dataValue, ext })));
+  return named.outcome(xdr.ManageDataResult.manageDataSuccess());
 }

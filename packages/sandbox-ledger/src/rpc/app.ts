@@ -25,7 +25,7 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrou
     const reply = answerAll(await c.req.text(), { methods, reportTrouble });
     return reply === undefined ? c.body(null, 204) : c.json(reply);
   });
-  app.on(['GET', 'POST'], '/friendbot', async (c) => friendbot(c, ledger));
+  app.on(['GET', 'POST'], '/friendbot', (c) => friendbot(c, ledger));
   app.post('/archive', requireOwnOrigin, (c) => archive(c, ledger));
   app.all('/rpc', (c) => c.json({ error: 'the RPC takes POST' }, 405, { Allow: 'POST' }));
   app.onError((error, c) => {
@@ -37,8 +37,8 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrou
 }
 
 /** The real friendbot's answer: the transaction that created the account, or a problem document. */
-async function friendbot(c: Context, ledger: Ledger): Promise<Response> {
-  const address = c.req.query('addr') ?? (await formAddress(c));
+function friendbot(c: Context, ledger: Ledger): Response {
+  const address = c.req.query('addr');
   const problem = (detail: string) =>
     c.json({ type: 'https://stellar.org/horizon-errors/bad_request', title: 'Bad Request', status: 400, detail }, 400);
   if (address === undefined || !StrKey.isValidEd25519PublicKey(address)) {
@@ -62,12 +62,6 @@ function archive(c: Context, ledger: Ledger): Response {
   if (!StrKey.isValidContract(contract)) return c.json({ error: 'contract must be a contract address (C…)' }, 400);
   if (!ledger.archive(contract)) return c.json({ error: 'nothing at this address can be archived' }, 404);
   return c.json({ archived: contract });
-}
-
-async function formAddress(c: Context): Promise<string | undefined> {
-  if (c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded') !== true) return undefined;
-  const { addr } = await c.req.parseBody();
-  return typeof addr === 'string' ? addr : undefined;
 }
 
 const requestSchema = z.object({

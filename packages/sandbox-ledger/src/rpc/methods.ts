@@ -11,19 +11,9 @@ import type { Simulation } from '../transaction/simulate.ts';
 import { callsContract, closeMeta, headerEntry } from './close-meta.ts';
 import { entryMethods } from './entry-methods.ts';
 import { eventMethods } from './event-methods.ts';
-import { type Method, paramsError, parse, requestError, requireLedger, sequenceNumber, xdrFormat } from './params.ts';
+import { type Method, paramsError, parse, parsePage, requireLedger, xdrFormat } from './params.ts';
 import { transactionMethods } from './transaction-methods.ts';
 
-const MAX_LEDGERS = 200;
-const DEFAULT_LEDGERS = 50;
-
-const ledgersParams = z.object({
-  startLedger: sequenceNumber.optional(),
-  pagination: z.object({ cursor: z.string().optional(), limit: z.number().int().min(0).optional() }).optional(),
-  xdrFormat,
-});
-
-/** Ledgers, in the real server's format. */
 function ledgerMethods(ledger: Ledger): Readonly<Record<string, Method>> {
   return {
     getLatestLedger: () =>
@@ -37,13 +27,9 @@ function ledgerMethods(ledger: Ledger): Readonly<Record<string, Method>> {
       })),
 
     getLedgers(params) {
-      const { startLedger, pagination } = parse(ledgersParams, params);
-      const limit = pagination?.limit || DEFAULT_LEDGERS;
-      if (limit > MAX_LEDGERS) throw requestError(`limit must not exceed ${MAX_LEDGERS}`);
-      const cursor = pagination?.cursor;
-      if (cursor && startLedger) throw requestError('startLedger and cursor cannot both be set');
+      const { startLedger, cursor, limit } = parsePage(params);
       return ledger.view((view) => {
-        const first = cursor ? afterCursor(cursor) : (startLedger ?? 0);
+        const first = cursor ? afterCursor(cursor) : startLedger;
         requireLedger(first, view);
         const ledgers = view.ledgers(first, limit);
         return {

@@ -4,18 +4,10 @@ import * as z from 'zod';
 import { ledgerOfToid, toid } from '../events/event-store.ts';
 import type { Ledger } from '../ledger.ts';
 import type { StoredTransaction } from '../store.ts';
-import { type Method, paramsError, parse, requestError, requireLedger, sequenceNumber, xdrFormat } from './params.ts';
-
-const MAX_TRANSACTIONS = 200;
-const DEFAULT_TRANSACTIONS = 50;
+import { type Method, paramsError, parse, parsePage, requireLedger, xdrFormat } from './params.ts';
 
 const hashParams = z.object({
   hash: z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters'),
-  xdrFormat,
-});
-const transactionsParams = z.object({
-  startLedger: sequenceNumber.optional(),
-  pagination: z.object({ cursor: z.string().optional(), limit: z.number().int().min(0).optional() }).optional(),
   xdrFormat,
 });
 
@@ -55,14 +47,10 @@ export function transactionMethods(ledger: Ledger): Readonly<Record<string, Meth
     },
 
     getTransactions(params) {
-      const { startLedger, pagination } = parse(transactionsParams, params);
-      const limit = pagination?.limit || DEFAULT_TRANSACTIONS;
-      if (limit > MAX_TRANSACTIONS) throw requestError(`limit must not exceed ${MAX_TRANSACTIONS}`);
-      const cursor = pagination?.cursor;
-      if (cursor && startLedger) throw requestError('startLedger and cursor cannot both be set');
+      const { startLedger, cursor, limit } = parsePage(params);
       return ledger.view((view) => {
-        if (!cursor) requireLedger(startLedger ?? 0, view);
-        const from = cursor ? afterCursor(cursor) : (startLedger ?? 0);
+        if (!cursor) requireLedger(startLedger, view);
+        const from = cursor ? afterCursor(cursor) : startLedger;
         const found = view.transactions(from, limit);
         // A ledger has one transaction; a page that is not full covers everything up to the latest ledger.
         const reached = found.length === limit ? (found.at(-1)?.ledger ?? 0) : view.latest.sequence;

@@ -1,7 +1,7 @@
 /** Applies a valid transaction: takes fee and sequence number, then applies all of its operations or none. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount } from '../entries.ts';
-import { feeEvent, refundEvent } from '../events/asset-events.ts';
+import { feeEvent } from '../events/asset-events.ts';
 import { accountKey } from '../keys.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import type { OperationOutcome } from '../operations/operation.ts';
@@ -31,6 +31,9 @@ export type ApplyOptions = {
   /** The ledger's own changes after the operations (friendbot's token), and their events. */
   readonly afterwards?: (overlay: Overlay) => xdr.ContractEvent[];
 };
+
+const ext = xdr.ExtensionPoint.v0();
+const AFTER = xdr.TransactionEventStage.transactionEventStageAfterTx;
 
 export function applyTransaction(transaction: ReadTransaction, options: ApplyOptions): Applied {
   const { tx, bump } = transaction;
@@ -80,16 +83,20 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
         ? transactionResult(fee - refund, result)
         : feeBumpResult(fee - refund, { hash: transaction.hash, result }),
     meta: new xdr.TransactionMetaV4({
-      ext: xdr.ExtensionPoint.v0(),
+      ext,
       txChangesBefore: begun,
-      operations: success ? outcomes.map((outcome, index) => operationMeta(outcome, changes[index] ?? [])) : [],
+      operations: success
+        ? outcomes.map(
+            ({ events }, at) => new xdr.OperationMetaV2({ ext, changes: changes[at] ?? [], events: [...events] }),
+          )
+        : [],
       txChangesAfter: success ? after.changes() : [],
       sorobanMeta:
         sorobanData === undefined ? null : sorobanMeta(outcomes[0], sorobanData.resourceFee - refund - used, used),
       events: [
         feeEvent(options.networkId, payer, fee),
-        ...laterEvents.map(afterTransaction),
-        ...(refund === 0n ? [] : [refundEvent(options.networkId, payer, refund)]),
+        ...laterEvents.map((event) => new xdr.TransactionEvent({ stage: AFTER, event })),
+        ...(refund === 0n ? [] : [feeEvent(options.networkId, payer, -refund)]),
       ],
       diagnosticEvents: outcomes.flatMap(({ call }) => call?.error?.toDiagnosticEvent() ?? []),
     }),
@@ -105,7 +112,6 @@ function changesOf(target: Overlay, change: (step: Overlay) => void): xdr.Ledger
   return changes;
 }
 
-/** Changes the balance of an account that exists. */
 function addLumens(step: Overlay, address: string, amount: bigint): void {
   const account = step.account(accountKey(address)) as xdr.AccountEntry;
   step.put(changedAccount(account, { balance: account.balance + amount }));
@@ -126,14 +132,6 @@ function useUp(step: Overlay, address: string, hash: Uint8Array): void {
   const account = step.account(accountKey(address));
   const used = preAuthorised(hash);
   if (account?.signers.some(({ key }) => key.equals(used)) === true) step.put(withoutSigner(account, used));
-}
-
-function afterTransaction(event: xdr.ContractEvent): xdr.TransactionEvent {
-  return new xdr.TransactionEvent({ stage: xdr.TransactionEventStage.transactionEventStageAfterTx, event });
-}
-
-function operationMeta(outcome: OperationOutcome, changes: xdr.LedgerEntryChange[]): xdr.OperationMetaV2 {
-  return new xdr.OperationMetaV2({ ext: xdr.ExtensionPoint.v0(), changes, events: [...outcome.events] });
 }
 
 function sorobanMeta(

@@ -17,7 +17,6 @@ export type ReadTransaction = {
   readonly base64: string;
   /** The G address of the source account, also for an M address. */
   readonly source: string;
-  /** Present if the transaction is inside a fee bump. */
   readonly bump?: FeeBump;
 };
 

@@ -54,7 +54,6 @@ export function declaredResourceFee(tx: xdr.Transaction): bigint {
   return tx.ext.type === 'sorobanData' ? tx.ext.sorobanData.resourceFee : 0n;
 }
 
-/** A transaction's inclusion fee, offered and required. */
 export type Inclusion = { readonly offered: bigint; readonly least: bigint };
 
 export function innerInclusion({ tx }: ReadTransaction): Inclusion {
@@ -111,9 +110,7 @@ export function feeBumpResult(
  * entry has one price per ledger, derived from the price of restoring it.
  */
 export function rentOfExtensions(overlay: Overlay): bigint {
-  return overlay.extensions().reduce((sum, { from, to }) => sum + rentFor(to - from), 0n);
-}
-
-function rentFor(ledgers: number): bigint {
-  return (BigInt(Math.max(0, ledgers)) * PER_RESTORED_ENTRY + BigInt(ENTRY_LIFE) - 1n) / BigInt(ENTRY_LIFE);
+  const life = BigInt(ENTRY_LIFE);
+  const ledgers = overlay.extensions().map(({ from, to }) => BigInt(Math.max(0, to - from)));
+  return ledgers.reduce((sum, count) => sum + (count * PER_RESTORED_ENTRY + life - 1n) / life, 0n);
 }

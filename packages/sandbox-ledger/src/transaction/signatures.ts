@@ -12,7 +12,6 @@ const PLACES = { master: 0, low: 1, medium: 2, high: 3 } as const;
 /** In the network's order. */
 const SIGNING_KINDS = ['signerKeyTypeHashX', 'signerKeyTypeEd25519', 'signerKeyTypeEd25519SignedPayload'] as const;
 
-/** The signatures of one transaction. */
 export class SignatureCheck {
   readonly #hash: Uint8Array;
   readonly #signatures: readonly xdr.DecoratedSignature[];
@@ -36,7 +35,6 @@ export class SignatureCheck {
     return this.#weigh([new xdr.Signer({ key: signerKeyOf(accountId(account)), weight: 1 })], 0);
   }
 
-  /** Whether each of these extra signers signed. */
   signedByAll(keys: readonly xdr.SignerKey[]): boolean {
     const signers = keys.map((key) => new xdr.Signer({ key, weight: 1 }));
     return keys.length === 0 || this.#weigh(signers, keys.length);

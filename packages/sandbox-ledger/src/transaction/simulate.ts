@@ -65,13 +65,20 @@ export function simulateTransaction({ tx, source }: ReadTransaction, options: Le
     );
   }
   const { footprint } = tx.ext.sorobanData.resources;
+  // Like the real server, names only entries that live less long, or that are archived.
   if (body.type === 'extendFootprintTtl') {
-    return { transactionData: extensionResources(footprint.readOnly, body.extendFootprintTtlOp.extendTo, overlay) };
+    const readOnly = extendAll(footprint.readOnly, body.extendFootprintTtlOp.extendTo, overlay);
+    const rent = rentOfExtensions(overlay);
+    return { transactionData: priced({ footprint: { readOnly, readWrite: [] }, rent, overlay }) };
   }
-  const transactionData = restorationResources(footprint.readWrite, overlay);
-  return transactionData === undefined
-    ? failed('only persistent entries of contracts that exist can be restored')
-    : { transactionData };
+  // Code is not an entry here, and never expires.
+  const isThere = (key: xdr.LedgerKey) => key.type === 'contractCode' || overlay.before(key) !== undefined;
+  if (!footprint.readWrite.every((key) => isPersistent(key) && isThere(key))) {
+    return failed('only persistent entries of contracts that exist can be restored');
+  }
+  const readWrite = restoreAll(footprint.readWrite, overlay);
+  const rent = restorationFee(readWrite.length);
+  return { transactionData: priced({ footprint: { readOnly: [], readWrite }, rent, overlay }) };
 }
 
 function simulateCall(
@@ -114,28 +121,6 @@ function callResources(overlay: Overlay): xdr.SorobanTransactionData {
       ? xdr.SorobanTransactionDataExt.v0()
       : xdr.SorobanTransactionDataExt.resourceExt(new xdr.SorobanResourcesExtV0({ archivedSorobanEntries: restored }));
   return priced({ footprint, instructions: INSTRUCTIONS, ext, rent: rentOfExtensions(overlay), overlay });
-}
-
-/** Like the real server, names only entries that need it. */
-function extensionResources(
-  keys: readonly xdr.LedgerKey[],
-  extendTo: number,
-  overlay: Overlay,
-): xdr.SorobanTransactionData {
-  const footprint = { readOnly: extendAll(keys, extendTo, overlay), readWrite: [] };
-  return priced({ footprint, rent: rentOfExtensions(overlay), overlay });
-}
-
-/** Like the real server, names only archived entries. @returns undefined where one can never be restored */
-function restorationResources(
-  keys: readonly xdr.LedgerKey[],
-  overlay: Overlay,
-): xdr.SorobanTransactionData | undefined {
-  // Code is not an entry here, and never expires.
-  const isThere = (key: xdr.LedgerKey) => key.type === 'contractCode' || overlay.before(key) !== undefined;
-  if (!keys.every((key) => isPersistent(key) && isThere(key))) return undefined;
-  const readWrite = restoreAll(keys, overlay);
-  return priced({ footprint: { readOnly: [], readWrite }, rent: restorationFee(readWrite.length), overlay });
 }
 
 function priced(declared: {

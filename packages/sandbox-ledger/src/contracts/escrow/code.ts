@@ -1,5 +1,11 @@
 /** Shared by the escrow contracts: storing and reading an escrow, and refusing a call. */
-import type { Act, EscrowKind, EscrowOnChain, LIVE_ERRORS, MilestoneOnChain } from '@countersign/core/kinds';
+import {
+  type Act,
+  type EscrowKind,
+  type EscrowOnChain,
+  LIVE_ERRORS,
+  type MilestoneOnChain,
+} from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { ContractContext } from '../../host/host.ts';
 import { addressValue, asI128, HostError, symbol, unitKey } from '../../host/values.ts';
@@ -19,8 +25,8 @@ export const MAX_I128 = 2n ** 127n - 1n;
 /** The code of one kind of escrow. */
 export type EscrowCode = ReturnType<typeof escrowCode>;
 
-export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
-  const refusal = (name: ContractError) => contractError(errors, name);
+export function escrowCode(kind: EscrowKind) {
+  const refusal = (name: ContractError) => contractError(LIVE_ERRORS[kind.release], name);
 
   /** @throws HostError for anything but an escrow of this kind with integers of the contract's own types */
   function read(value: xdr.ScVal): EscrowOnChain {

@@ -5,11 +5,11 @@
  * Rules and their order are those of the public source, error numbers those of the mainnet builds that were found
  * (decisions 37 and 41). An escrow is an entry of its own, as in the builds on testnet.
  */
-import { type Act, type ContractFunction, LIVE_ERRORS, liveMulti, liveSingle } from '@countersign/core/kinds';
+import { type Act, type ContractFunction, servedKind } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { NativeContract } from '../../host/host.ts';
-import { addressValue, asAddress, asBytes32, asList, asSymbol, i128, takeArguments } from '../../host/values.ts';
+import { addressValue, asAddress, asBytes, asList, asSymbol, i128, takeArguments } from '../../host/values.ts';
 import { checkPlatform, type EscrowCode, escrowCode, type Step, tell, tokenBalance } from '../escrow/code.ts';
 import { resolveEscrow, resolveMilestone, withdraw } from '../escrow/distribution.ts';
 import { readArguments } from '../escrow/given.ts';
@@ -18,10 +18,8 @@ import { reads } from '../escrow/read.ts';
 import { releaseAll, releaseMilestone } from '../escrow/release.ts';
 import { initialize, update } from '../escrow/terms.ts';
 
-const KINDS = { multi: liveMulti, single: liveSingle };
-
 export function liveContract(release: Release): NativeContract {
-  const code = escrowCode(KINDS[release], LIVE_ERRORS[release]);
+  const code = escrowCode(servedKind(release));
   return {
     ...escrowFunctions(code),
     /** (signer, wasm_hash, salt, init_fn, init_args, constructor_args) -> (Address, Val) */
@@ -30,7 +28,7 @@ export function liveContract(release: Release): NativeContract {
       if (code.find(context) !== undefined) throw code.refusal('EscrowAlreadyInitialized');
       context.host.requireAuth(asAddress(signer));
       const { self, host } = context;
-      const escrow = host.createContract(self, asBytes32(wasmHash), asBytes32(salt), asList(constructorArgs));
+      const escrow = host.createContract(self, asBytes(wasmHash, 32), asBytes(salt, 32), asList(constructorArgs));
       const result = host.call(escrow, asSymbol(initFunction), asList(initArgs));
       return xdr.ScVal.scvVec([addressValue(escrow), result]);
     },
