@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
-import { demoAccounts } from '@countersign/escrow-service';
 import { connectNetwork, PATIENCE } from '@countersign/escrow-service/internal/contract/call';
 import { serviceApp } from '@countersign/escrow-service/internal/http/app';
 import { type Database, openDatabase } from '@countersign/sandbox-ledger/internal/database';
@@ -53,7 +52,7 @@ export async function startWorld() {
     network: connectNetwork(NETWORK, `${door.url}/rpc`, now, { ...PATIENCE, pollMs: 5 }),
     ...SANDBOX_CREDENTIALS,
     rateLimit: 0,
-    sandbox: { accounts: demoAccounts() },
+    sandbox: { accounts: SANDBOX_ACCOUNTS },
   });
   return {
     /** Epoch milliseconds of the ledger and the service; only a schedule moves it. */

@@ -46,10 +46,10 @@ try {
 
 async function runSandbox(options: SandboxOptions): Promise<void> {
   const { startSandbox } = await import('./sandbox.ts');
-  const { spokenIn } = await import('./dialects/describe-sandbox.ts');
   const sandbox = await startSandbox(options);
   stopOnSignal(sandbox);
-  const how = `simulated${options.network === undefined ? '' : spokenIn(options.network)}`;
+  const { dialect = 'seed' } = options.network ?? {};
+  const how = dialect === 'seed' ? 'simulated' : `simulated, speaks ${dialect}`;
   process.stdout.write(
     `Escrow service ready (${how}): ${sandbox.url} - Stellar RPC ${sandbox.rpcUrl} - friendbot ${sandbox.friendbotUrl} - data ${options.dataDir}\n`,
   );

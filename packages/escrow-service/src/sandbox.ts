@@ -1,16 +1,24 @@
 /** The sandbox: the escrow service of the interface on an embedded ledger, both on loopback. */
-import { NETWORKS, type Network } from '@countersign/core/network';
+import { NETWORKS, type Network, type SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { type Listening, listen } from '@countersign/local-http';
 import { isOfEarlierContracts, ledgerApp, openLedger } from '@countersign/sandbox-ledger';
-import { demoAccounts } from './accounts.ts';
+import type { Keypair } from '@stellar/stellar-sdk/base';
 import { connectNetwork, PATIENCE, type PinnedNetwork } from './contract/call.ts';
 import { appOf } from './dialects/app-of.ts';
 import { describeSandbox } from './dialects/describe-sandbox.ts';
 import { reportSetAside, reportTrouble } from './log.ts';
 
 export { LEDGER_FORMAT, type Ledger, type LedgerOptions, openLedger } from '@countersign/sandbox-ledger';
-export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
+
+export type DemoAccountName = (typeof SANDBOX_ACCOUNTS)[number]['name'];
+
+/**
+ * The key pair of a demo account, or of the token's `issuer`. Only for the sandbox: a caller must check the network of a
+ * transaction from elsewhere before it signs.
+ */
+export const demoKeypair = (name: DemoAccountName | 'issuer'): Keypair => sandboxKeypair(name);
 
 export type SandboxOptions = {
   /** The sandbox, with the dialect of its service; default `seed`. In tests also a network that it plays. */
@@ -36,7 +44,6 @@ export type Sandbox = {
   readonly friendbotUrl: string;
   readonly accessToken: string;
   readonly apiKey: string;
-  readonly accounts: readonly { readonly name: string; readonly address: string }[];
   /** Lets running requests end, then stops. May be called again. */
   close(): Promise<void>;
 };
@@ -57,7 +64,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   } = options;
   // Every sandbox is pinned by its constants.
   const network = (options.network ?? NETWORKS.sandbox) as PinnedNetwork;
-  const accounts = demoAccounts();
   const isSetAside = options.dataDir !== undefined && isOfEarlierContracts(options.dataDir);
   const ledger = openLedger({ dataDir: options.dataDir, now, network });
   if (isSetAside) reportSetAside();
@@ -99,7 +105,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       friendbotUrl,
       accessToken,
       apiKey,
-      accounts,
       close,
     };
   } catch (error) {

@@ -33,7 +33,6 @@ export type ServiceOptions = {
 };
 
 export type Service = {
-  /** Base URL. */
   readonly url: string;
   /** Lets running requests end, then stops. */
   close(): Promise<void>;
@@ -85,15 +84,12 @@ export function networkSettings(
   if (network.name === 'sandbox') {
     return rpcUrl === undefined ? undefined : { network: network as PinnedNetwork, rpcUrl, accessToken, apiKey };
   }
-  const { factory, wasmHash } = network;
-  const { needsOnlyApiKey = false } = network;
+  const { name, factory, wasmHash, single, needsOnlyApiKey = false } = network;
   const problems: FieldText[] = [];
   const demand = (path: string, isThere: boolean, problem: string) => {
     if (!isThere) problems.push({ path, problem });
   };
-  const { name } = network;
   demand('STELLAR_RPC_URL', rpcUrl !== undefined, `is missing; it says where the service reaches ${name}`);
-  const { single } = network;
   const lacks = (pin: string, use: string) => `lacks ${pin}, ${use}`;
   demand('ESCROW_PINS', factory !== undefined, lacks('factory', `the contract that deploys escrows on ${name}`));
   demand('ESCROW_PINS', wasmHash !== undefined, lacks('wasmHash', 'the code of the escrows'));

@@ -202,7 +202,7 @@ function trustlineState({
   return { limit, isAuthorised: (flags & AUTHORISED) !== 0, room: limit - balance - promised };
 }
 
-function trustlineKey(account: string, { code, issuer }: NonNullable<WantedParties['asset']>): xdr.LedgerKey {
+export function trustlineKey(account: string, { code, issuer }: NonNullable<WantedParties['asset']>): xdr.LedgerKey {
   const accountId = Keypair.fromPublicKey(account).xdrAccountId();
   const asset = new Asset(code, issuer).toTrustLineXdrObject();
   return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));

@@ -1,7 +1,8 @@
 /** What every client of a Stellar RPC shares. */
 
+export { trustlineKey } from './entries.ts';
 export { openLedger } from './open-ledger.ts';
 export { readSendFailure } from './send-answer.ts';
 export { callTransaction, contractQuestion, withResources } from './simulations.ts';
-export { connectRpc } from './stellar-rpc.ts';
-export { instanceDecimals } from './tokens.ts';
+export { accountKey, connectRpc, escrowKey, instanceKey } from './stellar-rpc.ts';
+export { amountIn, balanceKey, instanceDecimals } from './tokens.ts';

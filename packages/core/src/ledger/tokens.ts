@@ -55,8 +55,8 @@ export async function askBalance(
 export const balanceKey = ({ holder, token }: Holding): xdr.LedgerKey =>
   persistentKey(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
 
-/** `{ amount, authorized, clawback }` */
-const amountIn = (data: xdr.LedgerEntryData | undefined): bigint | undefined =>
+/** What a contract holds, of the entry `{ amount, authorized, clawback }`. */
+export const amountIn = (data: xdr.LedgerEntryData | undefined): bigint | undefined =>
   integerIn(fieldOf(balanceIn(data), 'amount'));
 
 /** Whether the issuer lets a contract that holds the token neither pay nor be paid. */

@@ -1,17 +1,11 @@
 /** Balances of escrows from ledger entries: the escrow names its token, and the token has the balance. */
 import { fromBaseUnits } from '@countersign/core/escrow';
+import { balanceKey, escrowKey, instanceKey } from '@countersign/core/ledger';
 import { knownToken } from '@countersign/core/network';
-import { Address, scValToNative, xdr } from '@stellar/stellar-sdk/base';
+import { scValToNative, type xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { askContract, beginCall, type Call, type EscrowNetwork } from './call.ts';
-import {
-  balanceKey,
-  balanceOfToken,
-  contractValue,
-  decimalsOfToken,
-  instanceKey,
-  readEntries,
-} from './ledger-reads.ts';
+import { balanceOfToken, contractValue, decimalsOfToken, readEntries } from './ledger-reads.ts';
 import { Refusal } from './refusal.ts';
 
 export type EscrowBalance = {
@@ -30,13 +24,16 @@ export async function readBalances(on: EscrowNetwork, addresses: readonly string
   const holdings = addresses.map((address, index) => holdingOf(on, address, escrows[index]));
   const tokens = await readEntries(
     call,
-    holdings.flatMap(({ holder, token }) => [instanceKey(token), balanceKey(token, holder)]),
+    holdings.flatMap((holding) => [instanceKey(holding.token), balanceKey(holding)]),
   );
   const balances: EscrowBalance[] = [];
   for (const holding of holdings) {
     const instance = contractValue(tokens(instanceKey(holding.token)));
-    const entry = contractValue(tokens(balanceKey(holding.token, holding.holder)));
-    balances.push({ address: holding.holder, balance: await balanceOf(call, holding, instance, entry) });
+    const decimals = await decimalsOfToken(call, holding.token, instance);
+    const amount = await balanceOfToken(call, holding, instance, tokens(balanceKey(holding)));
+    if (decimals === undefined || amount === undefined)
+      throw new Refusal('Escrow not readable: its trustline is not a token contract');
+    balances.push({ address: holding.holder, balance: fromBaseUnits(amount, decimals) });
   }
   return balances;
 }
@@ -49,31 +46,6 @@ async function storedEscrows(call: Call, addresses: readonly string[]): Promise<
 }
 
 type Holding = { readonly holder: string; readonly token: string };
-
-async function balanceOf(
-  call: Call,
-  holding: Holding,
-  instance: xdr.ScVal | undefined,
-  entry: xdr.ScVal | undefined,
-): Promise<string> {
-  const decimals = await decimalsOfToken(call, holding.token, instance);
-  const amount = await balanceOfToken(call, holding, instance, entry);
-  if (decimals === undefined || amount === undefined)
-    throw new Refusal('Escrow not readable: its trustline is not a token contract');
-  return fromBaseUnits(amount, decimals);
-}
-
-const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
-
-function escrowKey(contract: string): xdr.LedgerKey {
-  return xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(contract).toScAddress(),
-      key: ESCROW_KEY,
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
-}
 
 /** A field that all kinds of escrow have. */
 const escrowSchema = z.object({ trustline: z.object({ address: z.string() }) });

@@ -1,15 +1,26 @@
 /** Builds the unsigned transaction of a deploy, or of one contract call, with the live service’s fees. Changes nothing on the ledger. */
-import { contractIdFor, deployInvocation, type EscrowOnChain, servedKind } from '@countersign/core/kinds';
-import { callTransaction, withResources } from '@countersign/core/ledger';
+import {
+  type Act,
+  contractIdFor,
+  deployInvocation,
+  type EscrowKind,
+  type EscrowOnChain,
+  encodeCall,
+  functionOf,
+  type PlainValues,
+  servedKind,
+} from '@countersign/core/kinds';
+import { accountKey, callTransaction, withResources } from '@countersign/core/ledger';
 import { type Pins, pinsOf, type Release } from '@countersign/core/network';
 import type { Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { type Call, simulate } from './call.ts';
+import { readEntries, sequenceOf } from './ledger-reads.ts';
 import { contractErrorIn, contractRefusal, firstLine, Refusal, unreadable } from './refusal.ts';
+import { type AskedTerms, unitsOf } from './terms.ts';
 
-export type CallToBuild = {
+type CallToBuild = {
   readonly source: string;
-  /** The account's present sequence number. */
   readonly sequence: bigint;
   readonly invocation: xdr.InvokeContractArgs;
   /** The inclusion fee for a resource fee; both in stroops. */
@@ -22,7 +33,7 @@ export type CallToBuild = {
  * Has the resources and the authorisation from a simulation.
  * @throws Refusal | NetworkTrouble
  */
-export async function buildCall(call: Call, asked: CallToBuild): Promise<Transaction> {
+async function buildCall(call: Call, asked: CallToBuild): Promise<Transaction> {
   const { source, sequence, invocation, inclusionFee, hasBegin = false } = asked;
   const life = lifeFrom(call.now());
   const timebounds = hasBegin ? life : { ...life, minTime: 0 };
@@ -74,7 +85,6 @@ function restoreFirst({ minResourceFee, transactionData }: Api.SimulateTransacti
 type AskedDeploy = {
   readonly release: Release;
   readonly signer: string;
-  /** The signer's present sequence number. */
   readonly sequence: bigint;
   readonly escrow: EscrowOnChain;
   /** 32 bytes. Whoever knew it could occupy the address. */
@@ -100,4 +110,54 @@ export async function buildDeploy(
     inclusionFee: () => inclusionFee,
   });
   return { transaction, kind, factory, contractId: contractIdFor(factory, salt, call.network.passphrase) };
+}
+
+/** A parsed body; each act has some of these fields. Amounts are exact decimals in token units. */
+export type AskedStep = PlainValues & {
+  readonly contractId: string;
+  readonly signer: string;
+  readonly amount?: string;
+  readonly evidence?: string;
+  readonly distributions?: readonly { readonly address: string; readonly amount: string }[];
+  readonly terms?: AskedTerms;
+};
+
+type Step = {
+  readonly kind: Pick<EscrowKind, 'functions' | 'functionsOnPublic'>;
+  readonly act: Act;
+  readonly asked: AskedStep;
+  readonly decimals: number;
+  /** The escrow that the payer expects, or the updated one. */
+  readonly escrow: xdr.ScVal;
+};
+
+/** In stroops. The live service prepares a call twice, and each time the resource fee is added. */
+const twice = (resourceFee: bigint): bigint => 100n + resourceFee;
+
+/** @throws Refusal | NetworkTrouble */
+export async function buildStep(call: Call, step: Step): Promise<Transaction> {
+  const { signer } = step.asked;
+  const invocation = invocationOf(step, call.network);
+  const entries = await readEntries(call, [accountKey(signer)]);
+  const sequence = sequenceOf(entries, signer);
+  return await buildCall(call, { source: signer, sequence, invocation, inclusionFee: twice });
+}
+
+/** @throws Refusal */
+function invocationOf({ kind, act, asked, decimals, escrow }: Step, network: Call['network']): xdr.InvokeContractArgs {
+  const called = functionOf(kind, act, network);
+  if (called === undefined) throw new Refusal('This escrow has no function for that');
+  const { contractId, amount, distributions = [], ...plain } = asked;
+  const { feeAddress } = network;
+  const invocation = encodeCall(contractId, called, {
+    ...{ ...plain, escrow },
+    ...(feeAddress === undefined ? {} : { feeAddress }),
+    ...(amount === undefined ? {} : { amount: unitsOf(amount, decimals, 'amount') }),
+    distributions: distributions.map((share, at) => ({
+      address: share.address,
+      units: unitsOf(share.amount, decimals, `distributions.${at}.amount`),
+    })),
+  });
+  if (invocation !== undefined) return invocation;
+  throw new Refusal('This service does not know who gets its fee on this network; its operator can set that');
 }

@@ -1,7 +1,7 @@
 /** What the service reads from the ledger: entries, accounts and trustlines, tokens, and the escrow itself. */
 import type { EscrowKind, EscrowOnChain } from '@countersign/core/kinds';
-import { instanceDecimals } from '@countersign/core/ledger';
-import { Address, Asset, Contract, Keypair, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
+import { accountKey, amountIn, instanceDecimals } from '@countersign/core/ledger';
+import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { ask, askContract, type Call } from './call.ts';
 import { Refusal } from './refusal.ts';
@@ -25,22 +25,8 @@ export async function readEntries(call: Call, keys: readonly xdr.LedgerKey[]): P
   return (key) => found.get(key.toXdr('base64'));
 }
 
-/** The value of an entry of contract data. */
 export function contractValue(entry: xdr.LedgerEntryData | undefined): xdr.ScVal | undefined {
   return entry?.type === 'contractData' ? entry.contractData.val : undefined;
-}
-
-/** Reads accounts and trustlines for building a call. */
-export const accountKey = (account: string): xdr.LedgerKey =>
-  xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(account).xdrAccountId() }));
-
-export function trustlineKey(
-  account: string,
-  { symbol, address }: { readonly symbol: string; readonly address: string },
-): xdr.LedgerKey {
-  const accountId = Keypair.fromPublicKey(account).xdrAccountId();
-  const asset = new Asset(symbol, address).toTrustLineXdrObject();
-  return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));
 }
 
 /** @throws Refusal where there is no such account */
@@ -48,20 +34,6 @@ export function sequenceOf(entries: Entries, account: string): bigint {
   const entry = entries(accountKey(account));
   if (entry?.type !== 'account') throw new Refusal(`Account not found: ${account}`);
   return entry.account.seqNum;
-}
-
-/** The ledger key of a contract's instance. */
-export const instanceKey = (contract: string): xdr.LedgerKey => new Contract(contract).getFootprint();
-
-/** The ledger key of a contract's balance in the network's own token contract, and in most others. */
-export function balanceKey(token: string, holder: string): xdr.LedgerKey {
-  return xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(token).toScAddress(),
-      key: xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]),
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
 }
 
 /**
@@ -89,7 +61,7 @@ export async function balanceOfToken(
   call: Call,
   { token, holder }: { readonly token: string; readonly holder: string },
   instance: xdr.ScVal | undefined,
-  entry: xdr.ScVal | undefined,
+  entry: xdr.LedgerEntryData | undefined,
 ): Promise<bigint | undefined> {
   if (isStellarAsset(instance)) return entry === undefined ? 0n : amountIn(entry);
   const balance = instance && (await askContract(call, token, 'balance', Address.fromString(holder).toScVal()));
@@ -102,14 +74,6 @@ function isStellarAsset(instance: xdr.ScVal | undefined): boolean {
   );
 }
 
-/** `{ amount, authorized, clawback }` */
-function amountIn(value: xdr.ScVal): bigint | undefined {
-  const entries = value.type === 'scvMap' ? (value.map ?? []) : [];
-  const amount = entries.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === 'amount')?.val;
-  return amount?.type === 'scvI128' ? scValToBigInt(amount) : undefined;
-}
-
-/** Reads an escrow's present state. */
 type StoredEscrow<Escrow extends EscrowOnChain = EscrowOnChain> = {
   /** As stored by the contract. */
   readonly value: xdr.ScVal;

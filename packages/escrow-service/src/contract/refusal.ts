@@ -26,7 +26,6 @@ export class Refusal extends Error {
 /** The network could not be asked, or the outcome of a transaction is not known. */
 export class NetworkTrouble extends Error {}
 
-/** The error for an invalid answer. */
 export const unreadable = (cause?: unknown) =>
   new NetworkTrouble('The network could not be reached: its RPC answered something unreadable', { cause });
 
@@ -39,7 +38,6 @@ export function contractErrorIn(text: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** A contract's own error, in a sentence. */
 export function contractRefusal(text: string): string | undefined {
   const number = contractErrorIn(text);
   return number === undefined ? undefined : `The contract refused: Error(Contract, #${number})`;

@@ -80,7 +80,6 @@ export function readSigned(signedXdr: string, passphrase: string): Transaction {
   return transaction;
 }
 
-/** The outcome of a sent transaction, by its hash. */
 type Sent = {
   readonly hash: string;
   /** Its time bound in epoch seconds; 0 for none. */
@@ -161,7 +160,6 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
-/** What a transaction calls. */
 export function isFactory(network: Network, contract: string | undefined): boolean {
   return contract !== undefined && releasesOf(network).some((release) => pinsOf(network, release).factory === contract);
 }

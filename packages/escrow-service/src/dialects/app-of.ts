@@ -1,7 +1,5 @@
 /** Creates the service's app in the dialect of its network. */
-import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { type DialectName, type Pins, pinsOf, type Release } from '@countersign/core/network';
-import { refuseSecrets } from '@countersign/core/secrets';
 import type { Transaction } from '@stellar/stellar-sdk/base';
 import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -9,7 +7,7 @@ import * as z from 'zod';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import type { AskedTerms } from '../contract/terms.ts';
 import { serviceApp } from '../http/app.ts';
-import { isSame, localApp, rateLimit, type ServiceOptions } from '../http/local-app.ts';
+import { isRefusal, isSame, localApp, rateLimit, type ServiceOptions } from '../http/local-app.ts';
 import {
   address,
   approved,
@@ -29,9 +27,9 @@ import {
   WrittenNumber,
 } from '../http/request-bodies.ts';
 import { invalid, notFound, problem, refused, unauthorized } from '../http/v1/answers.ts';
-import { balances, byContracts, byRole, bySigner, escrowOf, scanner } from '../http/v1/reads.ts';
+import { balances, byContracts, byRole, bySigner, escrowOf } from '../http/v1/reads.ts';
 import { buildLiveDeploy, buildLiveStep, type LiveDeploy } from '../live/build.ts';
-import { createLiveService, type LiveService } from '../live/live-service.ts';
+import type { LiveService } from '../live/live-service.ts';
 import { rebuildIndex, reindex } from '../live/reindex.ts';
 import { sendPending } from '../live/send.ts';
 import { reportTrouble } from '../log.ts';
@@ -46,14 +44,12 @@ const APPS: Readonly<Record<DialectName, (options: ServiceOptions, isShared: boo
 };
 
 async function v1App(options: ServiceOptions, isShared: boolean): Promise<Hono> {
-  const service = createLiveService(options.network, isShared);
+  const service: LiveService = { on: options.network, index: new Map(), pending: new Map(), isShared };
   if (isShared) await rebuildIndex(service);
   return liveApp(options, service);
 }
 
 const RELEASES: readonly Release[] = ['multi', 'single'];
-/** The caller's errors; every other error of ours is the service's own. */
-const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
 const SENT = 'The transaction has been successfully sent to the Stellar network.';
 const INDEXED = 'The escrow was updated from the transaction.';
 
@@ -89,7 +85,7 @@ function liveApp(options: ServiceOptions, service: LiveService): Hono {
     if (error instanceof ValidationError) return invalid(c, error.problems);
     if (error instanceof BodyError) return invalid(c, error.message);
     if (error instanceof Refusal) return refused(c, error);
-    if (error instanceof CountersignError && REFUSALS.includes(error.code)) return invalid(c, error.message);
+    if (isRefusal(error)) return invalid(c, error.message);
     if (error instanceof NetworkTrouble) return problem(c, 500, error.message);
     reportTrouble('escrow service', error);
     return problem(c, 500, 'Internal server error');
@@ -102,11 +98,7 @@ function isPinned({ factory, wasmHash }: Pins): boolean {
   return factory !== undefined && wasmHash !== undefined;
 }
 
-async function bodyOf(c: Context): Promise<unknown> {
-  const body = await readJsonBody(c, (decimal) => new WrittenNumber(decimal));
-  refuseSecrets(body, scanner);
-  return body;
-}
+const bodyOf = (c: Context): Promise<unknown> => readJsonBody(c, (decimal) => new WrittenNumber(decimal));
 
 function unsigned(c: Context, transaction: Transaction): Response {
   return c.json({ unsignedTransaction: transaction.toXdr() }, 201);

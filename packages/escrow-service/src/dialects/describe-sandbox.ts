@@ -1,10 +1,6 @@
 /** The answer of `GET /sandbox`: proves that it is a sandbox, and how to reach it. */
-import type { Network } from '@countersign/core/network';
+import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
-import { demoAccounts } from '../accounts.ts';
-
-/** For the ready line; nothing for the interface's own dialect. */
-export const spokenIn = ({ dialect = 'seed' }: Network): string => (dialect === 'seed' ? '' : `, speaks ${dialect}`);
 
 export function describeSandbox(
   { passphrase, dialect = 'seed', factory, wasmHash, single, feeAddress, tokens }: Network,
@@ -28,7 +24,7 @@ export function describeSandbox(
     ...(single === undefined ? {} : { single }),
     ...(feeAddress === undefined ? {} : { feeAddress }),
     tokens: tokens.map(({ code, address, issuer, decimals }) => ({ code, symbol: code, address, issuer, decimals })),
-    accounts: demoAccounts(),
+    accounts: SANDBOX_ACCOUNTS,
     // Credentials that someone chose are never given out.
     ...(accessToken === SANDBOX_CREDENTIALS.accessToken ? { accessToken } : {}),
     ...(apiKey === SANDBOX_CREDENTIALS.apiKey ? { apiKey } : {}),

@@ -3,11 +3,10 @@
  * and bodies of v1, and the routes of a local sandbox.
  */
 import { readTransaction } from '@countersign/core/envelope';
-import { CountersignError, type ErrorCode, type Problem } from '@countersign/core/errors';
+import type { CountersignError, Problem } from '@countersign/core/errors';
 import { addressProblem, fromBaseUnits, fromBasisPoints, parseDeployRequest } from '@countersign/core/escrow';
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { problemText, spokenView } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
@@ -23,6 +22,7 @@ import {
   exactNumber,
   failed,
   HEALTH,
+  isRefusal,
   localApp,
   rateLimit,
   requireApiKey,
@@ -39,6 +39,7 @@ import {
   party,
   ROLES,
   readJsonBody,
+  readQuery,
   stepRoutes,
   TEXTS,
   text,
@@ -113,9 +114,6 @@ function about(path: string, problem: Problem | undefined): string[] {
   return problem === undefined ? [] : [`${path} ${problemText(problem, 'en')}`];
 }
 
-const scanner = createSecretScanner();
-/** The caller's errors; every other error of ours is the service's own. */
-const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
 const SENT = 'The transaction was sent to the network and is settled';
 
 const DEPLOY = '/deployer/multi-release';
@@ -145,7 +143,6 @@ export function serviceApp(options: ServiceOptions): Hono {
   for (const { release, act, method, path, body } of STEPS) {
     app.on(method, path, bearer, bearerLimit, async (c) => {
       const given = await readJsonBody(c, (decimal) => new WrittenNumber(decimal));
-      refuseSecrets(given, scanner);
       const unsignedTransaction = await buildSeedStep(network, release, act, validate(body, given));
       return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
     });
@@ -167,7 +164,7 @@ export function serviceApp(options: ServiceOptions): Hono {
     if (error instanceof ValidationError) return badRequest(c, error.problems);
     if (error instanceof BodyError) return badRequest(c, error.message);
     if (error instanceof Refusal) return badRequest(c, error.reasons, error.more);
-    if (error instanceof CountersignError && REFUSALS.includes(error.code)) return refused(c, error);
+    if (isRefusal(error)) return refused(c, error);
     if (error instanceof NetworkTrouble) return failed(c, error.message);
     reportTrouble('escrow service', error);
     return failed(c, 'Internal error');
@@ -182,7 +179,6 @@ function refused(c: Context, error: CountersignError): Response {
 
 async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   const body = await readJsonBody(c);
-  refuseSecrets(body, scanner);
   // An extension of the interface: a milestone may name its own receiver.
   const request = parseDeployRequest(body, { ...network.network, paysEachMilestone: true });
   const unsignedTransaction = await buildSeedDeploy(network, request);
@@ -190,9 +186,7 @@ async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
 }
 
 async function send(c: Context, network: EscrowNetwork): Promise<Response> {
-  const body = await readJsonBody(c);
-  refuseSecrets(body, scanner);
-  const { signedXdr, returnEscrowDataIsRequired = false } = body;
+  const { signedXdr, returnEscrowDataIsRequired = false } = await readJsonBody(c);
   const problems = [
     ...(typeof signedXdr === 'string' && signedXdr !== '' ? [] : ['signedXdr must be a text']),
     ...(typeof returnEscrowDataIsRequired === 'boolean' ? [] : ['returnEscrowDataIsRequired must be true or false']),
@@ -203,8 +197,7 @@ async function send(c: Context, network: EscrowNetwork): Promise<Response> {
 }
 
 async function balances(c: Context, network: EscrowNetwork): Promise<Response> {
-  const query = c.req.queries();
-  refuseSecrets(query, scanner);
+  const query = readQuery(c);
   const addresses = queryAddresses(query);
   const problems = balanceQueryProblems(query['signer'] ?? [], addresses);
   if (problems.length > 0) return badRequest(c, problems);

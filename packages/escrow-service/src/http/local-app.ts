@@ -1,6 +1,7 @@
 /** The parts of the service in every dialect: access, limits, and the routes of a local sandbox. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { createRateLimit, limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -16,6 +17,11 @@ export type ServiceOptions = {
   /** What `GET /sandbox` answers; absent on a real network, which has no such route. */
   readonly sandbox?: object | undefined;
 };
+
+/** The caller's errors; every other error of ours is the service's own. */
+const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
+export const isRefusal = (error: unknown): error is CountersignError =>
+  error instanceof CountersignError && REFUSALS.includes(error.code);
 
 export const SANDBOX = '/sandbox';
 export const HEALTH = '/healthz';

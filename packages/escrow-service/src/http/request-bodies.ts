@@ -3,21 +3,31 @@ import { FUND_SERVICE, formOf } from '@countersign/core/actions';
 import { type AddressKind, expandJsonNumber, isAddress, toBasisPoints } from '@countersign/core/escrow';
 import { ACTS, type Act, ARGUMENTS, type Argument } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { isObject } from '@countersign/core/text/fields';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { AskedStep } from '../contract/step.ts';
+import type { AskedStep } from '../contract/build-call.ts';
 import type { AskedTerms } from '../contract/terms.ts';
 
 /** Fields whose numbers keep every digit; all others are parsed as usual. */
 const EXACT_FIELDS: ReadonlySet<string> = new Set(['amount', 'platformFee', 'receiverMemo']);
 
-/** Reads a JSON body without losing a digit of the money in it. */
+const scanner = createSecretScanner();
+
+/** The parameters of a query. @throws CountersignError SECRET_REFUSED */
+export function readQuery(c: Context): Readonly<Record<string, readonly string[]>> {
+  const query = c.req.queries();
+  refuseSecrets(query, scanner);
+  return query;
+}
+
+/** A body that cannot be read as JSON. */
 export class BodyError extends Error {}
 
 /**
  * @param exact converts a number in an exact field, given as a decimal string; default: the string itself
- * @throws BodyError where the body is not a JSON object, or not sent as JSON
+ * @throws BodyError where the body is not a JSON object, or not sent as JSON | CountersignError SECRET_REFUSED
  */
 export async function readJsonBody(
   c: Context,
@@ -28,6 +38,7 @@ export async function readJsonBody(
   }
   const body = parseExactly(await c.req.text(), exact);
   if (!isObject(body)) throw new BodyError('The body must be a JSON object');
+  refuseSecrets(body, scanner);
   return body;
 }
 

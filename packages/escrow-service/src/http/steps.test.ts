@@ -1,6 +1,6 @@
 /** The whole life of an escrow of the seed's service, through the service alone, and what it refuses. */
 import { liveMulti } from '@countersign/core/kinds';
-import { contractQuestion } from '@countersign/core/ledger';
+import { contractQuestion, instanceKey } from '@countersign/core/ledger';
 import {
   address,
   balances,
@@ -17,8 +17,7 @@ import {
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DemoAccountName } from '../accounts.ts';
-import { instanceKey } from '../contract/ledger-reads.ts';
+import type { DemoAccountName } from '../sandbox.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {

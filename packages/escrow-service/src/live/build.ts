@@ -1,15 +1,15 @@
 /** Builds a deploy, or a call of an existing escrow, as the live service does today. Changes nothing on the ledger. */
 import { randomBytes } from 'node:crypto';
 import type { Act, EscrowKind, EscrowOnChain } from '@countersign/core/kinds';
+import { accountKey, trustlineKey } from '@countersign/core/ledger';
 import type { Release } from '@countersign/core/network';
 import type { Transaction } from '@stellar/stellar-sdk/base';
-import { buildDeploy, endOf, hashOf } from '../contract/build-call.ts';
+import { type AskedStep, buildDeploy, buildStep, endOf, hashOf } from '../contract/build-call.ts';
 import { beginCall, type Call } from '../contract/call.ts';
-import { accountKey, readEntries, readEscrow, sequenceOf, trustlineKey } from '../contract/ledger-reads.ts';
+import { readEntries, readEscrow, sequenceOf } from '../contract/ledger-reads.ts';
 import { Refusal } from '../contract/refusal.ts';
-import { type AskedStep, buildStep } from '../contract/step.ts';
 import { type AskedTerms, escrowOf } from '../contract/terms.ts';
-import type { AskedAsset, EscrowRecord, LiveService } from './live-service.ts';
+import { type AskedAsset, addPending, type EscrowRecord, type LiveService } from './live-service.ts';
 import { decimalsOf, rebuildIndex, tokenOf } from './reindex.ts';
 
 /** A body of v1, parsed. */
@@ -22,7 +22,8 @@ const INCLUSION_FEE = 1_000n;
  * @returns the unsigned transaction; the service remembers it
  * @throws Refusal | NetworkTrouble
  */
-export async function buildLiveDeploy({ on, pending }: LiveService, release: Release, asked: LiveDeploy) {
+export async function buildLiveDeploy(service: LiveService, release: Release, asked: LiveDeploy) {
+  const { on } = service;
   const call = beginCall(on, on.patience.readMs);
   const { signer } = asked;
   const sequence = await checkParties(call, asked);
@@ -40,7 +41,7 @@ export async function buildLiveDeploy({ on, pending }: LiveService, release: Rel
     ...{ contractId, kind, factory, signer, escrow, decimals, balance: 0n, createdAt: at, updatedAt: at },
     asset: asked.trustline,
   };
-  pending.add({ action: 'deploy', hash: hashOf(transaction), endsAt: endOf(transaction), record });
+  addPending(service, { action: 'deploy', hash: hashOf(transaction), endsAt: endOf(transaction), record });
   return transaction;
 }
 
@@ -52,7 +53,7 @@ async function checkParties(
   // An issuer has no trustline for its own asset, and a contract needs none.
   const platformKey =
     trustline.address.startsWith('G') && platformAddress.startsWith('G') && platformAddress !== trustline.address
-      ? trustlineKey(platformAddress, trustline)
+      ? trustlineKey(platformAddress, { code: trustline.symbol, issuer: trustline.address })
       : undefined;
   const entries = await readEntries(call, [accountKey(signer), ...(platformKey === undefined ? [] : [platformKey])]);
   const sequence = sequenceOf(entries, signer);
@@ -72,7 +73,7 @@ export async function buildLiveStep(
   act: Act,
   asked: AskedStep,
 ): Promise<Transaction> {
-  const { on, index, pending } = service;
+  const { on, index } = service;
   const { contractId, signer, terms } = asked;
   // Another process may have created it since.
   if (service.isShared && index.get(contractId) === undefined) await rebuildIndex(service);
@@ -87,7 +88,7 @@ export async function buildLiveStep(
   const stored = await readEscrow(call, kind, contractId);
   const escrow = terms === undefined ? stored.value : await updated(call, kind, terms, stored.escrow);
   const transaction = await buildStep(call, { kind, act, asked, decimals, escrow });
-  pending.add({ action: act, hash: hashOf(transaction), endsAt: endOf(transaction), contractId, signer });
+  addPending(service, { action: act, hash: hashOf(transaction), endsAt: endOf(transaction), contractId, signer });
   return transaction;
 }
 

@@ -5,15 +5,13 @@ import type { EscrowNetwork } from '../contract/call.ts';
 
 export type LiveService = {
   readonly on: EscrowNetwork;
-  readonly index: EscrowIndex;
-  readonly pending: PendingWrites;
+  /** Escrows sent through this service, and those re-indexed by hash, by contract. */
+  readonly index: Map<string, EscrowRecord>;
+  /** By hash. */
+  readonly pending: Map<string, PendingWrite>;
   /** Whether other processes serve the same ledger: then unknown transactions may be theirs. */
   readonly isShared: boolean;
 };
-
-export function createLiveService(on: EscrowNetwork, isShared = false): LiveService {
-  return { on, index: new EscrowIndex(), pending: new PendingWrites(on.now), isShared };
-}
 
 /** The service's record of an escrow, which may lag behind the ledger. */
 export type EscrowRecord = {
@@ -43,24 +41,11 @@ export type AskedAsset = {
 /** The index is in memory. Beyond this number the oldest are dropped, and can be re-indexed. */
 const MOST = 100_000;
 
-/** The index of escrows: those sent through this service, and those re-indexed by hash. */
-class EscrowIndex {
-  readonly #records = new Map<string, EscrowRecord>();
-
-  get(contractId: string): EscrowRecord | undefined {
-    return this.#records.get(contractId);
-  }
-
-  put(record: EscrowRecord): EscrowRecord {
-    this.#records.set(record.contractId, record);
-    const [oldest] = this.#records.keys();
-    if (this.#records.size > MOST && oldest !== undefined) this.#records.delete(oldest);
-    return record;
-  }
-
-  all(): readonly EscrowRecord[] {
-    return [...this.#records.values()];
-  }
+export function putRecord({ index }: Pick<LiveService, 'index'>, record: EscrowRecord): EscrowRecord {
+  index.set(record.contractId, record);
+  const [oldest] = index.keys();
+  if (index.size > MOST && oldest !== undefined) index.delete(oldest);
+  return record;
 }
 
 /** Transactions that this service built, by hash. Unless its ledger is shared, it sends no others. */
@@ -76,26 +61,9 @@ export type PendingWrite = {
 /** Kept for a while, since a client may send a last-minute transaction again to learn its outcome. */
 const KEPT_AFTER_MS = 10 * 60_000;
 
-class PendingWrites {
-  readonly #writes = new Map<string, PendingWrite>();
-  readonly #now: () => number;
-
-  constructor(now: () => number) {
-    this.#now = now;
+export function addPending({ on, pending }: Pick<LiveService, 'on' | 'pending'>, write: PendingWrite): void {
+  for (const { hash, endsAt } of pending.values()) {
+    if (endsAt + KEPT_AFTER_MS < on.now()) pending.delete(hash);
   }
-
-  add(write: PendingWrite): void {
-    for (const { hash, endsAt } of this.#writes.values()) {
-      if (endsAt + KEPT_AFTER_MS < this.#now()) this.#writes.delete(hash);
-    }
-    this.#writes.set(write.hash, write);
-  }
-
-  get(hash: string): PendingWrite | undefined {
-    return this.#writes.get(hash);
-  }
-
-  delete(hash: string): void {
-    this.#writes.delete(hash);
-  }
+  pending.set(write.hash, write);
 }

@@ -1,20 +1,13 @@
 /** The service’s records of escrows: of a transaction that was not sent through it, of all that the ledger’s events show, and refreshed. */
 import { readTransaction } from '@countersign/core/envelope';
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
+import { balanceKey, instanceKey } from '@countersign/core/ledger';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
 import { ask, askContract, beginCall, type Call } from '../contract/call.ts';
-import {
-  balanceKey,
-  balanceOfToken,
-  contractValue,
-  decimalsOfToken,
-  instanceKey,
-  readEntries,
-  readEscrow,
-} from '../contract/ledger-reads.ts';
+import { balanceOfToken, contractValue, decimalsOfToken, readEntries, readEscrow } from '../contract/ledger-reads.ts';
 import { Refusal } from '../contract/refusal.ts';
 import { calledIn, isFactory, lookUp } from '../contract/send.ts';
-import type { AskedAsset, EscrowRecord, LiveService } from './live-service.ts';
+import { type AskedAsset, type EscrowRecord, type LiveService, putRecord } from './live-service.ts';
 
 /**
  * Accepts a deploy by one of its factories, or a call of an indexed escrow.
@@ -22,7 +15,8 @@ import type { AskedAsset, EscrowRecord, LiveService } from './live-service.ts';
  * @returns the escrow
  * @throws Refusal where the transaction is none of these | NetworkTrouble
  */
-export async function reindex({ on, index }: LiveService, hash: string): Promise<EscrowRecord> {
+export async function reindex(service: LiveService, hash: string): Promise<EscrowRecord> {
+  const { on, index } = service;
   const call = beginCall(on, on.patience.readMs);
   const reply = await lookUp(call, hash);
   if (reply.status !== 'SUCCESS' || reply.envelopeXdr === undefined) {
@@ -34,12 +28,12 @@ export async function reindex({ on, index }: LiveService, hash: string): Promise
     const deploy = readDeploy(readTransaction(transaction.toXdr(), passphrase), passphrase);
     if ('unreadable' in deploy) throw new Refusal('Escrow not found');
     const record = index.get(deploy.contractId) ?? (await recordOf(call, deploy, Number(reply.createdAt) * 1_000));
-    return index.put(await refreshed(call, record));
+    return putRecord(service, await refreshed(call, record));
   }
   const record = contract === undefined ? undefined : index.get(contract);
   if (record === undefined) throw new Refusal('Escrow not found');
   const now = await refreshed(call, record);
-  return index.put(name === 'fund_escrow' ? { ...now, fundedBy: signer } : now);
+  return putRecord(service, name === 'fund_escrow' ? { ...now, fundedBy: signer } : now);
 }
 
 async function recordOf(
@@ -94,10 +88,9 @@ export async function refreshed(call: Call, record: EscrowRecord): Promise<Escro
   const { escrow } = await readEscrow(call, record.kind, record.contractId);
   const token = escrow.trustline.address;
   const holding = { token, holder: record.contractId };
-  const keys = [instanceKey(token), balanceKey(token, record.contractId)] as const;
-  const entries = await readEntries(call, keys);
-  const [instance, entry] = keys.map((key) => contractValue(entries(key)));
-  const balance = await balanceOfToken(call, holding, instance, entry);
+  const entries = await readEntries(call, [instanceKey(token), balanceKey(holding)]);
+  const instance = contractValue(entries(instanceKey(token)));
+  const balance = await balanceOfToken(call, holding, instance, entries(balanceKey(holding)));
   const changed = token === record.escrow.trustline.address ? {} : await tokenNow(call, token);
   return { ...record, ...changed, escrow, balance: balance ?? record.balance, updatedAt: call.now() };
 }

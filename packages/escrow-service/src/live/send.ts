@@ -5,7 +5,7 @@ import { hashOf } from '../contract/build-call.ts';
 import { beginCall } from '../contract/call.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import { calledIn, isFactory, readSigned, settleSigned } from '../contract/send.ts';
-import type { EscrowRecord, LiveService, PendingWrite } from './live-service.ts';
+import { type EscrowRecord, type LiveService, type PendingWrite, putRecord } from './live-service.ts';
 import { refreshed, reindex } from './reindex.ts';
 
 /**
@@ -40,17 +40,16 @@ function actionOf(network: Network, signedXdr: string): PendingWrite['action'] |
   return ACTS.find((act) => SERVED_KINDS.some((kind) => functionOf(kind, act, network)?.name === name));
 }
 
-async function remember({ on, index }: LiveService, write: PendingWrite): Promise<EscrowRecord | undefined> {
+async function remember(service: LiveService, write: PendingWrite): Promise<EscrowRecord | undefined> {
+  const { on, index } = service;
   if (write.action === 'deploy') {
-    const record = { ...write.record, createdAt: on.now(), updatedAt: on.now() };
-    index.put(record);
-    return record;
+    return putRecord(service, { ...write.record, createdAt: on.now(), updatedAt: on.now() });
   }
   const record = index.get(write.contractId);
   // It has settled. If its record cannot be refreshed now, the record lags behind.
   if (record !== undefined) {
     const now = await refreshed(beginCall(on, on.patience.readMs), record).catch(() => record);
-    index.put(write.action === 'fund' ? { ...now, fundedBy: write.signer } : now);
+    putRecord(service, write.action === 'fund' ? { ...now, fundedBy: write.signer } : now);
   }
   return undefined;
 }

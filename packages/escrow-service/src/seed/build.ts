@@ -11,20 +11,13 @@ import {
   releaseOf,
   servedKind,
 } from '@countersign/core/kinds';
+import { accountKey, instanceKey } from '@countersign/core/ledger';
 import { knownToken, pinsOf, type Release } from '@countersign/core/network';
 import { BASE_FEE } from '@stellar/stellar-sdk/base';
-import { buildDeploy } from '../contract/build-call.ts';
+import { type AskedStep, buildDeploy, buildStep } from '../contract/build-call.ts';
 import { beginCall, type Call, type EscrowNetwork } from '../contract/call.ts';
-import {
-  accountKey,
-  contractValue,
-  decimalsOfToken,
-  instanceKey,
-  readEntries,
-  readEscrow,
-} from '../contract/ledger-reads.ts';
+import { contractValue, decimalsOfToken, readEntries, readEscrow } from '../contract/ledger-reads.ts';
 import { Refusal } from '../contract/refusal.ts';
-import { type AskedStep, buildStep } from '../contract/step.ts';
 import { type AskedTerms, escrowOf } from '../contract/terms.ts';
 
 /** Only this process knows it, so that no one else can occupy an address. */

@@ -1,7 +1,6 @@
 /** Reads: rows of the index by contract, signer and role, and balances from the ledger. */
 import { fromBaseUnits, fromBasisPoints, toBaseUnits } from '@countersign/core/escrow';
 import type { MilestoneOnChain } from '@countersign/core/kinds';
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { readBalances } from '../../contract/balances.ts';
@@ -9,13 +8,11 @@ import { beginCall } from '../../contract/call.ts';
 import type { EscrowRecord, LiveService } from '../../live/live-service.ts';
 import { refreshed } from '../../live/reindex.ts';
 import { exactNumber } from '../local-app.ts';
-import { address, oneOf, text, ValidationError, validate } from '../request-bodies.ts';
+import { address, oneOf, readQuery, text, ValidationError, validate } from '../request-bodies.ts';
 import { problem } from './answers.ts';
 
 /** The live service's page size is not known. */
 const PAGE = 50;
-
-export const scanner = createSecretScanner();
 
 const STATUSES = ['working', 'pendingRelease', 'released', 'resolved', 'inDispute'] as const;
 const truth = oneOf(['true', 'false']).transform((value) => value === 'true');
@@ -110,7 +107,7 @@ export async function byContracts(c: Context, service: LiveService): Promise<Res
 
 export async function bySigner(c: Context, service: LiveService): Promise<Response> {
   const { signer, ...list } = validate(BY_SIGNER, queryOf(c).fields);
-  const known = service.index.all().filter((record) => record.signer === signer);
+  const known = [...service.index.values()].filter((record) => record.signer === signer);
   return rows(c, service, listed(known, list), list.validateOnChain);
 }
 
@@ -118,7 +115,7 @@ export async function byRole(c: Context, service: LiveService): Promise<Response
   const { role, roleAddress, ...list } = validate(BY_ROLE, queryOf(c).fields);
   if (!Object.hasOwn(ROLES, role)) return problem(c, 500, '9 FAILED_PRECONDITION: The query requires an index.');
   const addressIn = ROLES[role as keyof typeof ROLES];
-  const known = service.index.all().filter((record) => addressIn(record) === roleAddress);
+  const known = [...service.index.values()].filter((record) => addressIn(record) === roleAddress);
   return rows(c, service, listed(known, list), list.validateOnChain);
 }
 
@@ -142,8 +139,7 @@ async function rows(c: Context, { on }: LiveService, records: readonly EscrowRec
  * @throws ValidationError
  */
 function queryOf(c: Context, listName?: string) {
-  const query = c.req.queries();
-  refuseSecrets(query, scanner);
+  const query = readQuery(c);
   const list = listName === undefined ? [] : (query[`${listName}[]`] ?? []);
   const problem = list.length > MOST_ADDRESSES ? `must contain no more than ${MOST_ADDRESSES} elements` : undefined;
   const isSound = list.every((value) => address('contract').safeParse(value).success);

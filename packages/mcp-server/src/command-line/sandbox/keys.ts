@@ -5,9 +5,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CountersignError } from '@countersign/core/errors';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { makeDataDir, restrictDataFile } from '@countersign/core/platform/data-dir';
 import type { Settings } from '@countersign/core/settings';
-import { demoAccounts, demoKeypair } from '@countersign/escrow-service';
+import { demoKeypair } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { UsageError } from '../run-command.ts';
 
@@ -17,10 +18,7 @@ const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 /** The demo accounts first, then the person's own in order of creation. */
 export function listWallets(dataDir: string): Wallet[] {
-  const demo = demoAccounts().map(({ name }) => ({
-    name,
-    keypair: demoKeypair(name as Parameters<typeof demoKeypair>[0]),
-  }));
+  const demo = SANDBOX_ACCOUNTS.map(({ name }) => ({ name, keypair: demoKeypair(name) }));
   const own = Object.entries(readSeeds(dataDir)).map(([name, seed]) => ({ name, keypair: Keypair.fromSecret(seed) }));
   return [...demo, ...own];
 }
