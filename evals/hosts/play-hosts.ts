@@ -5,18 +5,18 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { fromBaseUnits } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { HostRecord } from '../../tools/src/proof/host-tables.ts';
+import type { HostRecord, Probed } from '../../tools/src/proof/host-tables.ts';
 import { type Conversation, readConversations } from '../runner/conversation.ts';
 import { mismatches } from '../runner/matches.ts';
 import { play } from '../runner/play.ts';
 import type { StartServer } from '../runner/server.ts';
 import type { World } from '../runner/world.ts';
-import { type Observed, startHost } from './host-server.ts';
+import { type HostOptions, type Observed, startHost } from './host-server.ts';
 import { PLAYED_HOSTS, type PlayedHost } from './hosts.ts';
-import { probe } from './probe.ts';
 
 /** What the ledger shows at the end: transactions of the client, what is in an escrow, what the provider was paid. */
 type Shown = { readonly transactions: number; readonly escrowed: string; readonly paid: string };
@@ -33,6 +33,9 @@ const CHOSEN: readonly Chosen[] = [
     ledger: { transactions: 4, escrowed: '60', paid: '94.7' },
   },
 ];
+
+const PROBE = fileURLToPath(new URL('./probe-server.ts', import.meta.url));
+const PARTS = ['structured', 'text', 'link'] as const;
 
 const [client, provider] = SANDBOX_ACCOUNTS;
 const { passphrase, tokens, feeAddress } = NETWORKS.sandbox;
@@ -75,6 +78,31 @@ async function playHost(host: PlayedHost, command: string): Promise<HostRecord> 
     ...{ name: host.name, title, version, platform, ...declared, ...probed },
     ...{ conversations, isolation: isolation as HostRecord['isolation'], triedElsewhere: proxy.tried().length },
   };
+}
+
+/** Finds out which parts of a result a host gives its model, and what it answers to an elicitation without a person. */
+async function probe(options: HostOptions): Promise<Probed> {
+  const read = (text: string) => ({ value: text, text, isError: false });
+  const server = await startHost({ ...options, script: PROBE, read })({ env: {} });
+  const call = async (tool: string) => (await server.call(tool, {})).text;
+  try {
+    await server.hears('Please try all tools.');
+    const seen = await call('see');
+    const error = await call('fail');
+    const long = await call('long');
+    const elicited = await call('ask');
+    return {
+      sees: PARTS.filter((part) => seen.includes(`mark-in-${part}`)),
+      seesErrors: error.includes('mark-in-error'),
+      longResult: long.includes('mark-at-end') ? 'whole' : long.length,
+      elicitation: {
+        form: /form\W+([\w -]+)/.exec(elicited)?.[1] ?? elicited,
+        url: /url\W+([\w -]+)/.exec(elicited)?.[1] ?? elicited,
+      },
+    };
+  } finally {
+    await server.close();
+  }
 }
 
 function newObserved(): Observed {

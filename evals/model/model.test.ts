@@ -1,11 +1,8 @@
 /** A provider's model as the assistant, spoken to in the provider's own format by a stand-in on loopback. */
 import { expect, test } from 'vitest';
 import { type CallStep, readConversations } from '../runner/conversation.ts';
-import { anthropic } from './anthropic.ts';
-import { chooseProvider } from './choose-provider.ts';
-import { openai } from './openai.ts';
 import { playModel } from './play-model.ts';
-import type { Provider, ProviderOptions } from './provider.ts';
+import { anthropic, chooseProvider, openai, type Provider, type ProviderOptions } from './provider.ts';
 import { ANTHROPIC, type Move, OPENAI, type StandIn, standIn } from './stand-ins.ts';
 
 const KEY = 'a-key-that-nobody-repeats';

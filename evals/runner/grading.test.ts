@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../rules/transcript.ts';
 import type { Conversation, Never } from './conversation.ts';
 import { mismatches } from './matches.ts';
-import { neverHappened } from './never.ts';
-import { play } from './play.ts';
+import { neverHappened, play } from './play.ts';
 import { resolveReferences, resolveText, UnresolvedReference } from './references.ts';
 
 const found = { status: 'settled', by: 'ledger', roles: ['Signer, Approver', 'Receiver'], total: '450' };

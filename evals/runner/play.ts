@@ -1,11 +1,10 @@
 /** Plays a conversation as it is written, against the real server, and compares every answer with what it expects. */
 import { claimSchema } from '../rules/claim.ts';
 import { breachesOf } from '../rules/index.ts';
-import type { Transcript } from '../rules/transcript.ts';
-import type { CallStep, Conversation, Step } from './conversation.ts';
+import { type Event, type Transcript, textsIn } from '../rules/transcript.ts';
+import type { CallStep, Conversation, Never, Step } from './conversation.ts';
 import { mismatches } from './matches.ts';
-import { neverHappened } from './never.ts';
-import { resolveReferences, resolveText } from './references.ts';
+import { type Results, resolveReferences, resolveText, UnresolvedReference } from './references.ts';
 import type { Reply, StartServer } from './server.ts';
 import { openStage, type Stage } from './stage.ts';
 import { countTokens, type Tokens } from './tokens.ts';
@@ -80,4 +79,39 @@ export function unlike({ gives, refuses }: CallStep, reply: Reply, results: Stag
     return [`${reply.isError ? 'it was refused' : 'it was not refused'}: ${reply.text.slice(0, 1_000)}`];
   }
   return mismatches(resolveReferences(refuses ?? gives ?? {}, results), reply.value);
+}
+
+/** What a conversation says must never happen in it. */
+export function neverHappened(nevers: readonly Never[], { events }: Transcript, results: Results): string[] {
+  return nevers.flatMap((never) => {
+    const found = isIn(never, results);
+    return events.flatMap((event, at) =>
+      found(event) ? [`event ${at} must never happen: ${JSON.stringify(never)}`] : [],
+    );
+  });
+}
+
+function isIn(never: Never, results: Results): (event: Event) => boolean {
+  if ('claim' in never) {
+    return (event) => event.kind === 'assistant' && event.claims.some(({ claim }) => claim === never.claim);
+  }
+  const named = resolved('call' in never ? (never.with ?? {}) : never.text, results);
+  // What it would be about never came to be.
+  if (named === undefined) return () => false;
+  if ('call' in never) {
+    return (event) => event.kind === 'call' && event.tool === never.call && mismatches(named, event.input).length === 0;
+  }
+  return (event) => {
+    const texts = event.kind === 'assistant' ? [event.text] : event.kind === 'call' ? textsIn(event.input) : [];
+    return texts.some((text) => text.includes(String(named)));
+  };
+}
+
+function resolved(value: unknown, results: Results): unknown {
+  try {
+    return resolveReferences(value, results);
+  } catch (thrown) {
+    if (thrown instanceof UnresolvedReference) return undefined;
+    throw thrown;
+  }
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Transcript } from '../rules/transcript.ts';
 import type { Conversation } from './conversation.ts';
 import { mismatches } from './matches.ts';
-import { resolveReferences } from './references.ts';
+import { fieldOf, resolveReferences } from './references.ts';
 
 const questionSchema = z.strictObject({
   question: z.string(),
@@ -57,12 +57,6 @@ export function answersIn(
       return { ...question, half, found, problems: mismatches(resolveReferences(question.answer, values), found) };
     }),
   );
-}
-
-function fieldOf(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((inner, part) => (inner as Readonly<Record<string, unknown>> | undefined)?.[part], value);
 }
 
 function parsed(text: string): unknown {

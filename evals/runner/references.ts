@@ -28,12 +28,14 @@ function isReference(value: unknown): value is Reference {
 }
 
 function valueAt({ from, field }: Reference, results: Results): unknown {
-  const found = field
-    .split('.')
-    .reduce<unknown>(
-      (inner, part) => (inner as Readonly<Record<string, unknown>> | undefined)?.[part],
-      results.get(from),
-    );
+  const found = fieldOf(results.get(from), field);
   if (found === undefined) throw new UnresolvedReference(`${from}.${field}`);
   return found;
+}
+
+/** @param path such as `milestones.1.missing` */
+export function fieldOf(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inner, part) => (inner as Readonly<Record<string, unknown>> | undefined)?.[part], value);
 }
