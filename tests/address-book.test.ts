@@ -21,7 +21,7 @@ const DAY = 24 * 3_600_000;
 /** Never set back: the ledger uses it too. */
 const clock = { ahead: 0 };
 const now = () => Date.now() + clock.ahead;
-/** An address that nobody has used before. */
+/** An address that no one has used before. */
 const stranger = () => Keypair.random().publicKey();
 
 let sandbox: Sandbox;
@@ -68,13 +68,17 @@ test('a name stands for its whole address; only the address is stored, and the s
   const address = stranger();
   clock.ahead = Date.parse('2027-10-03T12:00:00Z') - Date.now();
   await book.set('Ana', address, 'terminal');
-  const offer = await desk.prepare('deploy', request('ana'));
-  expect(offer.summary.roles).toMatchObject({ serviceProvider: address, receiver: address, approver: client.address });
-  expect(nameLines(ofBook(offer.names))).toEqual([
+  const prepared = await desk.prepare('deploy', request('ana'));
+  expect(prepared.summary.roles).toMatchObject({
+    serviceProvider: address,
+    receiver: address,
+    approver: client.address,
+  });
+  expect(nameLines(ofBook(prepared.names))).toEqual([
     'Service provider, Receiver: Ana, from your address book, set 3 October 2027 in the terminal',
   ]);
-  expect((await pageOf(desk, offer).view()).request).toMatchObject({ roles: { receiver: address } });
-  expect(offer.judgement.facts).toContainEqual({ code: 'FIRST_TIME_NAMES', params: { names: ['Ana'] } });
+  expect((await pageOf(desk, prepared).view()).request).toMatchObject({ roles: { receiver: address } });
+  expect(prepared.judgement.facts).toContainEqual({ code: 'FIRST_TIME_NAMES', params: { names: ['Ana'] } });
 });
 
 test('requests are equal if their addresses are, and a change of the book changes nothing that was prepared', async () => {
@@ -82,18 +86,18 @@ test('requests are equal if their addresses are, and a change of the book change
   const [address, another] = [stranger(), stranger()];
   await book.set('Ana', address, 'terminal');
   const [named, plain] = [request('Ana'), request(address)];
-  const offer = await desk.prepare('deploy', named);
-  expect((await desk.prepare('deploy', { ...plain, engagementId: named.engagementId })).id).toBe(offer.id);
+  const prepared = await desk.prepare('deploy', named);
+  expect((await desk.prepare('deploy', { ...plain, engagementId: named.engagementId })).id).toBe(prepared.id);
   await book.set('Ana', another, 'terminal', address);
   clock.ahead += 10 * 60_000;
-  const renewed = await desk.prepare('deploy', { id: offer.id });
-  expect(renewed).toMatchObject({ id: offer.id, status: 'prepared' });
+  const renewed = await desk.prepare('deploy', { id: prepared.id });
+  expect(renewed).toMatchObject({ id: prepared.id, status: 'prepared' });
   // By now it is the name of somebody else.
   expect(ofBook(renewed.names)).toEqual([]);
-  expect(renewed.transactionHash).not.toBe(offer.transactionHash);
+  expect(renewed.transactionHash).not.toBe(prepared.transactionHash);
   expect(renewed.summary.roles.receiver).toBe(address);
   // The same request by name is now a different one, for the new address.
-  expect((await desk.prepare('deploy', named)).id).not.toBe(offer.id);
+  expect((await desk.prepare('deploy', named)).id).not.toBe(prepared.id);
 });
 
 test('a request made first by address and then by name shows the name from then on', async () => {
@@ -112,13 +116,13 @@ test('a request made first by address and then by name shows the name from then 
   expect((await desk.prepare('deploy', plain)).names).toEqual(named.names);
 });
 
-test('an unknown name is reported with similar ones and how a person adds it, beside every other problem', async () => {
+test('an unknown name is reported with similar ones and how a person adds it, next to every other problem', async () => {
   const { desk, book } = open();
   await book.set('Anna', stranger(), 'terminal');
-  const told = await failure(desk.prepare('deploy', request('Ana', { platformFee: -1, signer: 'Clint' })));
-  expect(told.code).toBe('INPUT_INVALID');
-  expect(told.remedy).toContain(`in a terminal with “${ownCommand()} contacts add”`);
-  expect(told.fields).toEqual([
+  const report = await failure(desk.prepare('deploy', request('Ana', { platformFee: -1, signer: 'Clint' })));
+  expect(report.code).toBe('INPUT_INVALID');
+  expect(report.remedy).toContain(`in a terminal with “${ownCommand()} contacts add”`);
+  expect(report.fields).toEqual([
     fieldProblem('signer', 'UNKNOWN_NAME', { close: ['client'] }),
     fieldProblem('roles.serviceProvider', 'UNKNOWN_NAME', { close: ['Anna'] }),
     fieldProblem('roles.receiver', 'UNKNOWN_NAME', { close: ['Anna'] }),
@@ -130,18 +134,18 @@ test('names of the sandbox stand for its accounts and tokens everywhere', async 
   const { desk } = open();
   const roles = { ...REQUEST.roles, approver: 'client', release: 'CLIENT', disputeResolver: 'arbiter' };
   const named = request('provider', { signer: 'client', trustline: { address: 'USDC' } });
-  const offer = await desk.prepare('deploy', {
+  const prepared = await desk.prepare('deploy', {
     ...named,
     roles: { ...roles, serviceProvider: 'provider', receiver: 'provider' },
   });
-  expect(offer.summary).toMatchObject({
+  expect(prepared.summary).toMatchObject({
     signer: client.address,
     roles: { receiver: provider.address, disputeResolver: arbiter.address },
     token: { address: usdc.address, code: 'USDC' },
   });
-  expect(offer.status).toBe('prepared');
-  await settle(desk, offer);
-  const { contractId } = offer;
+  expect(prepared.status).toBe('prepared');
+  await settle(desk, prepared);
+  const { contractId } = prepared;
   const { balances } = await desk.balances({ signer: 'client', addresses: [contractId] });
   expect(balances).toEqual([{ address: contractId, balance: '0', by: 'ledger', needed: '30.5', asset: 'USDC' }]);
   const funding = { signer: 'client', escrow: contractId, amount: '1', trustline: { address: 'USDC' } };
@@ -152,18 +156,18 @@ test('names of the sandbox stand for its accounts and tokens everywhere', async 
 
 test('an escrow can have a name as well, and is read and paid by it', async () => {
   const { desk, book } = open();
-  const offer = await desk.prepare('deploy', request(provider.address));
-  await settle(desk, offer);
-  await book.set('Website', offer.contractId, 'page');
+  const prepared = await desk.prepare('deploy', request(provider.address));
+  await settle(desk, prepared);
+  await book.set('Website', prepared.contractId, 'page');
   const { balances } = await desk.balances({ signer: 'client', addresses: ['website'] });
-  expect(balances[0]).toMatchObject({ address: offer.contractId });
+  expect(balances[0]).toMatchObject({ address: prepared.contractId });
   const paid = await desk.prepare('fund', {
     signer: 'client',
     escrow: 'Website',
     amount: '2',
     trustline: { address: 'USDC' },
   });
-  expect(paid).toMatchObject({ summary: { escrow: offer.contractId } });
+  expect(paid).toMatchObject({ summary: { escrow: prepared.contractId } });
   expect(await failure(desk.balances({ signer: 'client', addresses: ['Websit'] }))).toMatchObject({
     fields: [fieldProblem('addresses[0]', 'UNKNOWN_NAME', { close: ['Website'] })],
   });
@@ -180,17 +184,20 @@ describe('a name whose address changed lately', () => {
 
   test('is a stop until the person confirms it, again after an escrow without money, and no longer after seven days', async () => {
     const { desk, before } = await changed();
-    const offer = await desk.prepare('deploy', request('Ana'));
-    expect(offer).toMatchObject({ status: 'to-confirm' });
-    expect(offer).not.toHaveProperty('unsignedXdr');
-    const [line] = stopLines(offer.judgement.stops);
+    const prepared = await desk.prepare('deploy', request('Ana'));
+    expect(prepared).toMatchObject({ status: 'to-confirm' });
+    expect(prepared).not.toHaveProperty('unsignedXdr');
+    const [line] = stopLines(prepared.judgement.stops);
     expect(line).toContain(
       `before it was ${before}, now it is ${provider.address}. If you did not change it, do not sign`,
     );
     // Writing the same request without the name does not bypass that.
-    const plain = { ...request(provider.address), engagementId: offer.summary.engagementId };
-    expect(await desk.prepare('deploy', plain)).toMatchObject({ id: offer.id, status: 'to-confirm' });
-    const confirmed = await desk.confirm(offer.id, { amount: offer.summary.total, shown: offer.judgement.key });
+    const plain = { ...request(provider.address), engagementId: prepared.summary.engagementId };
+    expect(await desk.prepare('deploy', plain)).toMatchObject({ id: prepared.id, status: 'to-confirm' });
+    const confirmed = await desk.confirm(prepared.id, {
+      amount: prepared.summary.total,
+      shown: prepared.judgement.key,
+    });
     expect(confirmed.status).toBe('prepared');
     await settle(desk, confirmed as Prepared);
     const next = await desk.prepare('deploy', request('Ana'));
@@ -203,11 +210,11 @@ describe('a name whose address changed lately', () => {
 
   test('a payment to it stops too', async () => {
     const { desk, book } = open();
-    const offer = await desk.prepare('deploy', request(provider.address));
-    await settle(desk, offer);
+    const prepared = await desk.prepare('deploy', request(provider.address));
+    await settle(desk, prepared);
     const before = 'CA2ISCS6K4ZRTSZJIKHUWBVQ4NKYRX2Q56R3AXSNMJROWY4OWUKIB7LX';
     await book.set('Site', before, 'terminal');
-    await book.set('Site', offer.contractId, 'terminal', before);
+    await book.set('Site', prepared.contractId, 'terminal', before);
     const pay = { signer: 'client', escrow: 'Site', amount: '3', trustline: { address: 'USDC' } };
     expect(await desk.prepare('fund', pay)).toMatchObject({
       status: 'to-confirm',
@@ -236,18 +243,18 @@ describe('whose names they are', () => {
   test('another person’s names are unknown, and the error does not say how to add any', async () => {
     const { desk, book } = open();
     await book.set('Ana', stranger(), 'terminal');
-    const told = await failure(desk.for(ADA).prepare('deploy', request('Ana')));
-    expect(told.fields?.map(({ problem }) => problem)).toEqual(
+    const report = await failure(desk.for(ADA).prepare('deploy', request('Ana')));
+    expect(report.fields?.map(({ problem }) => problem)).toEqual(
       Array(2).fill(createProblem('UNKNOWN_NAME', { close: [] })),
     );
-    expect(told.remedy).not.toContain('contacts add');
+    expect(report.remedy).not.toContain('contacts add');
   });
 
   test('on the page its owner can name an address with a role; anybody else sees and sets no name', async () => {
     const { desk, book } = open();
     const address = stranger();
-    const offer = await desk.prepare('deploy', request(address));
-    const page = pageOf(desk, offer);
+    const prepared = await desk.prepare('deploy', request(address));
+    const page = pageOf(desk, prepared);
     const before = await page.view();
     expect([before.canName, ofBook(before.names)]).toEqual([true, []]);
     await expect(page.nameAddress({ name: 'Ana', address: stranger() })).rejects.toMatchObject({
@@ -278,11 +285,11 @@ describe('whose names they are', () => {
   test('a person who was let in to a handle sees its addresses but not its owner’s names', async () => {
     const { desk, book } = open();
     await book.set('Ana', stranger(), 'terminal');
-    const offer = await desk.prepare('deploy', request('Ana', { signer: 'client' }));
-    await desk.grant(offer.id, ADA, 'sign');
-    const seen = await desk.for(ADA).prepare('deploy', { id: offer.id });
-    expect(seen.summary.roles).toEqual(offer.summary.roles);
-    expect(ofBook(offer.names)).not.toEqual([]);
+    const prepared = await desk.prepare('deploy', request('Ana', { signer: 'client' }));
+    await desk.grant(prepared.id, ADA, 'sign');
+    const seen = await desk.for(ADA).prepare('deploy', { id: prepared.id });
+    expect(seen.summary.roles).toEqual(prepared.summary.roles);
+    expect(ofBook(prepared.names)).not.toEqual([]);
     expect(ofBook(seen.names)).toEqual([]);
   });
 });

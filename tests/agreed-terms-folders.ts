@@ -37,7 +37,7 @@ export function rowsOf(folder: string, table: Table): readonly Row[] {
   }
 }
 
-/** A copy of its handles and offers, as a version of the file had them. */
+/** A copy of its requests and transactions, as a version of the file had them. */
 export function folderOfVersion(version: number, from: string): string {
   const folder = temporaryFolder();
   const steps = STORE_FORMAT.steps.filter((step) => step.version <= version);
@@ -55,7 +55,9 @@ export function folderOfVersion(version: number, from: string): string {
       .all()
       .map(({ name }) => String(name));
     const sql = `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`)}) VALUES (${columns.map(() => '?')})`;
-    for (const row of rowsOf(from, table).filter(({ id, handle }) => kept.has(table === 'handle' ? id : handle))) {
+    for (const row of rowsOf(from, table).filter(({ id, handle: prepared }) =>
+      kept.has(table === 'handle' ? id : prepared),
+    )) {
       // A settlement of the first versions was what the service reported.
       const values: Row = version < 4 ? { ...row, settlement: null } : row;
       file.prepare(sql).run(...columns.map((name) => values[name] ?? null));

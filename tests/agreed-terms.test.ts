@@ -1,4 +1,4 @@
-/** What a wallet last agreed to decides what it is warned of, whoever prepared the change, in every dialect. */
+/** What a wallet last agreed to decides what it is warned of, anyone who prepared the change, in every dialect. */
 import { openSqliteStore, type PersonalDesk } from '@countersign/core';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ describe.each(['seed', 'v1', 'direct'] as const)('by %s', (by) => {
     const payment = await pay(desk, escrow);
     expect(payment).toMatchObject({ status: 'to-confirm', judgement: { stops: [RAISED_STOP] } });
     expect(payment).not.toHaveProperty('unsignedXdr');
-    // The platform is a party of the deploy, but nobody agreed to it as the arbiter.
+    // The platform is a party of the deploy, but no one agreed to it as the arbiter.
     expect(codesOf(payment.judgement.warnings)).toContain('CAN_TAKE_TOGETHER');
     const { amount } = payment.summary;
     await settle(desk, await desk.confirm(payment.id, { amount, shown: payment.judgement.key }), 'client');
@@ -158,7 +158,7 @@ describe('the agreement of a wallet', () => {
     const escrow = await deployed(person);
     await update(person, escrow, RAISED);
     await store.forgetSettled('team', Date.now() + 1);
-    expect(await store.handlesAbout({ tenant: 'team', id: 'one' }, escrow)).toEqual([]);
+    expect(await store.requestsAbout({ tenant: 'team', id: 'one' }, escrow)).toEqual([]);
     expect(await stopsOf(pay(person, escrow))).toMatchObject([RAISED_STOP]);
   });
 
@@ -185,8 +185,8 @@ describe('the agreement of a wallet', () => {
       milestones,
       roles: { approver: PLATFORM, serviceProvider: PLATFORM, releaseSigner: PLATFORM },
     });
-    const { stops } = (await pay(desk, escrow)).judgement;
-    const changed = stops.find(({ code }) => code === 'TERMS_CHANGED');
+    const { stops: blockers } = (await pay(desk, escrow)).judgement;
+    const changed = blockers.find(({ code }) => code === 'TERMS_CHANGED');
     const { differences = [] } = changed?.code === 'TERMS_CHANGED' ? changed.params : {};
     expect(differences.map(({ field }) => field)).toEqual([
       'roles.approver',

@@ -113,10 +113,10 @@ export async function settledOf(...hashes: readonly string[]): Promise<number> {
   return found.filter(({ status }) => status === Api.GetTransactionStatus.SUCCESS).length;
 }
 
-/** Signs and submits everything that a desk offers for a request, and counts how many settled. */
+/** Signs and submits everything that a desk transactions for a request, and counts how many settled. */
 export async function settleAgain(desk: Desk, before: string, request: unknown): Promise<number> {
-  const offer = await desk.prepare('deploy', request as never).catch(() => undefined);
-  if (offer === undefined) return await settledOf(before);
-  await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id }).catch(() => undefined);
-  return await settledOf(before, offer.transactionHash);
+  const prepared = await desk.prepare('deploy', request as never).catch(() => undefined);
+  if (prepared === undefined) return await settledOf(before);
+  await desk.submit({ signedXdr: signed(prepared.unsignedXdr), id: prepared.id }).catch(() => undefined);
+  return await settledOf(before, prepared.transactionHash);
 }

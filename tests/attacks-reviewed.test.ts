@@ -19,11 +19,11 @@ setUpLyingService();
 describe('the outcome of ended transactions is still checked', () => {
   test('a discarded escrow that the wallet still submits is settled, and no second one is prepared', async () => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked());
-    expect(await desk.discard(offer.id)).toMatchObject({ status: 'discarded', by: 'here' });
-    await sendByWallet(signed(offer.unsignedXdr));
+    const prepared = await desk.prepare('deploy', asked());
+    expect(await desk.discard(prepared.id)).toMatchObject({ status: 'discarded', by: 'here' });
+    await sendByWallet(signed(prepared.unsignedXdr));
     await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled', by: 'ledger' });
   });
 
   test('a discarded payment that the wallet still submits is checked before it is paid again', async () => {
@@ -132,19 +132,21 @@ describe('what a review found', () => {
     const desk = openDesk();
     const people = ['ada', 'bob', 'eve'].map((id) => ({ tenant: 'guild', id }));
     const [ada, bob] = people.map((person) => desk.for(person)) as [Desk, Desk];
-    const offer = await ada.prepare('deploy', asked());
-    await ada.grant(offer.id, people[1] as never, 'read');
-    expect(await bob.status(offer.id)).toMatchObject({ status: 'prepared' });
-    expect(await bob.status(offer.id)).not.toHaveProperty('signUrl');
-    await ada.grant(offer.id, people[1] as never, 'sign');
-    expect(await bob.status(offer.id)).toMatchObject({ signUrl: offer.signUrl });
-    await expect(bob.grant(offer.id, people[2] as never, 'read')).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+    const prepared = await ada.prepare('deploy', asked());
+    await ada.grant(prepared.id, people[1] as never, 'read');
+    expect(await bob.status(prepared.id)).toMatchObject({ status: 'prepared' });
+    expect(await bob.status(prepared.id)).not.toHaveProperty('signUrl');
+    await ada.grant(prepared.id, people[1] as never, 'sign');
+    expect(await bob.status(prepared.id)).toMatchObject({ signUrl: prepared.signUrl });
+    await expect(bob.grant(prepared.id, people[2] as never, 'read')).rejects.toMatchObject({
+      code: 'HANDLE_NOT_FOUND',
+    });
   });
 
   test('the page of an ended transaction offers nothing to sign', async () => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked());
-    const page = desk.page(offer.signUrl?.split('/').at(-1) as string);
+    const prepared = await desk.prepare('deploy', asked());
+    const page = desk.page(prepared.signUrl?.split('/').at(-1) as string);
     expect((await page.view()).offer).toHaveProperty('unsignedXdr');
     await page.decline(undefined);
     expect((await page.view()).offer).not.toHaveProperty('unsignedXdr');
@@ -152,24 +154,24 @@ describe('what a review found', () => {
 
   test('each visitor of a public page confirms for themselves', async () => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked({ platformFee: 99 }));
-    const visit = (visitor: string) => desk.page(offer.signUrl?.split('/').at(-1) as string, visitor);
-    await visit('a').confirm({ amount: '30.5', shown: offer.judgement.key });
+    const prepared = await desk.prepare('deploy', asked({ platformFee: 99 }));
+    const visit = (visitor: string) => desk.page(prepared.signUrl?.split('/').at(-1) as string, visitor);
+    await visit('a').confirm({ amount: '30.5', shown: prepared.judgement.key });
     expect((await visit('a').view()).offer).toHaveProperty('unsignedXdr');
     expect((await visit('b').view()).offer).not.toHaveProperty('unsignedXdr');
-    expect(await desk.prepare('deploy', { id: offer.id })).not.toHaveProperty('unsignedXdr');
+    expect(await desk.prepare('deploy', { id: prepared.id })).not.toHaveProperty('unsignedXdr');
   });
 
   test('simultaneous requests do not pass a limit together, nor does another person', async () => {
     const limits = [{ by: 'operator', maxPerDay: '70' }] as const;
     const desk = openDesk({ limits });
     const ids = [1, 2, 3, 4].map((number) => `ATTACK-${counted}-${number}`);
-    const offers = await Promise.allSettled(
+    const transactions = await Promise.allSettled(
       ids.map((engagementId, at) =>
         desk.for({ tenant: 'guild', id: `person ${at % 2}` }).prepare('deploy', asked({ engagementId })),
       ),
     );
-    expect(offers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
+    expect(transactions.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
     await expect(
       desk.prepare('deploy', asked({ milestones: [{ description: 'All', amount: '71' }] })),
     ).rejects.toMatchObject({

@@ -30,11 +30,11 @@ setUpLyingService();
 describe('1. one request makes one escrow', () => {
   test('where the wallet sends the signed transaction by itself', async () => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked());
-    await sendByWallet(signed(offer.unsignedXdr));
+    const prepared = await desk.prepare('deploy', asked());
+    await sendByWallet(signed(prepared.unsignedXdr));
     clock.now += 200_000;
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
-    expect(await settleAgain(desk, offer.transactionHash, asked())).toBe(1);
+    expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    expect(await settleAgain(desk, prepared.transactionHash, asked())).toBe(1);
     await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   });
 
@@ -46,12 +46,12 @@ describe('1. one request makes one escrow', () => {
     copyFileSync(join(before, 'prepared.sqlite'), join(after, 'prepared.sqlite'));
     clock.now += 80_000;
     const again = openDesk({ dataDir: before });
-    const offer = await again.prepare('deploy', asked());
-    expect(offer.transactionHash).not.toBe(old.transactionHash);
-    expect(await again.submit({ signedXdr: signed(offer.unsignedXdr) })).toMatchObject({ status: 'settled' });
+    const prepared = await again.prepare('deploy', asked());
+    expect(prepared.transactionHash).not.toBe(old.transactionHash);
+    expect(await again.submit({ signedXdr: signed(prepared.unsignedXdr) })).toMatchObject({ status: 'settled' });
     clock.now += 200_000;
     const restored = openDesk({ dataDir: after });
-    expect(await settleAgain(restored, offer.transactionHash, asked())).toBe(1);
+    expect(await settleAgain(restored, prepared.transactionHash, asked())).toBe(1);
     await expect(restored.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   });
 
@@ -84,18 +84,18 @@ describe('2. no text of the service decides', () => {
     ['forwards it and quotes a title that a counterparty wrote', denied(500, '"Website (tx_failed)" is being indexed')],
   ])('where it %s, the ledger’s word is told, and nothing is prepared again', async (_, lie) => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked({ title: 'Website (tx_failed)' }));
+    const prepared = await desk.prepare('deploy', asked({ title: 'Website (tx_failed)' }));
     service.lie = lie;
-    const signedXdr = signed(offer.unsignedXdr);
+    const signedXdr = signed(prepared.unsignedXdr);
     expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled', by: 'ledger' });
     service.lie = undefined;
-    expect(await settleAgain(desk, offer.transactionHash, asked({ title: 'Website (tx_failed)' }))).toBe(1);
+    expect(await settleAgain(desk, prepared.transactionHash, asked({ title: 'Website (tx_failed)' }))).toBe(1);
   });
 
   test('where it denies and forwards later, it is unknown, and then settled', async () => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked());
-    const signedXdr = signed(offer.unsignedXdr);
+    const prepared = await desk.prepare('deploy', asked());
+    const signedXdr = signed(prepared.unsignedXdr);
     service.lie = async () => ({ status: 400, body: JSON.stringify({ message: 'tx_bad_auth', statusCode: 400 }) });
     expect(await desk.submit({ signedXdr })).toMatchObject({
       status: 'unknown',
@@ -103,22 +103,22 @@ describe('2. no text of the service decides', () => {
     });
     await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     await sendByWallet(signedXdr);
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled', by: 'ledger' });
   });
 });
 
 test('3. an address that was offered for other terms is not offered again', async () => {
   const desk = openDesk();
-  const offers = await Promise.all(
+  const transactions = await Promise.all(
     ['Website', 'Web site'].map((title) =>
       desk.prepare('deploy', asked({ title, engagementId: `ATTACK-${counted}-${title}` })),
     ),
   );
-  expect(new Set(offers.map(({ contractId }) => contractId)).size).toBe(2);
+  expect(new Set(transactions.map(({ contractId }) => contractId)).size).toBe(2);
   // The desk knows both and chooses two addresses; the store refuses to keep the second under the first's.
   const store = openSqliteStore(undefined, 'sandbox', time);
   onTestFinished(() => store.close());
-  const [first, second] = offers as [(typeof offers)[0], (typeof offers)[0]];
+  const [first, second] = transactions as [(typeof transactions)[0], (typeof transactions)[0]];
   const place = (terms: string) => ({
     action: 'deploy' as const,
     request: REQUEST as never,
@@ -146,17 +146,17 @@ test('3. an address that was offered for other terms is not offered again', asyn
 
 test('4. a settlement that only the service claims is not reported, and balances come from the ledger', async () => {
   const desk = openDesk();
-  const offer = await desk.prepare('deploy', asked());
+  const prepared = await desk.prepare('deploy', asked());
   service.lie = async () => ({
     status: 200,
-    body: JSON.stringify({ status: 'SUCCESS', message: 'settled', contractId: offer.contractId }),
+    body: JSON.stringify({ status: 'SUCCESS', message: 'settled', contractId: prepared.contractId }),
   });
-  const accepted = await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id });
+  const accepted = await desk.submit({ signedXdr: signed(prepared.unsignedXdr), id: prepared.id });
   expect(accepted).toMatchObject({ status: 'accepted', by: 'service' });
   expect(accepted.next).toContain('Do not fund it');
-  expect((await desk.status(offer.id)).status).toBe('accepted');
+  expect((await desk.status(prepared.id)).status).toBe('accepted');
   clock.now += 200_000;
-  expect(await desk.status(offer.id)).toMatchObject({ status: 'expired', by: 'ledger' });
+  expect(await desk.status(prepared.id)).toMatchObject({ status: 'expired', by: 'ledger' });
 });
 
 test('5. an outdated version can no longer be sent', async () => {
@@ -202,19 +202,19 @@ describe('7. a robbery gets no tick', () => {
     ],
   ])('%s: nothing to sign is given before the person confirms', async (_, changes, codes) => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked(changes));
-    expect(offer.status).toBe('to-confirm');
-    expect(offer).not.toHaveProperty('unsignedXdr');
-    expect(offer.judgement.stops.map(({ code }) => code)).toEqual(codes);
-    const pageId = offer.signUrl?.split('/').at(-1) as string;
+    const prepared = await desk.prepare('deploy', asked(changes));
+    expect(prepared.status).toBe('to-confirm');
+    expect(prepared).not.toHaveProperty('unsignedXdr');
+    expect(prepared.judgement.stops.map(({ code }) => code)).toEqual(codes);
+    const pageId = prepared.signUrl?.split('/').at(-1) as string;
     expect((await desk.page(pageId).view()).offer).not.toHaveProperty('unsignedXdr');
-    await expect(desk.confirm(offer.id, { amount: '30', shown: offer.judgement.key })).rejects.toMatchObject({
+    await expect(desk.confirm(prepared.id, { amount: '30', shown: prepared.judgement.key })).rejects.toMatchObject({
       code: 'INPUT_INVALID',
     });
-    await expect(desk.confirm(offer.id, { amount: '30.5', shown: 'another' })).rejects.toMatchObject({
+    await expect(desk.confirm(prepared.id, { amount: '30.5', shown: 'another' })).rejects.toMatchObject({
       code: 'CONFIRMATION_NEEDED',
     });
-    expect(await desk.confirm(offer.id, { amount: '30.5', shown: offer.judgement.key })).toMatchObject({
+    expect(await desk.confirm(prepared.id, { amount: '30.5', shown: prepared.judgement.key })).toMatchObject({
       status: 'prepared',
       unsignedXdr: expect.any(String),
     });
@@ -253,37 +253,37 @@ describe('10. clocks and sequence numbers', () => {
         }
       },
     });
-    const offer = await dying.prepare('deploy', asked());
-    const signedXdr = signed(offer.unsignedXdr);
+    const prepared = await dying.prepare('deploy', asked());
+    const signedXdr = signed(prepared.unsignedXdr);
     await dying.submit({ signedXdr }).catch(() => undefined);
     const desk = openDesk({ dataDir, now: () => time() - 3_600_000 });
-    expect((await desk.status(offer.id)).status).not.toBe('sending');
+    expect((await desk.status(prepared.id)).status).not.toBe('sending');
     expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled' });
   });
 
   test('another account’s transaction in between is waited for, not signed over', async () => {
     const desk = openDesk();
-    const offer = await desk.prepare('deploy', asked());
+    const prepared = await desk.prepare('deploy', asked());
     const other = await desk.prepare('deploy', asked({ engagementId: `ATTACK-${counted}-other` }));
     await sendByWallet(signed(other.unsignedXdr));
-    await expect(desk.submit({ signedXdr: signed(offer.unsignedXdr) })).rejects.toMatchObject({
+    await expect(desk.submit({ signedXdr: signed(prepared.unsignedXdr) })).rejects.toMatchObject({
       code: 'TRANSACTION_DISPLACED',
       message: expect.stringContaining('another transaction of the signing account instead: a new escrow'),
     });
-    const renewed = await desk.prepare('deploy', { id: offer.id });
+    const renewed = await desk.prepare('deploy', { id: prepared.id });
     expect(await desk.submit({ signedXdr: signed(renewed.unsignedXdr) })).toMatchObject({ status: 'settled' });
   });
 });
 
 test('what a person declines is not sent, and the assistant learns why', async () => {
   const desk = openDesk();
-  const offer = await desk.prepare('deploy', asked({ roles: { ...REQUEST.roles, receiver: arbiter.address } }));
-  const page = desk.page(offer.signUrl?.split('/').at(-1) as string);
+  const prepared = await desk.prepare('deploy', asked({ roles: { ...REQUEST.roles, receiver: arbiter.address } }));
+  const page = desk.page(prepared.signUrl?.split('/').at(-1) as string);
   await page.decline('Wrong receiver: it should be the designer.');
-  expect(await desk.status(offer.id)).toMatchObject({
+  expect(await desk.status(prepared.id)).toMatchObject({
     status: 'declined',
     detail: 'Wrong receiver: it should be the designer.',
   });
-  await expect(desk.submit({ signedXdr: signed(offer.unsignedXdr) })).rejects.toMatchObject({ code: 'DECLINED' });
-  await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'DECLINED' });
+  await expect(desk.submit({ signedXdr: signed(prepared.unsignedXdr) })).rejects.toMatchObject({ code: 'DECLINED' });
+  await expect(desk.prepare('deploy', { id: prepared.id })).rejects.toMatchObject({ code: 'DECLINED' });
 });

@@ -244,10 +244,14 @@ const post = (url: string, body: unknown) =>
     }),
   );
 
-async function deliver(signUrl: string, offer: Prepared, note: (where: string, what: string) => void): Promise<void> {
-  const said = await post(`${signUrl}/submit`, { signedXdr: signed(offer) });
-  expect(said).toContain('settled');
-  note('page, submit', said);
+async function deliver(
+  signUrl: string,
+  prepared: Prepared,
+  note: (where: string, what: string) => void,
+): Promise<void> {
+  const text = await post(`${signUrl}/submit`, { signedXdr: signed(prepared) });
+  expect(text).toContain('settled');
+  note('page, submit', text);
 }
 
 /** The page without a browser; the first event is what a browser would get. */
@@ -272,14 +276,14 @@ test.runIf(hasBrowser)('the page in a browser shows and keeps none either', asyn
     STELLAR_NETWORK: 'sandbox',
     COUNTERSIGN_DATA_DIR: folder,
   });
-  const offer = await assistant.deploy(REQUEST);
+  const prepared = await assistant.deploy(REQUEST);
   const browser = await launch();
   onTestFinished(() => browser.close());
-  const { page, oddities } = await openLoneTab(browser, new URL(offer.signUrl).origin);
-  await page.goto(offer.signUrl);
+  const { page, oddities } = await openLoneTab(browser, new URL(prepared.signUrl).origin);
+  await page.goto(prepared.signUrl);
   await page.getByText(REQUEST.title).first().waitFor();
   service.answer = () => ({ status: 400, body: JSON.stringify({ message: `no: ${CREDENTIAL} ${API_KEY}` }) });
-  await post(`${offer.signUrl}/submit`, { signedXdr: signed(offer) });
+  await post(`${prepared.signUrl}/submit`, { signedXdr: signed(prepared) });
   await page.reload();
   await page.getByText(REQUEST.title).first().waitFor();
   const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');

@@ -22,7 +22,7 @@ const client = sandboxKeypair('client');
 
 let sandbox: Sandbox;
 let escrow: string;
-/** Where nobody listens any more. */
+/** Where no one listens any more. */
 let nowhere: string;
 beforeAll(async () => {
   const gone = await startSandbox();
@@ -104,8 +104,11 @@ describe('without a service', () => {
 
   test('the address follows from the terms, the round and the secret', async () => {
     const request = payableRequest();
-    const addressOf = async (asked: DeployRequest, round = 0, secret = SECRET) => {
-      const read = readTransaction(await direct(sandbox.rpcUrl, secret).build(asked, { round }), network.passphrase);
+    const addressOf = async (actionRequest: DeployRequest, round = 0, secret = SECRET) => {
+      const read = readTransaction(
+        await direct(sandbox.rpcUrl, secret).build(actionRequest, { round }),
+        network.passphrase,
+      );
       return (readDeploy(read, network.passphrase) as ReadDeploy).contractId;
     };
     const first = await addressOf(request);
@@ -140,8 +143,8 @@ describe('without a service', () => {
 describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {
   let expected: string;
   beforeAll(async () => {
-    const sight = await openLedger([sandbox.rpcUrl], network.passphrase).lookAt({ contracts: [escrow] });
-    expected = (sight.kind === 'seen' && sight.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
+    const snapshot = await openLedger([sandbox.rpcUrl], network.passphrase).lookAt({ contracts: [escrow] });
+    expected = (snapshot.kind === 'seen' && snapshot.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
   });
   describeCarrier({
     name: 'fund',
@@ -206,8 +209,8 @@ test('the service builds and submits the contract’s call if it can, and is tol
       throw new Error('a service that is busy');
     },
   };
-  const sight = await ledger.lookAt({ contracts: [escrow] });
-  const expected = (sight.kind === 'seen' && sight.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
+  const snapshot = await ledger.lookAt({ contracts: [escrow] });
+  const expected = (snapshot.kind === 'seen' && snapshot.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
   const own = { way: 'escrow' as const, expected };
   const carrier = fundCarrier(service, ledger, network, Date.now);
   const pay = async (request: Parameters<typeof carrier.build>[0]) => {

@@ -21,10 +21,10 @@ type Shown = {
 };
 
 /** What the page makes of a transaction that the desk found verified, as it comes over HTTP. */
-function read({ asked = request(), unsignedXdr, contractId, saidDecimals }: Shown) {
+function read({ asked: actionRequest = request(), unsignedXdr, contractId, saidDecimals }: Shown) {
   const { hashHex: hash } = readTransaction(unsignedXdr, sandbox.passphrase);
   const page: PageView = {
-    ...{ id: 'a', action: 'deploy', request: asked, maxFee: '50000000', now: NOW * 1_000 },
+    ...{ id: 'a', action: 'deploy', request: actionRequest, maxFee: '50000000', now: NOW * 1_000 },
     network: { ...sandbox, ...(saidDecimals === undefined ? {} : { saidDecimals }) },
     offer: { unsignedXdr, hash, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },
     judgement: { key: 'key', stops: [], warnings: [], facts: [] },
@@ -56,13 +56,13 @@ test('finds a mismatch in a different escrow, or at another address than the ser
 });
 
 const TOKEN = encodeStrKey('contract', new Uint8Array(32).fill(6));
-const asked = request({
+const actionRequest = request({
   trustline: { address: TOKEN, decimals: 100 },
   milestones: [{ description: 'Design', amount: '10.5' }],
 });
 const ofToken = (saidDecimals?: Record<string, number>) =>
   read({
-    ...{ asked, unsignedXdr: buildDeploy(asked), contractId: escrowAt() },
+    ...{ asked: actionRequest, unsignedXdr: buildDeploy(actionRequest), contractId: escrowAt() },
     ...(saidDecimals === undefined ? {} : { saidDecimals }),
   });
 

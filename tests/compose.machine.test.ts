@@ -21,14 +21,14 @@ test('what the image installs is enough for each program', async () => {
   });
   execFileSync('sh', ['distribution/docker/install-all.sh'], { cwd: folder, stdio: 'pipe' });
   expect(existsSync(path.join(folder, 'node_modules/vitest'))).toBe(false);
-  const said = async (...args: string[]) => {
+  const readText = async (...args: string[]) => {
     const { ended, output } = startProcess(args, { cwd: folder, env: { HOME: folder } });
     await ended;
     return output();
   };
-  expect(await said('packages/discord-bot/src/cli.ts')).toContain('DISCORD_TOKEN is missing');
-  expect(await said('packages/mcp-server/src/cli.ts', '--help')).toContain('usage: ');
-  expect(await said('tools/src/restore/main.ts', '--help')).toContain('usage: pnpm restore');
+  expect(await readText('packages/discord-bot/src/cli.ts')).toContain('DISCORD_TOKEN is missing');
+  expect(await readText('packages/mcp-server/src/cli.ts', '--help')).toContain('usage: ');
+  expect(await readText('tools/src/restore/main.ts', '--help')).toContain('usage: pnpm restore');
 
   // The start command of docs/operations.md: it installs nothing, and signals reach the program.
   const started = (...args: string[]) =>
@@ -106,7 +106,7 @@ test.runIf(hasPostgres)(
     first?.child.kill('SIGTERM');
     expect(await first?.ended).toBe(0);
     expect(await bots[0]?.isReady()).toBe(false);
-    // Interactions while nobody listens to Discord are lost.
+    // Interactions while no one listens to Discord are lost.
     await until(() => second?.stderr().includes('this process hears Discord'));
     expect(await ask()).toContain('Ready to sign');
 
@@ -117,7 +117,7 @@ test.runIf(hasPostgres)(
     expect(existsSync(path.join(folder, 'postgres.dump'))).toBe(true);
     second?.child.kill('SIGTERM');
     expect(await second?.ended).toBe(0);
-    for (const { output: said } of running) expect(said()).not.toContain(DISCORD_TOKEN);
+    for (const { output: readText } of running) expect(readText()).not.toContain(DISCORD_TOKEN);
   },
 );
 

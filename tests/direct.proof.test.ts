@@ -98,11 +98,11 @@ const WALLETS = ['client', 'provider', 'platform', 'arbiter'].map((name) => sand
 async function outcomeOf(rpcUrl: string, escrow: string) {
   const ledger = openLedger([rpcUrl], V1.passphrase);
   const token = NETWORKS.sandbox.tokens[0].address;
-  const sight = await ledger.lookAt({ contracts: [escrow] });
+  const snapshot = await ledger.lookAt({ contracts: [escrow] });
   const held = await ledger.balancesOf([{ holder: escrow, token }]);
-  if (sight.kind !== 'seen') throw new Error('the ledger did not answer');
+  if (snapshot.kind !== 'seen') throw new Error('the ledger did not answer');
   return {
-    state: sight.contracts.get(escrow)?.escrow?.toXdr('base64'),
+    state: snapshot.contracts.get(escrow)?.escrow?.toXdr('base64'),
     held: held.map((each) => each?.units),
     signed: (await sequencesAt(rpcUrl)).map((sequence) => sequence & 0xffffffffn),
   };
@@ -145,8 +145,8 @@ async function startLedgerAlone() {
     () => '',
     () => {},
   );
-  const { url, close } = await startStandIn(async (response, asked) =>
-    forward(response, await app.request(`http://127.0.0.1${asked.url}`, initOf(asked))),
+  const { url, close } = await startStandIn(async (response, received) =>
+    forward(response, await app.request(`http://127.0.0.1${received.url}`, initOf(received))),
   );
   return {
     rpcUrl: `${url}/rpc`,
@@ -229,15 +229,15 @@ describe('with a service that stumbles, where Countersign may go on without it',
       service.stumble = at === place ? stumble : undefined;
       const prepared = await take();
       if (at !== place) return prepared;
-      const offer = await store.findByHash(prepared.transactionHash);
+      const transaction = await store.findByHash(prepared.transactionHash);
       const isBuiltHere = (BUILD_STUMBLES as readonly string[]).includes(stumble);
-      expect(offer).toMatchObject({
+      expect(transaction).toMatchObject({
         builtBy: isBuiltHere ? 'direct' : 'service',
         sentBy: SENT_BY_SERVICE.includes(stumble) ? 'service' : 'direct',
       });
       const facts = prepared.judgement.facts.map(({ code }) => code as string);
       expect(facts.includes('BUILT_DIRECTLY')).toBe(isBuiltHere);
-      if (offer?.sentBy === 'direct') done.direct += 1;
+      if (transaction?.sentBy === 'direct') done.direct += 1;
       // What the service held back arrives when the same was settled without it.
       service.stumble = undefined;
       await service.release();

@@ -51,7 +51,7 @@ test('blocks 9,000 after a round trip of 1, and warns of 10', async () => {
   expect(await blockedAt(desk, '10.1')).toEqual([stranger]);
   const small = await desk.prepare('deploy', terms('10'));
   expect([small.status, takers(small, 'stops'), takers(small, 'warnings')]).toEqual(['prepared', [], [stranger]]);
-  // Whoever pays into it reads it again.
+  // Anyone who pays into it reads it again.
   const escrow = await settle(desk, small);
   const payment = await desk.prepare('fund', { escrow, amount: '10', signer: client });
   expect([payment.status, takers(payment, 'warnings')]).toEqual(['prepared', [stranger]]);
@@ -134,10 +134,10 @@ describe('is no evidence for this wallet', () => {
     const { desk, book } = openDesk();
     await book.set('Bob', stranger, 'page');
     pass(8);
-    const offer = await desk.prepare('deploy', terms('9000'));
-    expect(offer.status).toBe('prepared');
+    const prepared = await desk.prepare('deploy', terms('9000'));
+    expect(prepared.status).toBe('prepared');
     // Anyone else who opens its page decides by what they know themselves.
-    const visitor = desk.page(offer.signUrl as string, 'a'.repeat(32));
+    const visitor = desk.page(prepared.signUrl as string, 'a'.repeat(32));
     expect(takers(await visitor.view(), 'stops')).toEqual([stranger]);
   });
 });

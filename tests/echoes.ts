@@ -5,53 +5,53 @@ const json = (status: number, message: unknown): Answer => ({
   status,
   body: JSON.stringify({ message, error: 'Bad Request', statusCode: status }),
 });
-const page = (status: number, said: string): Answer => ({
+const page = (status: number, text: string): Answer => ({
   status,
   headers: { 'content-type': 'text/html' },
-  body: `<!doctype html><title>${said}</title><h1>Error</h1><pre>${said}</pre>`,
+  body: `<!doctype html><title>${text}</title><h1>Error</h1><pre>${text}</pre>`,
 });
 
 /** @param elsewhere another host, to which nothing may be sent */
-export function echoes(elsewhere: string): Readonly<Record<string, (said: string, request: Recorded) => Answer>> {
+export function echoes(elsewhere: string): Readonly<Record<string, (text: string, request: Recorded) => Answer>> {
   return {
-    'in a message': (said) => json(400, `The credential ${said} is not known`),
-    'in a list of messages': (said) => json(400, ['no', `got ${said}`]),
-    'under the names that services use': (said) => ({
+    'in a message': (text) => json(400, `The credential ${text} is not known`),
+    'in a list of messages': (text) => json(400, ['no', `got ${text}`]),
+    'under the names that services use': (text) => ({
       status: 400,
-      body: JSON.stringify({ error: { detail: said }, title: said }),
+      body: JSON.stringify({ error: { detail: text }, title: text }),
     }),
-    'where a limit cuts it': (said) => json(400, `${'x'.repeat(299 - Math.floor(said.length / 2))} ${said}`),
-    'where another limit cuts it': (said) => json(400, `${'y '.repeat(990)}${said}`),
-    'percent-encoded': (said) => json(400, `at /x?key=${encodeURIComponent(said)}`),
-    'in base64': (said) => json(400, `Authorization: Basic ${Buffer.from(`user:${said}`).toString('base64')}`),
-    'in hex': (said) => json(400, `bytes ${Buffer.from(said).toString('hex')}`),
-    'as HTML writes it': (said) => json(400, said.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
-    'in the quotes of JSON': (said) => json(400, JSON.stringify(JSON.stringify({ said }))),
-    'as the name of a field': (said) => ({ status: 400, body: JSON.stringify({ [said]: said }) }),
-    'with status 401': (said) => json(401, `Bearer ${said} has ended`),
-    'on a page with status 403': (said) => page(403, said),
-    'on a page with status 200': (said) => page(200, said),
-    'with status 500': (said) => json(500, `stack: fetch(${said})`),
-    'in headers': (said) => ({
+    'where a limit cuts it': (text) => json(400, `${'x'.repeat(299 - Math.floor(text.length / 2))} ${text}`),
+    'where another limit cuts it': (text) => json(400, `${'y '.repeat(990)}${text}`),
+    'percent-encoded': (text) => json(400, `at /x?key=${encodeURIComponent(text)}`),
+    'in base64': (text) => json(400, `Authorization: Basic ${Buffer.from(`user:${text}`).toString('base64')}`),
+    'in hex': (text) => json(400, `bytes ${Buffer.from(text).toString('hex')}`),
+    'as HTML writes it': (text) => json(400, text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
+    'in the quotes of JSON': (text) => json(400, JSON.stringify(JSON.stringify({ said: text }))),
+    'as the name of a field': (text) => ({ status: 400, body: JSON.stringify({ [text]: text }) }),
+    'with status 401': (text) => json(401, `Bearer ${text} has ended`),
+    'on a page with status 403': (text) => page(403, text),
+    'on a page with status 200': (text) => page(200, text),
+    'with status 500': (text) => json(500, `stack: fetch(${text})`),
+    'in headers': (text) => ({
       ...json(400, 'no'),
-      headers: { 'x-echo': said, 'set-cookie': `a=${said}`, 'www-authenticate': said },
+      headers: { 'x-echo': text, 'set-cookie': `a=${text}`, 'www-authenticate': text },
     }),
-    'in a redirect': (said) => ({
+    'in a redirect': (text) => ({
       status: 307,
-      headers: { location: `${elsewhere}/?key=${encodeURIComponent(said)}` },
-      body: said,
+      headers: { location: `${elsewhere}/?key=${encodeURIComponent(text)}` },
+      body: text,
     }),
-    'in JSON that ends too early': (said) => ({ status: 200, body: `{"message":"${encodeURI(said)}` }),
-    'where a transaction should be': (said) => ({
+    'in JSON that ends too early': (text) => ({ status: 200, body: `{"message":"${encodeURI(text)}` }),
+    'where a transaction should be': (text) => ({
       status: 201,
-      body: JSON.stringify({ status: 'SUCCESS', unsignedTransaction: said }),
+      body: JSON.stringify({ status: 'SUCCESS', unsignedTransaction: text }),
     }),
-    'in a success': (said, { url }) => ({
+    'in a success': (text, { url }) => ({
       status: url.startsWith('/helper') ? 200 : 201,
       body: JSON.stringify(
         url.startsWith('/escrow')
-          ? [{ address: said, balance: said }]
-          : { status: 'SUCCESS', message: said, contractId: said, escrow: { title: said, note: [{ [said]: said }] } },
+          ? [{ address: text, balance: text }]
+          : { status: 'SUCCESS', message: text, contractId: text, escrow: { title: text, note: [{ [text]: text }] } },
       ),
     }),
   };

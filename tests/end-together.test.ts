@@ -124,7 +124,7 @@ test('returns it to whom the person names, by a name as well', async () => {
   await expect(desk.end({ escrow, refund: 'client' })).rejects.toMatchObject({ fields: [{ path: 'refund' }] });
 });
 
-test('says of an escrow that nobody signed that nothing can be paid into it', async () => {
+test('says of an escrow that no one signed that nothing can be paid into it', async () => {
   const { id, contractId } = await scene.desk.prepare('deploy', deployInput());
   for (const escrow of [id, contractId]) {
     expect(await scene.desk.end({ escrow })).toMatchObject({ contractId, plan: { now: 'not-signed' } });
@@ -153,7 +153,7 @@ test('the page of a settled escrow prepares the next transaction for its own sig
   });
 });
 
-test('names nobody where the ledger’s history does not show who paid in, and prepares nothing in a read-only installation', async () => {
+test('names no one where the ledger’s history does not show who paid in, and prepares nothing in a read-only installation', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);

@@ -106,9 +106,9 @@ test.each(EXAMPLES.map(({ source, code, file }) => [source, code, file] as const
     const output = printed.get(file) ?? '';
     expect(output).not.toMatch(/^failed/m);
     const lines = output.split('\n');
-    const said = [...code.matchAll(/; \/\/ → (.*)$/gm)].map(([, line]) => line as string);
+    const texts = [...code.matchAll(/; \/\/ → (.*)$/gm)].map(([, line]) => line as string);
     const isPrinted = (line: string) =>
       line.includes('…') ? line.split('…').every((part) => output.includes(part)) : lines.includes(line);
-    expect(said.filter((line) => !isPrinted(line))).toEqual([]);
+    expect(texts.filter((line) => !isPrinted(line))).toEqual([]);
   },
 );

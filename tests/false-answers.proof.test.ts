@@ -140,8 +140,8 @@ const ACTS: readonly Act[] = [
     name: 'a step',
     setUp: async (scene) => {
       const escrow = await deployed(scene);
-      const asked = { action: 'approve', escrow, milestone: 1, signer: REQUEST.signer };
-      return () => scene.desk.prepareStep(['approve'], asked);
+      const request = { action: 'approve', escrow, milestone: 1, signer: REQUEST.signer };
+      return () => scene.desk.prepareStep(['approve'], request);
     },
   },
 ];

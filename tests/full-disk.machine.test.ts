@@ -44,7 +44,7 @@ function mount(folder: string, kilobytes: number): void {
 }
 
 function unmount(folder: string): void {
-  // Whoever still has a file open there keeps it until then.
+  // Anyone who still has a file open there keeps it until then.
   execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
   rmdirSync(folder);
 }
@@ -118,13 +118,13 @@ const ENGINES = [
 describe.runIf(hasSmallDisks)('a full disk', () => {
   test.each(ENGINES.filter(([name]) => hasPostgres || name === 'of the data folder'))(
     '%s: what cannot be stored is not sent, and goes on once there is room',
-    async (name, place, told) => {
+    async (name, place, report) => {
       const disk = smallDisk(name === 'of PostgreSQL' ? DATABASE_KB : 4_000);
       const desk = await deskOn(await place(disk));
       const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', orderOf(0));
       fillDisk(disk);
       const failure = await failureOf((attempt) => desk.prepare('deploy', orderOf(attempt)));
-      expect(failure).toMatchObject({ code: 'STORE_UNUSABLE', ...told });
+      expect(failure).toMatchObject({ code: 'STORE_UNUSABLE', ...report });
       expect(failure.message).not.toContain('\n');
       const signed = { id, signedXdr: signAs('client', unsignedXdr, transactionHash) };
       // This write may fit into space that was already free; if it does not, nothing was sent.
@@ -208,7 +208,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     await restore(elsewhere, FORMATS, backup, { replace: true });
     const { store } = await openStore(elsewhere);
     onTestFinished(() => store.close());
-    expect((await store.handleCounts())['offered']).toBe(20);
+    expect((await store.countsByState())['offered']).toBe(20);
   });
 
   test.runIf(hasPostgres)('a restore into a database on it brings back what was there', async () => {

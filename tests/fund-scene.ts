@@ -29,9 +29,9 @@ export function setUpSandbox(): void {
   beforeAll(async () => {
     sandbox = await startSandbox({ rateLimit: 0 });
     const desk = deskOn(sandbox.rpcUrl);
-    const offer = await desk.prepare('deploy', requestInput({ signer: client.publicKey(), milestones }));
-    await desk.submit({ signedXdr: signed(offer), id: offer.id });
-    escrow = offer.contractId;
+    const prepared = await desk.prepare('deploy', requestInput({ signer: client.publicKey(), milestones }));
+    await desk.submit({ signedXdr: signed(prepared), id: prepared.id });
+    escrow = prepared.contractId;
     await desk.close();
   });
   afterAll(() => sandbox.close());
@@ -53,9 +53,9 @@ export async function lyingDesk(lies: Lies, limits?: Limits, store?: Store): Pro
   const rpc = await startRpcProxy(sandbox.rpcUrl);
   rpc.answer = async ({ method }, pass) => {
     const reply = await pass();
-    const told = lies[method] === undefined ? reply : lies[method](reply);
-    if (told === undefined) throw new Error('the connection breaks');
-    return told;
+    const report = lies[method] === undefined ? reply : lies[method](reply);
+    if (report === undefined) throw new Error('the connection breaks');
+    return report;
   };
   const desk = deskOn(rpc.url, limits, store);
   onTestFinished(() => desk.close());

@@ -25,13 +25,13 @@ test('for one’s own escrow its id is enough: its signer pays what it needs, an
     stops: [{ code: 'MORE_THAN_NEEDED', params: { held: '0', needed: '450.5', over: '3', token: 'USDC' } }],
     warnings: [{ code: 'CAN_TAKE_TOGETHER', params: { way: 'release' } }, { code: 'ACCOUNT_MISSING' }],
   });
-  const offer = await desk.prepare('fund', { id: deploy.id });
-  expect(offer).toMatchObject({
+  const prepared = await desk.prepare('fund', { id: deploy.id });
+  expect(prepared).toMatchObject({
     status: 'prepared',
     contractId: deploy.contractId,
     summary: { signer: client.publicKey(), amount: '450.5' },
   });
-  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({ status: 'settled' });
+  expect(await desk.submit({ signedXdr: signed(prepared), id: prepared.id })).toMatchObject({ status: 'settled' });
   await expect(desk.prepare('fund', { id: deploy.id })).rejects.toMatchObject({
     fields: [fieldProblem('amount', 'NOTHING_NEEDED', { held: '450.5', needed: '450.5', unit: 'USDC' })],
   });
@@ -41,7 +41,7 @@ test('for one’s own escrow its id is enough: its signer pays what it needs, an
       stops: [{ code: 'MORE_THAN_NEEDED', params: { held: '450.5', needed: '450.5', over: '1', token: 'USDC' } }],
     },
   });
-  expect(await desk.get({ id: offer.id })).toMatchObject({ contractId: deploy.contractId, held: '450.5' });
+  expect(await desk.get({ id: prepared.id })).toMatchObject({ contractId: deploy.contractId, held: '450.5' });
 });
 
 test('somebody else’s escrow with the title of one’s own is described by whom it pays and who decides', async () => {
@@ -71,10 +71,10 @@ test('somebody else’s escrow with the title of one’s own is described by who
   }
   // A stop for such a deploy is also a stop for a payment into it.
   const all = await madeBy('all-theirs', Object.fromEntries(named.map((role) => [role, arbiter.publicKey()])));
-  const offer = await pay(all, 'escrow');
+  const prepared = await pay(all, 'escrow');
   const stop = { code: 'CAN_TAKE_ALONE', params: { way: 'release', share: 'all', address: arbiter.publicKey() } };
-  expect(offer).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
-  expect(offer).not.toHaveProperty('unsignedXdr');
+  expect(prepared).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
+  expect(prepared).not.toHaveProperty('unsignedXdr');
 });
 
 /** The ledger; once switched, the receivers of all escrows are changed. */

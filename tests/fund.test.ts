@@ -15,28 +15,28 @@ test('prepared, signed and settled, it arrives to the last unit, and one handle 
   const desk = await lyingDesk({});
   const before = await held(desk);
   const asked = { ...payment(), amount: '12.3456789' };
-  const offer = await desk.prepare('fund', asked);
-  expect(offer).toMatchObject({
+  const prepared = await desk.prepare('fund', asked);
+  expect(prepared).toMatchObject({
     status: 'prepared',
     checked: 'verified',
     contractId: escrow,
     summary: { signer: client.publicKey(), escrow, amount: '12.3456789', token: { code: 'USDC' } },
   });
-  // A repeated request gives the same offer, and so does its id.
-  expect((await desk.prepare('fund', asked)).transactionHash).toBe(offer.transactionHash);
-  expect((await desk.prepare('fund', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
-  await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
-  const settlement = await desk.submit({ signedXdr: signed(offer), id: offer.id });
+  // A repeated request gives the same transaction, and so does its id.
+  expect((await desk.prepare('fund', asked)).transactionHash).toBe(prepared.transactionHash);
+  expect((await desk.prepare('fund', { id: prepared.id })).transactionHash).toBe(prepared.transactionHash);
+  await expect(desk.prepare('deploy', { id: prepared.id })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+  const settlement = await desk.submit({ signedXdr: signed(prepared), id: prepared.id });
   expect(settlement).toMatchObject({
     status: 'settled',
-    transactionHash: offer.transactionHash,
+    transactionHash: prepared.transactionHash,
     by: 'ledger',
     contractId: escrow,
     next: expect.stringContaining('arrived'),
   });
   expect((await held(desk)) - before).toBeCloseTo(12.3456789, 7);
-  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toEqual(settlement);
-  expect(await desk.status(offer.id)).toMatchObject({ status: 'settled' });
+  expect(await desk.submit({ signedXdr: signed(prepared), id: prepared.id })).toEqual(settlement);
+  expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled' });
 });
 
 test('nothing is paid twice unasked: an equal payment is a stop until the person types the amount', async () => {
@@ -93,8 +93,8 @@ test('if the answer to a submission is lost, the ledger tells its outcome', asyn
   const desk = await lyingDesk({ sendTransaction: () => undefined });
   const before = await held(desk);
   const asked = payment();
-  const offer = await desk.prepare('fund', asked);
-  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({
+  const prepared = await desk.prepare('fund', asked);
+  expect(await desk.submit({ signedXdr: signed(prepared), id: prepared.id })).toMatchObject({
     status: 'settled',
     by: 'ledger',
   });
@@ -107,21 +107,21 @@ test('a meaningless answer to a submission leaves the outcome unknown, not the p
     sendTransaction: () => ({ result: {} }),
     getTransaction: () => ({ result: lost }),
   });
-  const offer = await desk.prepare('fund', payment());
+  const prepared = await desk.prepare('fund', payment());
   const patience = AbortSignal.timeout(1_500);
-  const given = { signedXdr: signed(offer), id: offer.id };
+  const given = { signedXdr: signed(prepared), id: prepared.id };
   expect(await desk.submit(given, { signal: patience })).toMatchObject({ status: 'unknown' });
 });
 
 test('a payment that was changed after it was prepared is not sent', async () => {
   const desk = await lyingDesk({});
-  const offer = await desk.prepare('fund', payment());
+  const prepared = await desk.prepare('fund', payment());
   const other = await desk.prepare('fund', payment());
-  await expect(desk.submit({ signedXdr: signed(other), id: offer.id })).rejects.toMatchObject({
+  await expect(desk.submit({ signedXdr: signed(other), id: prepared.id })).rejects.toMatchObject({
     code: 'INPUT_INVALID',
   });
   const foreign = await (await lyingDesk({})).prepare('fund', { ...payment(), amount: '77' });
-  await expect(desk.submit({ signedXdr: signed(foreign), id: offer.id })).rejects.toMatchObject({
+  await expect(desk.submit({ signedXdr: signed(foreign), id: prepared.id })).rejects.toMatchObject({
     code: 'TRANSACTION_CHANGED',
     differences: expect.arrayContaining([expect.anything()]),
   });
@@ -131,8 +131,8 @@ test('the escrow’s contract is called unless a transfer is requested, and each
   const desk = await lyingDesk({});
   const { trustline: _, ...asked } = payment();
   const before = await held(desk);
-  const offer = await desk.prepare('fund', asked);
-  expect(offer).toMatchObject({
+  const prepared = await desk.prepare('fund', asked);
+  expect(prepared).toMatchObject({
     checked: 'verified',
     summary: {
       way: 'escrow',
@@ -159,7 +159,7 @@ test('the escrow’s contract is called unless a transfer is requested, and each
       ],
     },
   });
-  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({ status: 'settled' });
+  expect(await desk.submit({ signedXdr: signed(prepared), id: prepared.id })).toMatchObject({ status: 'settled' });
   expect((await held(desk)) - before).toBeCloseTo(Number(asked.amount), 7);
 
   // The same payment the other way would be a second payment.
@@ -213,24 +213,24 @@ test('an escrow that has changed is not paid through its contract: the change is
     },
   });
   const asked = payment();
-  const offer = await desk.prepare('fund', asked);
+  const prepared = await desk.prepare('fund', asked);
   isChanged = true;
   const changed = {
     code: 'ESCROW_CHANGED',
     differences: [{ field: 'escrow.title', asked: title, found: other }],
   };
-  await expect(desk.submit({ signedXdr: signed(offer), id: offer.id })).rejects.toMatchObject(changed);
-  await expect(desk.prepare('fund', { id: offer.id })).rejects.toMatchObject(changed);
+  await expect(desk.submit({ signedXdr: signed(prepared), id: prepared.id })).rejects.toMatchObject(changed);
+  await expect(desk.prepare('fund', { id: prepared.id })).rejects.toMatchObject(changed);
   // A new request is another payment, which replaces the first.
   isChanged = false;
-  const { title: before } = (await desk.prepare('fund', { id: offer.id })).summary;
+  const { title: before } = (await desk.prepare('fund', { id: prepared.id })).summary;
   expect(before).toBe(title);
 });
 
 test.each(['escrow', 'transfer'] as const)('an escrow that has other code since is not paid, way %s', async (way) => {
   const code = 'ab'.repeat(32);
   const store = openSqliteStore(undefined, 'sandbox');
-  const offer = await (await lyingDesk({}, undefined, store)).prepare('fund', { ...payment(), way });
+  const prepared = await (await lyingDesk({}, undefined, store)).prepare('fund', { ...payment(), way });
   // A desk that has seen the code of such a contract does not read it again: its functions cannot change it.
   const another = await lyingDesk(
     {
@@ -246,7 +246,7 @@ test.each(['escrow', 'transfer'] as const)('an escrow that has other code since 
     undefined,
     store,
   );
-  await expect(another.submit({ signedXdr: signed(offer), id: offer.id })).rejects.toMatchObject({
+  await expect(another.submit({ signedXdr: signed(prepared), id: prepared.id })).rejects.toMatchObject({
     code: 'ESCROW_CHANGED',
     differences: [{ field: 'contract code', asked: NETWORKS.sandbox.wasmHash, found: code }],
   });

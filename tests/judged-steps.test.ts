@@ -142,7 +142,7 @@ test('of changed terms, only the changes raise warnings', async () => {
   });
 });
 
-test('allowing an escrow allows its people, but nobody whom a step brings in', async () => {
+test('allowing an escrow allows its people, but no one whom a step brings in', async () => {
   const escrow = await escrowOf('allowed');
   const byEscrow = deskWith([{ by: 'operator', counterparties: [escrow] }]);
   const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];

@@ -91,14 +91,16 @@ test('an unknown token is verified by what it reports, from request to settlemen
     trustline: { address: USDC.address, decimals: 10_000_000 },
   });
   const withRpc = deskOn({ ...network, tokens: [] }, true);
-  const offer = await withRpc.prepare('deploy', asked);
-  expect(offer).toMatchObject({
+  const prepared = await withRpc.prepare('deploy', asked);
+  expect(prepared).toMatchObject({
     checked: 'verified',
     summary: { total: '30.5000001', token: { address: USDC.address } },
   });
-  expect(await withRpc.submit({ signedXdr: signedBy(offer.unsignedXdr ?? '', client), id: offer.id })).toMatchObject({
+  expect(
+    await withRpc.submit({ signedXdr: signedBy(prepared.unsignedXdr ?? '', client), id: prepared.id }),
+  ).toMatchObject({
     status: 'settled',
-    contractId: offer.contractId,
+    contractId: prepared.contractId,
   });
   const without = deskOn({ ...network, tokens: [] }, false);
   await expect(without.prepare('deploy', { ...asked, engagementId: 'another' })).rejects.toMatchObject({

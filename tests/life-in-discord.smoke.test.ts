@@ -36,7 +36,7 @@ async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said:
   const reading = readView(view, view.now, readingWords());
   if (reading.kind !== 'match') throw new Error(`the page shows ${JSON.stringify(reading)}`);
   const { read, summary } = reading;
-  // The signer is whoever the transaction says: a wallet with another key could not sign it.
+  // The signer is anyone who the transaction says: a wallet with another key could not sign it.
   expect(summary.signer).toBe(addressOf(name));
   const submitted = await post(`${url}/submit`, { signedXdr: signAs(name, read.xdr, read.hashHex) });
   const after = (await submitted.json()) as SubmitReply;
@@ -74,8 +74,8 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   };
   /** Signs on the page; the card reports it. */
   const settle = async (name: DemoAccountName, card: Message) => {
-    const { said, turn } = await signOnPage(name, card);
-    expect(said).toBe('settled');
+    const { said: text, turn } = await signOnPage(name, card);
+    expect(text).toBe('settled');
     await until(() => plain(card).includes('## Settled'));
     return turn;
   };

@@ -1,4 +1,4 @@
-/** Links live as long as their handle: several real servers on one data folder, ended with kill -9. */
+/** Links live as long as their request: several real servers on one data folder, ended with kill -9. */
 import { call, type Host, type HostProcess, startHostProcess } from '@countersign/testkit/mcp/host';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { freePort, startStranger } from '@countersign/testkit/processes/ports';
@@ -22,7 +22,7 @@ async function prepare(host: Host) {
 
 const kill = ({ pid }: HostProcess) => process.kill(pid, 'SIGKILL');
 
-/** The id that the page behind a link shows; nothing while nobody answers. */
+/** The id that the page behind a link shows; nothing while no one answers. */
 async function shownAt(signUrl: string): Promise<string | undefined> {
   const reply = await fetch(`${signUrl}/view`).catch(() => undefined);
   return reply?.ok ? ((await reply.json()) as { readonly id: string }).id : undefined;
@@ -51,7 +51,7 @@ test('every link works while any server on the folder runs, even after its own s
   expect(await works()).toEqual([true, true, true]);
 });
 
-test('servers beside a stranger on the port agree on a free one, and keep it when all were killed', async () => {
+test('servers next to a stranger on the port agree on a free one, and keep it when all were killed', async () => {
   const port = await startStranger('127.0.0.1');
   const env = onPort(port);
   const both = await Promise.all([startHostProcess({ env }), startHostProcess({ env })]);
@@ -74,9 +74,9 @@ test('the page of one server shows at once what another one did', async () => {
   const events = await fetch(`${signUrl}/events`);
   const reader = (events.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
   onTestFinished(() => reader.cancel());
-  let said = '';
+  let text = '';
   const until = async (word: string) => {
-    while (!said.includes(word)) said += (await reader.read()).value ?? '';
+    while (!text.includes(word)) text += (await reader.read()).value ?? '';
   };
   await until('"status":"prepared"');
   const signedXdr = signAs('client', unsignedXdr, transactionHash);

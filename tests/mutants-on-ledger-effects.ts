@@ -50,7 +50,7 @@ export function deployOnLedger(milestones: number): ValidDeploy {
 /**
  * Signs with the demo client's key and submits: at once; if refused, a little later; and if still refused, after
  * another transaction of the account.
- * @throws TypeError if it is not a v1 envelope, which nobody could sign as one
+ * @throws TypeError if it is not a v1 envelope, which no one could sign as one
  */
 export function effectOf(base64: string): Effect {
   const envelope = signed(base64);

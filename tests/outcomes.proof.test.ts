@@ -26,11 +26,11 @@ test('whatever happens, in any order, with a service of ours and one that choose
 }) => {
   for (const mode of MODES) {
     const options = { mode, runs: RUNS, seed: SEED, isShrunk: !isWhole };
-    const { runs, broken, told } = await playSchedules(world, OUR_PRODUCT, options);
+    const { runs, broken, told: report } = await playSchedules(world, OUR_PRODUCT, options);
     expect(broken, mode).toBeUndefined();
     expect(runs).toBe(options.runs);
     // They reached states that could be reported wrongly.
-    for (const state of ['settled', 'expired', 'taken', 'accepted', 'unknown']) expect(told, mode).toContain(state);
+    for (const state of ['settled', 'expired', 'taken', 'accepted', 'unknown']) expect(report, mode).toContain(state);
   }
   task.meta.figures = {
     proof: 'Lies about outcomes',

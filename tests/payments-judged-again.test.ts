@@ -156,11 +156,11 @@ test('sends one of two payments of everything that are submitted at the same tim
   const [one, other] = await twoPayers(escrow);
   // The first is submitted twice, as a page and a wallet may do.
   const outcomes = await Promise.allSettled([send(one), send(one), send(other, 'provider')]);
-  const told = outcomes.map((each) => (each.status === 'fulfilled' ? each.value.status : each.reason.code));
+  const report = outcomes.map((each) => (each.status === 'fulfilled' ? each.value.status : each.reason.code));
   expect([
     ['settled', 'settled', 'CONFIRMATION_NEEDED'],
     ['CONFIRMATION_NEEDED', 'CONFIRMATION_NEEDED', 'settled'],
-  ]).toContainEqual(told);
+  ]).toContainEqual(report);
   expect(await heldBy(escrow)).toBe('30.5');
 });
 

@@ -1,4 +1,4 @@
-/** Behind a proxy, nothing starts unless the page's port is ours: real processes, beside a stranger. */
+/** Behind a proxy, nothing starts unless the page's port is ours: real processes, next to a stranger. */
 import { get } from 'node:http';
 import { startDiscord, until } from '@countersign/testkit/discord/discord';
 import { HELLO } from '@countersign/testkit/mcp/run';
@@ -35,7 +35,7 @@ async function startServer(env: Record<string, string>): Promise<Started> {
   return server;
 }
 
-/** What a proxy gets at the page's port: the status under the public name, or nothing if nobody answers. */
+/** What a proxy gets at the page's port: the status under the public name, or nothing if no one answers. */
 function statusAt(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const headers = { host: new URL(PUBLIC_URL).host };

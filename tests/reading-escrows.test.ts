@@ -42,15 +42,15 @@ test.each(['multi', 'single'] as const)('a %s-release escrow is read, also once 
   const contractId = await deployLiveEscrow(t, release);
   const desk = openDesk();
   const { title } = liveEscrow(release);
-  const told = { status: 'not-prepared-here', kind: release, codeIs: 'pinned', title };
-  expect(await desk.get({ contractId })).toMatchObject({ ...told, held: '0', funded: 'none' });
+  const report = { status: 'not-prepared-here', kind: release, codeIs: 'pinned', title };
+  expect(await desk.get({ contractId })).toMatchObject({ ...report, held: '0', funded: 'none' });
   const payment = [addressValue(address('client')), liveEscrowValue(release), i128(5n)] as const;
   const paying = await prepareCall(t, demoKeypair('client'), contractId, 'fund_escrow', ...payment);
   expect(await settle(t, paying)).toBe('txSuccess');
-  expect(await desk.get({ contractId })).toMatchObject({ ...told, held: '0.0000005', funded: 'partly' });
+  expect(await desk.get({ contractId })).toMatchObject({ ...report, held: '0.0000005', funded: 'partly' });
 
   await archive(contractId);
-  expect(await desk.get({ contractId })).toMatchObject({ ...told, archived: true, held: '0.0000005' });
+  expect(await desk.get({ contractId })).toMatchObject({ ...report, archived: true, held: '0.0000005' });
   // A new process has never seen it and remembers nothing.
   expect((await openDesk().balances({ addresses: [contractId] })).balances).toMatchObject([
     { address: contractId, balance: '0.0000005', by: 'ledger', archived: true },

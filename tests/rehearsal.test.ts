@@ -23,7 +23,7 @@ async function testnet(feeAddress?: string): Promise<Testnet> {
 type Played = { readonly record: RehearsalRecord; readonly lines: readonly string[] };
 type Changes = Partial<Rehearsal> & { readonly env?: Record<string, string> };
 
-/** Plays it, with a person beside it who visits the faucet. */
+/** Plays it, with a person next to it who visits the faucet. */
 async function played(t: Testnet, { env = {}, tell, ...changes }: Changes = {}): Promise<Played> {
   const lines: string[] = [];
   const record = await rehearse({
@@ -134,7 +134,7 @@ test('an RPC that lags behind changes nothing', async () => {
 
 const resultOf = (reply: unknown): string => JSON.stringify((reply as { readonly result?: unknown }).result);
 
-test('money that nobody expected is named with the step, and the rehearsal goes on', async () => {
+test('money that no one expected is named with the step, and the rehearsal goes on', async () => {
   const t = await testnet();
   const proxy = await startRpcProxy(t.rpcUrl);
   let worker = '';

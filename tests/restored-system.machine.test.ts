@@ -147,9 +147,9 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     let forgotten = 0;
     for (const { key, before, lives } of worked) {
       for (const { id, request, transactionHash, signUrl } of lives) {
-        const told = await again.client.callTool({ name: 'get_transaction', arguments: { id, waitSeconds: 10 } });
-        if (told.isError !== true) {
-          expect(told.structuredContent).toMatchObject({ id, status: 'settled', transactionHash });
+        const report = await again.client.callTool({ name: 'get_transaction', arguments: { id, waitSeconds: 10 } });
+        if (report.isError !== true) {
+          expect(report.structuredContent).toMatchObject({ id, status: 'settled', transactionHash });
           expect((await callRefused(again, 'deploy_escrow', request)).code).toBe('ALREADY_SETTLED');
           expect((await fetch(signUrl)).status).toBe(200);
           continue;
@@ -167,7 +167,7 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     expect(forgotten).toBeGreaterThan(0);
     expect(forgotten).toBeLessThanOrEqual(livesBefore - PEOPLE * LIVES);
 
-    // Unsigned offers continue under the same handle and link.
+    // Unsigned transactions continue under the same request and link.
     expect(await call(again, 'get_transaction', { id: open.id })).toMatchObject({ status: 'prepared' });
     const renewed = await prepare(again, open.request);
     expect(renewed).toMatchObject({ id: open.id, signUrl: open.signUrl });

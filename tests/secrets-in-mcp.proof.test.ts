@@ -1,4 +1,4 @@
-/** Every text that a tool takes, as the server itself lists them, and everything beside it that a host may send. */
+/** Every text that a tool takes, as the server itself lists them, and everything next to it that a host may send. */
 import { type Path, stringFields, withText } from '@countersign/testkit/fixtures/string-fields';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { HELLO, messages, run } from '@countersign/testkit/mcp/run';
@@ -7,12 +7,12 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 type Call = { readonly what: string; readonly params: Record<string, unknown> };
 
-/** Valid input beside the field with the secret; a tool that is not listed here gets only the secret. */
+/** Valid input next to the field with the secret; a tool that is not listed here gets only the secret. */
 const VALID: Readonly<Record<string, unknown>> = { deploy_escrow: REQUEST };
 /** How many fields take a text today. */
 const AT_LEAST = 60;
 
-/** Nobody listens there: secrets are refused before any request. */
+/** No one listens there: secrets are refused before any request. */
 const ENV = {
   ESCROW_API_URL: 'http://127.0.0.1:9',
   STELLAR_NETWORK: 'sandbox',

@@ -11,7 +11,7 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 const AT_LEAST = 8;
 
 /** Routes and actions, as the source declares them. */
-function routes(): { method: string; path: (page: string, proof: string, handle: string) => string }[] {
+function routes(): { method: string; path: (page: string, proof: string, requestId: string) => string }[] {
   const files = ['signing-page', 'list-api'].map(
     (name) => new URL(`../packages/signing-page/src/${name}.ts`, import.meta.url),
   );
@@ -32,8 +32,8 @@ function routes(): { method: string; path: (page: string, proof: string, handle:
   return [
     ...literal.map(([, method = '', above, below = '', alone, whole]) => ({
       method: method.toUpperCase(),
-      path: (page: string, proof: string, handle: string) => {
-        const within = { PAGE: `/sign/${page}`, PROOF: `/prove/${proof}`, OPEN: `/open/${handle}` };
+      path: (page: string, proof: string, requestId: string) => {
+        const within = { PAGE: `/sign/${page}`, PROOF: `/prove/${proof}`, OPEN: `/open/${requestId}` };
         const own = within[(above ?? alone) as keyof typeof within];
         return whole?.replace(':name', 'page.js').replace(':reference', page) ?? `${own}${below}`;
       },
@@ -134,6 +134,6 @@ async function ask(base: string, method: string, path: string, headers: Record<s
   const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject);
   });
-  const said = await text(response);
-  return { status: response.statusCode, body: said, raw: JSON.stringify(response.rawHeaders) + said };
+  const shownText = await text(response);
+  return { status: response.statusCode, body: shownText, raw: JSON.stringify(response.rawHeaders) + shownText };
 }

@@ -98,7 +98,7 @@ test('the same request is prepared with the same data for both, and described to
   expect(spanish.next).not.toMatch(/[a-z]_[a-z]/);
 });
 
-test('a settlement is reported to each in their own language, whoever submitted it', async () => {
+test('a settlement is reported to each in their own language, anyone who submitted it', async () => {
   const made = await ana.prepare('deploy', { ...REQUEST, engagementId: 'shared' });
   await ana.grant(made.id, BOB, 'sign');
   expectSpanish(await ana.status(made.id), 1);
@@ -106,8 +106,8 @@ test('a settlement is reported to each in their own language, whoever submitted 
   const settlement = await settle(ana, made);
   expectSpanish(settlement, 1);
   expect(settlementSchema.parse(settlement)).toMatchObject({ status: 'settled', contractId: made.contractId });
-  const told = await bob.status(made.id);
-  expect(transactionStatusSchema.parse(told)).toMatchObject({
+  const report = await bob.status(made.id);
+  expect(transactionStatusSchema.parse(report)).toMatchObject({
     status: 'settled',
     message: 'The ledger took the transaction.',
     next: 'Fund it with fund_escrow; get_balances shows what it holds.',
@@ -119,9 +119,9 @@ test('a settlement is reported to each in their own language, whoever submitted 
   expectEnglish(await bob.get({ id: made.id }));
   expectSpanish(await ana.find({}), 1);
   expectEnglish(await bob.find({}));
-  const { message: said, next, ...data } = await ana.status(made.id);
+  const { message: text, next, ...data } = await ana.status(made.id);
   expect(await bob.status(made.id)).toMatchObject(data);
-  expect(said).not.toBe(next);
+  expect(text).not.toBe(next);
 });
 
 test('texts that an earlier version stored are shown as stored', async () => {

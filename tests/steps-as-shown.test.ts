@@ -162,8 +162,8 @@ describe('one RPC', () => {
       { ...maker, agreed: '5 %', stops: [stopOf('5 %', '2 %')] },
       { ...payer, agreed: '2 %', stops: [] },
     ];
-    for (const { desk, rpcs, agreed, stops } of cases) {
-      expect((await desk.prepare('approve', { escrow, milestone: 1 })).judgement.stops).toEqual(stops);
+    for (const { desk, rpcs, agreed, stops: blockers } of cases) {
+      expect((await desk.prepare('approve', { escrow, milestone: 1 })).judgement.stops).toEqual(blockers);
       lieAboutEscrows(rpcs[0] as RpcProxy, noFee);
       expect(await desk.prepare('approve', { escrow, milestone: 2 })).toMatchObject({
         status: 'to-confirm',

@@ -52,12 +52,12 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
     return { states, posts, drafts: drafts.replace(/<t:\d+:R>/g, '') };
   };
   const before = await team();
-  const handles = before.states.map(({ id }) => id);
-  expect(handles.length).toBeGreaterThan(8);
+  const requestIds = before.states.map(({ id }) => id);
+  expect(requestIds.length).toBeGreaterThan(8);
   const draftId = buttonsOf(panel).flatMap(
     ({ custom_id = '' }) => /^v1:draft-look:(\w+)/.exec(custom_id)?.[1] ?? [],
   )[0];
-  const open = String(handles.find((id) => post.components && JSON.stringify(post.components).includes(id)));
+  const open = String(requestIds.find((id) => post.components && JSON.stringify(post.components).includes(id)));
 
   const shown = [...discord.shownIds].filter((id) => id.startsWith('v1:'));
   expect(new Set(shown.map((id) => id.split(':')[1])).size).toBeGreaterThan(20);
@@ -109,7 +109,7 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
   };
   const isNothingOfTheirs = (answers: readonly Message[], id: string) => {
     const text = JSON.stringify([answers.map(({ components, files }) => [components, files.map((each) => each.text)])]);
-    for (const secret of [...handles, 'Confidential', 'Unspoken']) {
+    for (const secret of [...requestIds, 'Confidential', 'Unspoken']) {
       expect(id.includes(secret) || !text.includes(secret), `${id.slice(0, 200)} shows ${secret}`).toBe(true);
     }
   };

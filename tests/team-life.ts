@@ -48,7 +48,7 @@ export async function liveInATeam() {
     );
   };
   /** What the thread was told last, once it has so many messages. */
-  const told = async (count: number, ...parts: readonly string[]): Promise<Message> => {
+  const reportOf = async (count: number, ...parts: readonly string[]): Promise<Message> => {
     const messages = () => discord.messagesIn(client, place);
     await until(() => messages().length >= count, SOON_MS);
     const last = messages().at(-1) as Message;
@@ -102,7 +102,7 @@ export async function liveInATeam() {
   const [thread] = discord.threadsOf(discord.channel);
   if (thread === undefined) throw new Error('no thread was opened');
   place = thread;
-  const asked = await told(1, 'Harbour logo: waiting for the signer');
+  const asked = await reportOf(1, 'Harbour logo: waiting for the signer');
   await restart();
   await settle('client', await press(client, asked, 'Open my card'));
   await until(() => plain(asked).includes('Harbour logo: settled'), SOON_MS);
@@ -112,35 +112,35 @@ export async function liveInATeam() {
 
   // Followed in the thread, and finished by the buttons of what is told there.
   await say(provider, 'follow', { escrow: 'Harbour logo' });
-  const beginning = await told(2, 'is followed here');
+  const beginning = await reportOf(2, 'is followed here');
   await settle('client', await press(client, beginning, 'Fund'));
-  const funded = await told(3, 'Money arrived: 30.5 USDC.');
+  const funded = await reportOf(3, 'Money arrived: 30.5 USDC.');
   expect(funded.mentions).toEqual([provider.userId]);
   await stands('working', 30.5, 'change-status');
 
   await settle('provider', await press(provider, funded, 'Report 1', { status: 'done', evidence: 'See the channel.' }));
-  const reported = await told(4, 'Milestone 1 was reported as');
+  const reported = await reportOf(4, 'Milestone 1 was reported as');
   await stands('waiting for approval', 30.5, 'approve');
   await settle('client', await press(client, reported, 'Approve 1'));
-  const approved = await told(5, 'Milestone 1 was approved.');
+  const approved = await reportOf(5, 'Milestone 1 was approved.');
   await settle('client', await press(client, approved, 'Pay out 1'));
-  await told(6, 'Milestone 1 was released. Paid:');
+  await reportOf(6, 'Milestone 1 was released. Paid:');
   await stands('working', 20, 'change-status');
 
   await settle('provider', await press(provider, await say(provider, 'show', { escrow: 'Harbour logo' }), 'Dispute'));
-  const disputed = await told(7, 'Milestone 2 is in dispute.');
+  const disputed = await reportOf(7, 'Milestone 2 is in dispute.');
   await stands('in dispute', 20, 'resolve');
   const shares = (amount: number) => ({ shares: `${addressOf('client')} ${amount}` });
-  // The arbiter is not in the thread, and nobody is let in by a wallet that they say is theirs.
+  // The arbiter is not in the thread, and no one is let in by a wallet that they say is theirs.
   expect([disputed.mentions, thread.members.has(arbiter.userId)]).toEqual([[], false]);
   await restart();
   await press(client, disputed, 'Let them in');
   const decision = await press(arbiter, disputed, 'Decide 2', shares(19));
   await settle('arbiter', await press(arbiter, decision, 'I have read this', { amount: '19' }));
-  await told(8, 'The dispute over milestone 2 was resolved.');
+  await reportOf(8, 'The dispute over milestone 2 was resolved.');
   await stands('finished', 1, 'withdraw');
   await settle('arbiter', await press(arbiter, await say(arbiter, 'show', { escrow }), 'Withdraw', shares(1)));
-  await told(9, 'Nothing is left to do.');
+  await reportOf(9, 'Nothing is left to do.');
   await stands('finished', 0);
   await restart();
   expect(new Set(discord.messagesIn(client, place).map(plain)).size).toBe(9);

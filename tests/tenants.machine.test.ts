@@ -1,4 +1,4 @@
-/** Tenants with their own credentials: each request carries the right key, and nobody waits for another’s quota. */
+/** Tenants with their own credentials: each request carries the right key, and no one waits for another’s quota. */
 import type { Desk, Person } from '@countersign/core';
 import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { startSandbox } from '@countersign/escrow-service';
@@ -74,11 +74,11 @@ describe.each(PLACES)('%s', (_, isShared) => {
   test('each tenant’s requests carry its own key, on its page too', async () => {
     const service = await startKeyedService();
     const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows() });
-    const offer = await desk.for(inServer(SERVER)).prepare('deploy', another(1));
+    const prepared = await desk.for(inServer(SERVER)).prepare('deploy', another(1));
     await desk.for(inServer(OTHER)).prepare('deploy', another(4));
     await desk.prepare('deploy', another(2));
     expect(service.deploys()).toEqual([own.accessToken, EVERYBODYS, EVERYBODYS]);
-    const { signUrl = '', unsignedXdr = '', transactionHash = '' } = offer;
+    const { signUrl = '', unsignedXdr = '', transactionHash = '' } = prepared;
     const page = desk.page(signUrl.split('/').at(-1) as string);
     await page.submit(signAs('client', unsignedXdr, transactionHash));
     const sent = service.asked.filter(({ path }) => path === '/helper/send-transaction');

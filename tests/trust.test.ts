@@ -45,23 +45,25 @@ test('is prepared, signed and settled, and the account can be paid then', async 
   const desk = openDesk();
   const worker = await newcomer(sandbox.rpcUrl);
   const asked = { signer: worker.publicKey(), token: 'USDC' };
-  const offer = await desk.prepare('trust', asked);
-  expect(offer).toMatchObject({
+  const prepared = await desk.prepare('trust', asked);
+  expect(prepared).toMatchObject({
     status: 'prepared',
     checked: 'verified',
     contractId: usdc.address,
     summary: { signer: worker.publicKey(), token: { code: 'USDC', issuer: usdc.issuer }, reserveXlm: '0.5' },
   });
-  // A repeated request gives the same offer, and so does its id.
-  expect((await desk.prepare('trust', { ...asked, token: usdc.issuer })).transactionHash).toBe(offer.transactionHash);
-  expect((await desk.prepare('trust', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
-  expect(await desk.submit({ signedXdr: signed(offer, worker), id: offer.id })).toMatchObject({
+  // A repeated request gives the same transaction, and so does its id.
+  expect((await desk.prepare('trust', { ...asked, token: usdc.issuer })).transactionHash).toBe(
+    prepared.transactionHash,
+  );
+  expect((await desk.prepare('trust', { id: prepared.id })).transactionHash).toBe(prepared.transactionHash);
+  expect(await desk.submit({ signedXdr: signed(prepared, worker), id: prepared.id })).toMatchObject({
     status: 'settled',
     by: 'ledger',
-    transactionHash: offer.transactionHash,
+    transactionHash: prepared.transactionHash,
     next: 'The account can hold the token now.',
   });
-  const status = await desk.status(offer.id);
+  const status = await desk.status(prepared.id);
   expect(status).toMatchObject({ status: 'settled', by: 'ledger' });
   // Its token's contract must not be taken for an address to pay.
   expect(JSON.stringify(status)).not.toContain(usdc.address);
@@ -97,11 +99,11 @@ test('raises the limit of a trustline that has one, which holds nothing more bac
 test('is found settled if the wallet submitted it by itself', async () => {
   const desk = openDesk();
   const worker = await newcomer(sandbox.rpcUrl);
-  const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: usdc.address });
+  const prepared = await desk.prepare('trust', { signer: worker.publicKey(), token: usdc.address });
   await new Server(sandbox.rpcUrl, { allowHttp: true }).sendTransaction(
-    TransactionBuilder.fromXdr(signed(offer, worker), network.passphrase),
+    TransactionBuilder.fromXdr(signed(prepared, worker), network.passphrase),
   );
-  expect(await desk.waitFor(offer.id, 10_000)).toMatchObject({ status: 'settled', by: 'ledger' });
+  expect(await desk.waitFor(prepared.id, 10_000)).toMatchObject({ status: 'settled', by: 'ledger' });
 });
 
 test.each([
@@ -112,8 +114,8 @@ test.each([
 ] as const)('that was changed in its %s after it was offered is refused, and not sent', async (_, line, change) => {
   const desk = openDesk();
   const worker = await newcomer(sandbox.rpcUrl);
-  const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
-  const offered = TransactionBuilder.fromXdr(offer.unsignedXdr as string, network.passphrase) as Transaction;
+  const prepared = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
+  const offered = TransactionBuilder.fromXdr(prepared.unsignedXdr as string, network.passphrase) as Transaction;
   const key = 'source' in change ? change.source : worker;
   const sequence = (BigInt(offered.sequence) - 1n).toString();
   const builder = new TransactionBuilder(new Account(key.publicKey(), sequence), {
@@ -123,10 +125,10 @@ test.each([
   }).addOperation(Operation.changeTrust(line));
   if ('twice' in change) builder.addOperation(Operation.changeTrust(line));
   const signedXdr = signed({ unsignedXdr: builder.build().toXdr() }, key);
-  const error = await failure(desk.submit({ signedXdr, id: offer.id }));
+  const error = await failure(desk.submit({ signedXdr, id: prepared.id }));
   expect(error).toMatchObject({ code: 'TRANSACTION_CHANGED' });
   expect(error.differences?.length).toBeGreaterThan(0);
-  expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
+  expect(await desk.status(prepared.id)).toMatchObject({ status: 'prepared' });
 });
 
 test('is not offered for a contract that is not a token on the ledger', async () => {
@@ -147,8 +149,8 @@ test('is not offered if the account has too little XLM, or does not exist', asyn
     code: 'INPUT_INVALID',
     message: 'The account lacks 0.301 XLM: a trustline holds back 0.5 XLM, and the fee is at most 0.001 XLM.',
   });
-  const nobody = Keypair.random().publicKey();
-  expect(await failure(desk.prepare('trust', { signer: nobody, token: 'USDC' }))).toMatchObject({
+  const stranger = Keypair.random().publicKey();
+  expect(await failure(desk.prepare('trust', { signer: stranger, token: 'USDC' }))).toMatchObject({
     code: 'SIGNER_NOT_FOUND',
   });
 });

@@ -47,15 +47,17 @@ async function openFolder() {
 }
 
 test('a sandbox whose contracts are gone is set aside, said so once, and a new one begins', async () => {
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => said.mockRestore());
+  const readText = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => readText.mockRestore());
   const { folder, env } = await openFolder();
-  expect(said.mock.calls.flat().join('')).toMatch(/^sandbox: its ledger was made by an earlier version, .* set aside/);
-  said.mockClear();
+  expect(readText.mock.calls.flat().join('')).toMatch(
+    /^sandbox: its ledger was made by an earlier version, .* set aside/,
+  );
+  readText.mockClear();
   const { desk, close } = await openTestDesk(env);
   onTestFinished(close);
-  const offer = await desk.prepare('deploy', { ...REQUEST, engagementId: 'NEW' });
-  const transaction = TransactionBuilder.fromXdr(offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
+  const prepared = await desk.prepare('deploy', { ...REQUEST, engagementId: 'NEW' });
+  const transaction = TransactionBuilder.fromXdr(prepared.unsignedXdr as string, NETWORKS.sandbox.passphrase);
   transaction.sign(demoKeypair('client'));
   expect(await desk.submit({ signedXdr: transaction.toXdr() })).toMatchObject({ status: 'settled', by: 'ledger' });
   // What was prepared for contracts that are gone is neither sent nor shown as something that it is not.

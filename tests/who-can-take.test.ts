@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Of a person who knows nobody. */
+/** Of a person who knows no one. */
 const openDesk = (folder?: string): Desk => openWithBook(folder).desk;
 
 function openWithBook(folder?: string): { desk: Desk; book: AddressBook } {
@@ -67,14 +67,14 @@ const ALONE = { approver: provider, release: provider };
 
 test('a provider who approves, pays out and is paid must be confirmed, and the page names them', async () => {
   const desk = openDesk();
-  const offer = await desk.prepare('deploy', asked({ ...ALONE, serviceProvider: 'provider', receiver: 'provider' }));
+  const prepared = await desk.prepare('deploy', asked({ ...ALONE, serviceProvider: 'provider', receiver: 'provider' }));
   const params = { way: 'release', share: 'all', address: provider };
-  expect(offer).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'CAN_TAKE_ALONE', params }] } });
-  expect(offer.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider }));
-  expect(offer).not.toHaveProperty('unsignedXdr');
-  const view = await desk.page(offer.signUrl as string).view();
+  expect(prepared).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'CAN_TAKE_ALONE', params }] } });
+  expect(prepared.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider }));
+  expect(prepared).not.toHaveProperty('unsignedXdr');
+  const view = await desk.page(prepared.signUrl as string).view();
   expect(view.judgement.stops).toEqual([{ code: 'CAN_TAKE_ALONE', params }]);
-  const confirmed = await desk.confirm(offer.id, { amount: '30.5', shown: offer.judgement.key });
+  const confirmed = await desk.confirm(prepared.id, { amount: '30.5', shown: prepared.judgement.key });
   expect(confirmed).toMatchObject({ status: 'prepared', unsignedXdr: expect.any(String) });
 });
 
@@ -82,9 +82,9 @@ test.each([
   ['who works and who decides', { platformAddress: arbiter, release: arbiter }, [{ address: provider }], arbiter],
   ['two in all roles', { approver: provider, platformAddress: arbiter, release: arbiter }, null, ''],
 ])('two strangers are named in a warning: %s', async (_, roles, parties, resolver) => {
-  const offer = await openDesk().prepare('deploy', asked(roles));
-  expect(offer.status).toBe('prepared');
-  const [warning] = takings(offer).warnings as { params?: object }[];
+  const prepared = await openDesk().prepare('deploy', asked(roles));
+  expect(prepared.status).toBe('prepared');
+  const [warning] = takings(prepared).warnings as { params?: object }[];
   const both = { way: 'release', parties: [{ address: arbiter }, { address: provider }].sort(byAddress) };
   const disputed = { way: 'dispute', parties, resolver: { address: resolver } };
   expect(warning?.params).toMatchObject({ share: 'all', ...(parties === null ? both : disputed) });
@@ -123,14 +123,14 @@ test('a stop that somebody removes from the data folder still applies', async ()
 
 test('everyone who pays into it confirms the same, but its signer, who is warned again', async () => {
   const own = openDesk();
-  const offer = await own.prepare('deploy', asked(ALONE));
-  await settle(own, await own.confirm(offer.id, { amount: '30.5', shown: offer.judgement.key }));
-  const theirs = await openDesk().prepare('fund', { signer: client, escrow: offer.contractId, amount: '1' });
+  const prepared = await own.prepare('deploy', asked(ALONE));
+  await settle(own, await own.confirm(prepared.id, { amount: '30.5', shown: prepared.judgement.key }));
+  const theirs = await openDesk().prepare('fund', { signer: client, escrow: prepared.contractId, amount: '1' });
   expect(theirs).toMatchObject({
     status: 'to-confirm',
     judgement: { stops: [{ code: 'CAN_TAKE_ALONE', params: { address: provider } }] },
   });
-  const paid = await own.prepare('fund', { signer: client, escrow: offer.contractId, amount: '1' });
+  const paid = await own.prepare('fund', { signer: client, escrow: prepared.contractId, amount: '1' });
   expect(takings(paid)).toMatchObject({
     stops: [],
     warnings: expect.arrayContaining([expect.objectContaining({ code: 'KNOWN_CAN_TAKE_ALONE' })]),
@@ -141,25 +141,25 @@ test('everyone who pays into it confirms the same, but its signer, who is warned
 test('a deploy that somebody else signed says nothing of them to the one who pays', async () => {
   const desk = openDesk();
   // Its signer needs no protection from themselves, so nothing is confirmed.
-  const offer = await desk.prepare('deploy', asked(ALONE, { signer: provider }));
-  expect(takings(offer).stops).toEqual([]);
-  await settle(desk, offer, 'provider');
-  const paid = await desk.prepare('fund', { signer: client, escrow: offer.contractId, amount: '1' });
+  const prepared = await desk.prepare('deploy', asked(ALONE, { signer: provider }));
+  expect(takings(prepared).stops).toEqual([]);
+  await settle(desk, prepared, 'provider');
+  const paid = await desk.prepare('fund', { signer: client, escrow: prepared.contractId, amount: '1' });
   expect(takings(paid).stops).toMatchObject([{ params: { address: provider } }]);
 });
 
 test('an update is judged by the roles that it changes', async () => {
   const desk = openDesk();
-  const offer = await desk.prepare('deploy', asked({}));
-  await settle(desk, offer);
+  const prepared = await desk.prepare('deploy', asked({}));
+  await settle(desk, prepared);
   const stranger = Keypair.random().publicKey();
   const named = { approver: stranger, releaseSigner: stranger, serviceProvider: stranger };
   const milestones = REQUEST.milestones.map((each) => ({ ...each, receiver: stranger }));
-  const update = await desk.prepare('update', { escrow: offer.contractId, roles: named, milestones });
+  const update = await desk.prepare('update', { escrow: prepared.contractId, roles: named, milestones });
   expect(update.status).toBe('to-confirm');
   expect(takings(update).stops).toMatchObject([{ params: { way: 'release', address: stranger } }]);
   // Nothing else changes who could take it.
-  expect(takings(await desk.prepare('update', { escrow: offer.contractId, title: 'Another' }))).toEqual({
+  expect(takings(await desk.prepare('update', { escrow: prepared.contractId, title: 'Another' }))).toEqual({
     stops: [],
     warnings: [],
   });
@@ -168,8 +168,8 @@ test('an update is judged by the roles that it changes', async () => {
 test('a contract where somebody has to sign must be confirmed, and amounts that no account can hold are refused', async () => {
   const desk = openDesk();
   const wallet = StrKey.encodeContract(new Uint8Array(32).fill(4));
-  const offer = await desk.prepare('deploy', asked({ approver: wallet, receiver: wallet }));
-  expect(offer).toMatchObject({
+  const prepared = await desk.prepare('deploy', asked({ approver: wallet, receiver: wallet }));
+  expect(prepared).toMatchObject({
     status: 'to-confirm',
     judgement: { stops: [{ code: 'ROLE_IS_CONTRACT', params: { role: 'approver' } }] },
   });

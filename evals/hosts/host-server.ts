@@ -139,7 +139,7 @@ export function startHost(options: HostOptions): (world: Pick<World, 'env'>) => 
       },
       close: async () => {
         try {
-          // A call that nobody waits for any more has no end.
+          // A call that no one waits for any more has no end.
           if (!isCalling) await finishTurn();
         } finally {
           turn?.kill();
@@ -173,14 +173,14 @@ function startTurn(command: string, args: readonly string[], cwd: string, env: R
     isLate = true;
     kill();
   }, TURN_MS);
-  const said = () => `${output.stdout.slice(-1_500)}\n${output.stderr.slice(-1_500)}`;
+  const textOf = () => `${output.stdout.slice(-1_500)}\n${output.stderr.slice(-1_500)}`;
   const code = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
   const ended = code.then((number) => {
     clearTimeout(timer);
-    return `${isLate ? `ended after ${TURN_MS / 1_000} s` : `exit code ${number}`}: ${said()}`;
+    return `${isLate ? `ended after ${TURN_MS / 1_000} s` : `exit code ${number}`}: ${textOf()}`;
   });
   return {
     ended,

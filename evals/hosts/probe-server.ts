@@ -13,7 +13,7 @@ type Message = {
   readonly error?: { readonly code: number };
 };
 
-const text = (said: string) => ({ type: 'text', text: said });
+const text = (shownText: string) => ({ type: 'text', text: shownText });
 const link = { type: 'resource_link', uri: 'probe://mark-in-link', name: 'a link' };
 const RESULTS: Readonly<Record<string, object>> = {
   see: { structuredContent: { said: 'mark-in-structured' }, content: [text('{"said":"mark-in-text"}'), link] },

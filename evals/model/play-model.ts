@@ -12,7 +12,7 @@ export type Bounds = { readonly requests: number; readonly tokens: number; reado
 /** Of one conversation. */
 const BOUNDS: Bounds = { requests: 40, tokens: 400_000, ms: 300_000 };
 
-/** What the model is asked for at the end, so that nobody has to read its sentences to grade them. */
+/** What the model is asked for at the end, so that no one has to read its sentences to grade them. */
 const REPORT = {
   name: 'report',
   description:

@@ -1,4 +1,4 @@
-/** What an assistant tells the person about an escrow, as data: nobody has to read its sentences to grade it. */
+/** What an assistant tells the person about an escrow, as data: no one has to read its sentences to grade it. */
 import * as z from 'zod';
 
 export const claimSchema = z.strictObject({

@@ -11,7 +11,7 @@ const PAGE = 'http://127.0.0.1:3418/sign/91c4e07ab25d4f6388d10e5fa7b9c342';
 
 const person = (text: string): Event => ({ kind: 'person', text });
 const says = (text: string, ...claims: Claim[]): Event => ({ kind: 'assistant', text, claims });
-/** A call and its answer; the call stands at position `at`. */
+/** A call and its answer; the call is at position `at`. */
 const called = (at: number, tool: string, input: object, value: object, isError = false): Event[] => [
   { kind: 'call', tool, input },
   { kind: 'result', call: at, value, isError },
@@ -52,25 +52,30 @@ test('what breaks the rule about secrets repeats none of them', () => {
   expect(JSON.stringify(breachesOf({ given: '', events }))).not.toContain(seed);
 });
 
-const told = (status: string, by?: string) =>
+const reportOf = (status: string, by?: string) =>
   called(0, 'get_transaction', { id: 'a1' }, { id: 'a1', contractId: 'C1', status, by });
 const balances = (balance: string, by: string) =>
   called(0, 'get_balances', { addresses: ['C1'] }, { balances: [{ address: 'C1', balance, by }] });
 
 test.each<[string, readonly Event[], Claim, boolean]>([
-  ['settled, by the ledger', told('settled', 'ledger'), { claim: 'settled', of: 'C1', by: 'ledger' }, false],
+  ['settled, by the ledger', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1', by: 'ledger' }, false],
   [
     'settled, though it is the service’s word',
-    told('settled', 'service'),
+    reportOf('settled', 'service'),
     { claim: 'settled', of: 'C1', by: 'service' },
     true,
   ],
-  ['settled, though it is accepted', told('accepted', 'service'), { claim: 'settled', of: 'C1', by: 'ledger' }, true],
-  ['settled, whose word is not told', told('settled', 'ledger'), { claim: 'settled', of: 'C1' }, true],
+  [
+    'settled, though it is accepted',
+    reportOf('accepted', 'service'),
+    { claim: 'settled', of: 'C1', by: 'ledger' },
+    true,
+  ],
+  ['settled, whose word is not told', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1' }, true],
   ['settled, though nothing was asked', [], { claim: 'settled', of: 'C1', by: 'ledger' }, true],
-  ['accepted, by the service', told('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'service' }, false],
-  ['accepted, by the ledger', told('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'ledger' }, true],
-  ['expired, though it is prepared', told('prepared'), { claim: 'expired', of: 'a1' }, true],
+  ['accepted, by the service', reportOf('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'service' }, false],
+  ['accepted, by the ledger', reportOf('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'ledger' }, true],
+  ['expired, though it is prepared', reportOf('prepared'), { claim: 'expired', of: 'a1' }, true],
   ['what it holds', balances('50', 'ledger'), { claim: 'holds', of: 'C1', by: 'ledger', amount: '50' }, false],
   ['another balance', balances('50', 'ledger'), { claim: 'holds', of: 'C1', by: 'ledger', amount: '5' }, true],
   [
@@ -89,7 +94,7 @@ test.each<[string, readonly Event[], Claim, boolean]>([
   ['that money moved, which did not', balances('0', 'ledger'), { claim: 'money-moved', of: 'C1', by: 'ledger' }, true],
   [
     'that money moved, once it is settled',
-    told('settled', 'ledger'),
+    reportOf('settled', 'ledger'),
     { claim: 'money-moved', of: 'C1', by: 'ledger' },
     true,
   ],

@@ -19,13 +19,13 @@ export type DeedNow = { readonly does: Deed['does'] } & Readonly<Record<string, 
 /** @returns what it gives. @throws Error where the page refuses it */
 export async function doDeed(deed: DeedNow, world: World): Promise<Readonly<Record<string, unknown>>> {
   const page = String(deed['page']);
-  const { offer, judgement } = 'page' in deed ? await view(page) : {};
+  const { transaction, judgement } = 'page' in deed ? await view(page) : {};
   switch (deed.does) {
     case 'opens-page':
       return await act(page, 'opened', {});
     case 'signs-on-page':
       return await act(page, 'submit', {
-        signedXdr: signed(offer?.unsignedXdr, deed['by'] as DemoAccountName | undefined),
+        signedXdr: signed(transaction?.unsignedXdr, deed['by'] as DemoAccountName | undefined),
       });
     case 'declines-on-page':
       return await act(page, 'decline', { reason: deed['reason'] });
@@ -47,7 +47,7 @@ export async function doDeed(deed: DeedNow, world: World): Promise<Readonly<Reco
 }
 
 type View = {
-  readonly offer?: { readonly unsignedXdr?: string };
+  readonly transaction?: { readonly unsignedXdr?: string };
   readonly judgement?: { readonly key: string };
 };
 

@@ -1,4 +1,4 @@
-/** Where a conversation is played, whoever plays the assistant: the server, the world around it, and what happened. */
+/** Where a conversation is played, anyone who plays the assistant: the server, the world around it, and what happened. */
 import type { Claim } from '../rules/claim.ts';
 import type { Event, Transcript } from '../rules/transcript.ts';
 import type { Conversation, Deed, WorldChange } from './conversation.ts';
@@ -66,10 +66,10 @@ export async function openStage({ settings }: Conversation, start: StartServer =
       events,
     },
     person: async (text) => {
-      const said = resolveText(text, results);
-      events.push({ kind: 'person', text: said });
-      await server.hears?.(said);
-      return said;
+      const shownText = resolveText(text, results);
+      events.push({ kind: 'person', text: shownText });
+      await server.hears?.(shownText);
+      return shownText;
     },
     says: async (text, claims) => {
       events.push({ kind: 'assistant', text, claims });

@@ -11,7 +11,7 @@ import { SUITE } from './suite.ts';
 
 const FIXTURES = fileURLToPath(new URL('fixture-server.ts', import.meta.url));
 
-/** Features that we do not offer. The suite fails if one of these passes. */
+/** Features that we do not transaction. The suite fails if one of these passes. */
 const NOT_OFFERED = [
   'logging-set-level',
   'tools-call-with-logging',

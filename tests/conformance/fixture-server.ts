@@ -11,11 +11,11 @@ import { serveStdio } from '@countersign/mcp-server/internal/transport/serve-std
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const SILENCE = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 
-const text = (said: string) => ({ type: 'text', text: said });
+const text = (shownText: string) => ({ type: 'text', text: shownText });
 const image = { type: 'image', data: PIXEL, mimeType: 'image/png' };
-const embedded = (uri: string, mimeType: string, said: string) => ({
+const embedded = (uri: string, mimeType: string, shownText: string) => ({
   type: 'resource',
-  resource: { uri, mimeType, text: said },
+  resource: { uri, mimeType, text: shownText },
 });
 
 const TOOLS: Readonly<Record<string, unknown>> = {

@@ -67,8 +67,8 @@ function startSession(entry: string, id: string): Session {
     waiting.delete(message.id);
     // A notification belongs to some waiting request; its client knows which one.
     for (const { response } of asked === undefined ? waiting.values() : [asked]) {
-      const said = asked === undefined ? line : JSON.stringify({ ...message, id: asked.id });
-      response.write(`event: message\ndata: ${said}\n\n`);
+      const shownText = asked === undefined ? line : JSON.stringify({ ...message, id: asked.id });
+      response.write(`event: message\ndata: ${shownText}\n\n`);
     }
     asked?.response.end();
   });

@@ -6,8 +6,8 @@ import type { LedgerRecord } from './ledger-record.ts';
 import {
   groupOf,
   isDisturbed,
-  type KnownHandle,
-  type KnownOffer,
+  type KnownRequest,
+  type KnownTransaction,
   type Memory,
   PEOPLE,
   type PersonNumber,
@@ -52,11 +52,11 @@ export async function call<T>(
 }
 
 /** Neither of two owners may see anything of the other. */
-function mustNotTell({ handles, shown }: Memory, person: PersonNumber, answer: unknown): void {
+function mustNotTell({ handles: preparedRequests, shown }: Memory, person: PersonNumber, answer: unknown): void {
   const text = JSON.stringify(answer) ?? '';
-  for (const handle of handles) {
-    const { id, pageId, owner } = handle;
-    if (owner === person || shown.has(handle)) continue;
+  for (const prepared of preparedRequests) {
+    const { id, pageId, owner } = prepared;
+    if (owner === person || shown.has(prepared)) continue;
     must(
       !text.includes(id) && (pageId === undefined || !text.includes(pageId)),
       'another’s handle stays theirs',
@@ -78,9 +78,9 @@ export function heal({ world, seats: { face } }: Run): void {
   world.freeze();
 }
 
-export const offerOf = ({ memory }: Run, seat: SeatNumber, number: number): KnownOffer | undefined =>
+export const transactionOf = ({ memory }: Run, seat: SeatNumber, number: number): KnownTransaction | undefined =>
   pickOf(
-    memory.offers.filter(({ handle }) => handle.group === groupOf(seat)),
+    memory.offers.filter(({ prepared }) => prepared.group === groupOf(seat)),
     number,
   );
 
@@ -98,43 +98,43 @@ export async function submit(
   { seat, person, offer: number, way, lie }: Extract<Happening, { readonly does: 'submit' }>,
 ): Promise<void> {
   const { memory, record } = run;
-  const offer = offerOf(run, seat, number);
-  if (offer === undefined) return;
-  const { handle } = offer;
-  const signedXdr = signWith(memory.signer, offer.unsignedXdr);
+  const transaction = transactionOf(run, seat, number);
+  if (transaction === undefined) return;
+  const { prepared } = transaction;
+  const signedXdr = signWith(memory.signer, transaction.unsignedXdr);
   run.seats.service.next.send = lie;
-  // Whoever sends a payment waits for the ledger's word as long as the call may take.
+  // Anyone who sends a payment waits for the ledger's word as long as the call may take.
   const options =
-    run.seats.face.isSilent && handle.action === 'fund' ? { begun: performance.now() - ALMOST_ALL_MS } : {};
-  const wasEnded = memory.ended.has(handle) && !isDisturbed(memory) && record.outcomeOf(offer.hash) === 'none';
-  const isPage = way === 'page' && handle.pageId !== undefined && person === handle.owner;
+    run.seats.face.isSilent && prepared.action === 'fund' ? { begun: performance.now() - ALMOST_ALL_MS } : {};
+  const wasEnded = memory.ended.has(prepared) && !isDisturbed(memory) && record.outcomeOf(transaction.hash) === 'none';
+  const isPage = way === 'page' && prepared.pageId !== undefined && person === prepared.owner;
   const code = await call(
     run,
     { seat, person },
     (desk, whole) =>
       isPage
-        ? whole.page(handle.pageId ?? '').submit(signedXdr, options)
+        ? whole.page(prepared.pageId ?? '').submit(signedXdr, options)
         : desk.submit(
-            way === 'with id' && person === handle.owner ? { signedXdr, id: handle.id } : { signedXdr },
+            way === 'with id' && person === prepared.owner ? { signedXdr, id: prepared.id } : { signedXdr },
             options,
           ),
-    (told) => checkClaim(memory, record, handle, told),
+    (report) => checkClaim(memory, record, prepared, report),
   );
-  must(!wasEnded || record.outcomeOf(offer.hash) === 'none', 'what has ended is not sent', offer.hash);
-  if (code !== 'killed') offer.isDelivered = true;
-  // Of which offer was sent only its owner is told.
-  if (person !== handle.owner) return;
+  must(!wasEnded || record.outcomeOf(transaction.hash) === 'none', 'what has ended is not sent', transaction.hash);
+  if (code !== 'killed') transaction.isDelivered = true;
+  // Of which transaction was sent only its owner is told.
+  if (person !== prepared.owner) return;
   // A page of what was forgotten leads nowhere, and a payment's time bounds begin by another clock than the desk's.
   const isForgotten = isPage && code === 'HANDLE_NOT_FOUND';
-  const isEarly = handle.action === 'fund' && run.seats.clocks[seat] < 0;
-  mustBeKnown(memory, isForgotten || isEarly ? undefined : code, handle);
+  const isEarly = prepared.action === 'fund' && run.seats.clocks[seat] < 0;
+  mustBeKnown(memory, isForgotten || isEarly ? undefined : code, prepared);
 }
 
 /** Nothing that was handed out and signed is strange to the desk afterwards, unless its memory was taken from it. */
-export function mustBeKnown(memory: Memory, code: string | undefined, handle: KnownHandle): void {
+export function mustBeKnown(memory: Memory, code: string | undefined, prepared: KnownRequest): void {
   if (isDisturbed(memory)) return;
   const isStrange = ['NOT_PREPARED_HERE', 'TRANSACTION_CHANGED', 'HANDLE_NOT_FOUND', 'STORE_UNUSABLE'].includes(
     code ?? '',
   );
-  must(!isStrange, 'what was signed can be told about', code, handle.id);
+  must(!isStrange, 'what was signed can be told about', code, prepared.id);
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { type Asking, call, heal, isHealthy, mustBeKnown, type Run } from './call.ts';
 import { checkClaim, checkClaims, checkComplete, checkOnce, must } from './invariants.ts';
 import { readLedger } from './ledger-record.ts';
-import { isDisturbed, type KnownHandle, newMemory } from './memory.ts';
+import { isDisturbed, type KnownRequest, newMemory } from './memory.ts';
 import { perform } from './perform.ts';
 import type { Product } from './product.ts';
 import type { Scene } from './scenes.ts';
@@ -44,24 +44,29 @@ export async function playSchedules(
 ): Promise<Outcome> {
   const commands = (happenings(options.mode) as fc.Arbitrary<Happening>[]).map((each) => each.map(commandOf));
   const schedules = fc.commands(commands, { maxCommands: MOST, size: 'max' });
-  const told = new Set<string>();
+  const reports = new Set<string>();
   const played = await fc.check(
-    fc.asyncProperty(schedules, (drawn) => play(world, product, drawn, told)),
+    fc.asyncProperty(schedules, (drawn) => play(world, product, drawn, reports)),
     { numRuns: options.runs, seed: options.seed, endOnFailure: !options.isShrunk },
   );
   return {
     runs: played.numRuns,
-    told,
+    told: reports,
     ...(played.failed ? { broken: `${messageOf(played.errorInstance)}\n${fc.defaultReportMessage(played)}` } : {}),
   };
 }
 
-async function play(world: World, product: Product, drawn: Iterable<Command>, told = new Set<string>()): Promise<void> {
+async function play(
+  world: World,
+  product: Product,
+  drawn: Iterable<Command>,
+  reports = new Set<string>(),
+): Promise<void> {
   const schedule = await beginSchedule(world, product);
   try {
     await fc.asyncModelRun(() => ({ model: {}, real: schedule }), drawn);
     await schedule.end();
-    for (const state of schedule.memory.told) told.add(state);
+    for (const state of schedule.memory.told) reports.add(state);
   } finally {
     await schedule.close();
   }
@@ -119,7 +124,7 @@ function requestsOf(signer: string): readonly DeployInput[] {
 const ENDS = 'settled taken rejected expired displaced superseded declined discarded to-confirm'.split(' ');
 
 /** Only the history shows what became of a payment: once it is forgotten, nothing does. */
-const isGone = ({ seats }: Run, { action }: KnownHandle): boolean => action === 'fund' && seats.face.oldest > 1;
+const isGone = ({ seats }: Run, { action }: KnownRequest): boolean => action === 'fund' && seats.face.oldest > 1;
 
 async function finish(run: Run): Promise<void> {
   const { world, seats, memory, record } = run;
@@ -131,46 +136,46 @@ async function finish(run: Run): Promise<void> {
   world.pass(600);
   await seats.service.release();
   world.pass(259_200);
-  const ownerOf = ({ group, owner }: KnownHandle): Asking => ({ seat: group === 'own' ? 2 : 0, person: owner });
+  const ownerOf = ({ group, owner }: KnownRequest): Asking => ({ seat: group === 'own' ? 2 : 0, person: owner });
   // That a transaction is dead is read twice, in two ledgers.
-  for (const handle of memory.handles) await call(run, ownerOf(handle), (desk) => desk.status(handle.id));
+  for (const prepared of memory.handles) await call(run, ownerOf(prepared), (desk) => desk.status(prepared.id));
   world.pass(6);
-  for (const handle of memory.handles) {
+  for (const prepared of memory.handles) {
     const code = await call(
       run,
-      ownerOf(handle),
-      (desk) => desk.status(handle.id),
-      (told) => {
-        checkClaim(memory, record, handle, told);
-        if (isHealthy(run)) checkComplete(record, handle, told);
+      ownerOf(prepared),
+      (desk) => desk.status(prepared.id),
+      (report) => {
+        checkClaim(memory, record, prepared, report);
+        if (isHealthy(run)) checkComplete(record, prepared, report);
         must(
-          isGone(run, handle) || memory.isTampered || ENDS.includes(told.status),
+          isGone(run, prepared) || memory.isTampered || ENDS.includes(report.status),
           'every handle reaches an end',
-          told,
+          report,
         );
       },
     );
     // One of which nothing can settle is forgotten after two weeks, or sooner in a full store.
-    const isKept = handle.offers.some(({ hash }) => record.outcomeOf(hash) === 'succeeded');
-    must(code === undefined || !isKept || isDisturbed(memory), 'a handle is not lost', code, handle.id);
+    const isKept = prepared.transactions.some(({ hash }) => record.outcomeOf(hash) === 'succeeded');
+    must(code === undefined || !isKept || isDisturbed(memory), 'a handle is not lost', code, prepared.id);
   }
-  for (const offer of memory.offers) {
-    if (!offer.isDelivered) continue;
-    const { handle } = offer;
-    const signedXdr = signWith(memory.signer, offer.unsignedXdr);
-    const isOnLedger = record.outcomeOf(offer.hash) === 'succeeded';
+  for (const transaction of memory.offers) {
+    if (!transaction.isDelivered) continue;
+    const { prepared } = transaction;
+    const signedXdr = signWith(memory.signer, transaction.unsignedXdr);
+    const isOnLedger = record.outcomeOf(transaction.hash) === 'succeeded';
     const code = await call(
       run,
-      ownerOf(handle),
+      ownerOf(prepared),
       (desk) => desk.submit({ signedXdr }),
-      (told) => {
-        checkClaim(memory, record, handle, told);
-        const isSettled = told.status === 'settled' || (isGone(run, handle) && told.status === 'unknown');
-        must(!isOnLedger || isSettled, 'what was signed and settled is reported as settled', told);
+      (report) => {
+        checkClaim(memory, record, prepared, report);
+        const isSettled = report.status === 'settled' || (isGone(run, prepared) && report.status === 'unknown');
+        must(!isOnLedger || isSettled, 'what was signed and settled is reported as settled', report);
       },
     );
-    mustBeKnown(memory, code, handle);
-    const isLost = isOnLedger && code !== undefined && !(isGone(run, handle) && code === 'TRANSACTION_EXPIRED');
+    mustBeKnown(memory, code, prepared);
+    const isLost = isOnLedger && code !== undefined && !(isGone(run, prepared) && code === 'TRANSACTION_EXPIRED');
     must(!isLost || isDisturbed(memory), 'what settled is told so', code);
   }
   checkOnce(memory, record);

@@ -5,7 +5,7 @@ import { kindOfRequest, readDeploy } from '@countersign/core/kinds';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
 import { storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type LedgerRecord, termsOf } from './ledger-record.ts';
-import type { Claim, KnownHandle, KnownOffer, Memory } from './memory.ts';
+import type { Claim, KnownRequest, KnownTransaction, Memory } from './memory.ts';
 import { NETWORK } from './world.ts';
 
 export class Broken extends Error {}
@@ -17,7 +17,7 @@ export function must(holds: boolean, rule: string, ...seen: unknown[]): asserts 
 /** Only the requested transaction is handed out, and nothing before the stops are confirmed. */
 export function checkHandedOut(
   memory: Memory,
-  handle: KnownHandle,
+  preparedRequest: KnownRequest,
   prepared: Prepared<'deploy'> | Prepared<'fund'>,
 ): void {
   const { unsignedXdr, status } = prepared;
@@ -26,21 +26,26 @@ export function checkHandedOut(
   const read = readTransaction(unsignedXdr, NETWORK.passphrase);
   must(read.hashHex === prepared.transactionHash, 'the hash is the transaction’s', prepared.transactionHash);
   must(read.source === memory.signer.publicKey(), 'the source is the signer', read.source);
-  if (handle.action === 'deploy') {
+  if (preparedRequest.action === 'deploy') {
     const deploy = readDeploy(read, NETWORK.passphrase);
     must(!('unreadable' in deploy), 'what is handed out is a deploy');
-    must(termsOf(deploy.deployer, deploy.kind.encode(deploy.escrow)) === handle.terms, 'its terms are the request’s');
+    must(
+      termsOf(deploy.deployer, deploy.kind.encode(deploy.escrow)) === preparedRequest.terms,
+      'its terms are the request’s',
+    );
     must(deploy.factory === NETWORK.factory && deploy.wasmHash === NETWORK.wasmHash, 'it calls what is pinned');
     must(deploy.contractId === prepared.contractId, 'the address is the transaction’s', prepared.contractId);
   }
 }
 
 /** An address that was offered once is never offered for other terms by the same store. */
-export function checkPlace(memory: Memory, { contractId, handle }: KnownOffer): void {
-  if (memory.isForgetful || memory.wasKilled || handle.action === 'fund') return;
-  const others = memory.offers.filter((offer) => offer.contractId === contractId && offer.handle.action === 'deploy');
+export function checkPlace(memory: Memory, { contractId, prepared }: KnownTransaction): void {
+  if (memory.isForgetful || memory.wasKilled || prepared.action === 'fund') return;
+  const others = memory.offers.filter(
+    (transaction) => transaction.contractId === contractId && transaction.prepared.action === 'deploy',
+  );
   must(
-    others.every((offer) => offer.handle.terms === handle.terms),
+    others.every((transaction) => transaction.prepared.terms === prepared.terms),
     'an address is offered for one request’s terms alone',
     contractId,
   );
@@ -52,54 +57,60 @@ const ENDED: readonly string[] = ['superseded', 'declined', 'discarded'];
 export function checkClaim(
   memory: Memory,
   record: LedgerRecord,
-  handle: KnownHandle | undefined,
-  told: Settlement | TransactionStatus,
+  prepared: KnownRequest | undefined,
+  report: Settlement | TransactionStatus,
 ): void {
-  const { status, transactionHash: hash, by } = told;
+  const { status, transactionHash: hash, by } = report;
   memory.told.add(status);
-  if (handle !== undefined && ENDED.includes(status)) memory.ended.add(handle);
+  if (prepared !== undefined && ENDED.includes(status)) memory.ended.add(prepared);
   // Of a row that somebody changed only this is asked: that it is neither handed out nor sent.
   if (memory.isTampered) return;
   const outcome = record.outcomeOf(hash);
-  const contractId = told.contractId ?? handle?.offers.find((offer) => offer.hash === hash)?.contractId;
+  const contractId =
+    report.contractId ?? prepared?.transactions.find((transaction) => transaction.hash === hash)?.contractId;
   switch (status) {
     case 'settled': {
-      must(by === 'ledger', 'settled is the ledger’s word', told);
+      must(by === 'ledger', 'settled is the ledger’s word', report);
       if (outcome === 'succeeded') return;
       const made = record.created().filter((each) => each.contractId === contractId);
-      const isEqual = handle?.action === 'deploy' && made.some(({ terms }) => terms === handle.terms);
-      must(isEqual, 'settled stands on the ledger', outcome, told);
+      const isEqual = prepared?.action === 'deploy' && made.some(({ terms }) => terms === prepared.terms);
+      must(isEqual, 'settled stands on the ledger', outcome, report);
       return;
     }
     case 'rejected':
       memory.claims.push({ status, hash });
-      must(by === 'ledger', 'rejected is the ledger’s word', told);
-      must(outcome === 'failed', 'rejected failed on the ledger', outcome, told);
+      must(by === 'ledger', 'rejected is the ledger’s word', report);
+      must(outcome === 'failed', 'rejected failed on the ledger', outcome, report);
       return;
     case 'expired':
     case 'displaced': {
       memory.claims.push({ status, hash });
-      must(by === 'ledger', `${status} is the ledger’s word`, told);
-      const known = memory.isForgetful ? [] : (handle?.offers ?? []);
-      const settled = known.find((offer) => record.outcomeOf(offer.hash) === 'succeeded');
-      must(outcome === 'none' && settled === undefined, `nothing of what is ${status} is on the ledger`, outcome, told);
+      must(by === 'ledger', `${status} is the ledger’s word`, report);
+      const known = memory.isForgetful ? [] : (prepared?.transactions ?? []);
+      const settled = known.find((transaction) => record.outcomeOf(transaction.hash) === 'succeeded');
+      must(
+        outcome === 'none' && settled === undefined,
+        `nothing of what is ${status} is on the ledger`,
+        outcome,
+        report,
+      );
       return;
     }
     case 'taken': {
-      must(outcome !== 'succeeded', 'what was taken did not settle', told);
+      must(outcome !== 'succeeded', 'what was taken did not settle', report);
       const made = record.created().find((each) => each.contractId === contractId);
       const isStrange =
         memory.isTampered ||
         memory.occupied.has(contractId ?? '') ||
-        (made !== undefined && made.terms !== handle?.terms);
-      must(isStrange, 'taken by something else', told);
+        (made !== undefined && made.terms !== prepared?.terms);
+      must(isStrange, 'taken by something else', report);
       return;
     }
     case 'accepted':
-      must(by === 'service', 'accepted is the service’s word', told);
+      must(by === 'service', 'accepted is the service’s word', report);
       return;
     default:
-      must(by !== 'ledger', 'what is undecided is not the ledger’s word', told);
+      must(by !== 'ledger', 'what is undecided is not the ledger’s word', report);
       return;
   }
 }
@@ -107,10 +118,10 @@ export function checkClaim(
 /** With an honest RPC, a desk reports what the ledger has. */
 export function checkComplete(
   record: LedgerRecord,
-  handle: KnownHandle,
+  prepared: KnownRequest,
   { status }: Settlement | TransactionStatus,
 ): void {
-  const settled = handle.offers.find(({ hash }) => record.outcomeOf(hash) === 'succeeded');
+  const settled = prepared.transactions.find(({ hash }) => record.outcomeOf(hash) === 'succeeded');
   must(settled === undefined || status === 'settled', 'what settled is told as settled', status, settled?.hash);
 }
 
@@ -135,16 +146,18 @@ const OF_VERSIONS = [...OF_EQUAL_TERMS, 'ANOTHER_VERSION_SETTLED', 'REPLACES_OPE
 
 /** Never two escrows, and never two payments, for one request, unless the person confirmed it. */
 export function checkOnce(memory: Memory, record: LedgerRecord): void {
-  const settled = memory.handles.flatMap((handle) =>
-    handle.offers.filter(({ hash }) => record.outcomeOf(hash) === 'succeeded').map(({ hash }) => ({ handle, hash })),
+  const settled = memory.handles.flatMap((prepared) =>
+    prepared.transactions
+      .filter(({ hash }) => record.outcomeOf(hash) === 'succeeded')
+      .map(({ hash }) => ({ handle: prepared, hash })),
   );
-  const byKey = (key: (handle: KnownHandle) => string, stops: readonly string[]) => {
-    const groups = Map.groupBy(settled, ({ handle }) => key(handle));
+  const byKey = (key: (prepared: KnownRequest) => string, blockers: readonly string[]) => {
+    const groups = Map.groupBy(settled, ({ handle: prepared }) => key(prepared));
     for (const [name, all] of groups) {
       const count = new Set(all.map(({ hash }) => hash)).size;
       const allowed = memory.handles
-        .filter((handle) => key(handle) === name)
-        .flatMap((handle) => confirmedOf(memory, handle, stops)).length;
+        .filter((prepared) => key(prepared) === name)
+        .flatMap((prepared) => confirmedOf(memory, prepared, blockers)).length;
       must(
         count <= 1 + allowed,
         `one request settles once (${count} settled, ${allowed} confirmed)`,
@@ -157,8 +170,8 @@ export function checkOnce(memory: Memory, record: LedgerRecord): void {
   if (!memory.isForgetful) byKey(({ owner, series }) => `${owner} ${series}`, OF_VERSIONS);
 }
 
-function confirmedOf(memory: Memory, handle: KnownHandle, stops: readonly string[]): string[] {
-  return [...(memory.confirmed.get(handle) ?? [])].filter((stop) => stops.some((code) => stop.startsWith(code)));
+function confirmedOf(memory: Memory, prepared: KnownRequest, blockers: readonly string[]): string[] {
+  return [...(memory.confirmed.get(prepared) ?? [])].filter((stop) => blockers.some((code) => stop.startsWith(code)));
 }
 
 export function deployTerms(input: Parameters<typeof parseDeployRequest>[0]): string {

@@ -93,9 +93,9 @@ export function createLyingService(world: World) {
       case 'says success and sends nothing':
         return Response.json({ status: 'SUCCESS', message: 'The transaction is settled' });
       case 'says the success of another': {
-        const said = before.sent ?? '{"status":"SUCCESS"}';
+        const text = before.sent ?? '{"status":"SUCCESS"}';
         if (lie.isSent) await pass();
-        return new Response(said, { headers: { 'content-type': 'application/json' } });
+        return new Response(text, { headers: { 'content-type': 'application/json' } });
       }
       case 'is late':
         world.pass(200);

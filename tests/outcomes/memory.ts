@@ -14,7 +14,7 @@ export type PersonNumber = 0 | 1;
 export type Group = 'shared' | 'own';
 export const groupOf = (seat: SeatNumber): Group => (seat === 2 ? 'own' : 'shared');
 
-export type KnownHandle = {
+export type KnownRequest = {
   readonly id: string;
   readonly action: 'deploy' | 'fund';
   readonly owner: PersonNumber;
@@ -25,17 +25,17 @@ export type KnownHandle = {
   readonly series: string;
   /** What the person types to confirm. */
   readonly amount: string;
-  /** What was shown with its newest offer: the stops, and what stands for all of it. */
+  /** What was shown with its newest transaction: the stops, and what stands for all of it. */
   shown: string;
   stops: Prepared<'deploy'>['judgement']['stops'];
-  readonly offers: KnownOffer[];
+  readonly transactions: KnownTransaction[];
 };
 
-export type KnownOffer = {
+export type KnownTransaction = {
   readonly hash: string;
   readonly contractId: string;
   readonly unsignedXdr: string;
-  readonly handle: KnownHandle;
+  readonly prepared: KnownRequest;
   /** Whether its signature reached a desk that lives. */
   isDelivered: boolean;
 };
@@ -48,22 +48,22 @@ export type Memory = ReturnType<typeof newMemory>;
 export const newMemory = (signer: Keypair, requests: readonly DeployInput[]) => ({
   signer,
   requests,
-  handles: [] as KnownHandle[],
-  offers: [] as KnownOffer[],
+  handles: [] as KnownRequest[],
+  offers: [] as KnownTransaction[],
   claims: [] as Claim[],
-  /** Handles that their owner lets the other person see. */
-  shown: new Set<KnownHandle>(),
-  ended: new Set<KnownHandle>(),
+  /** Requests that their owner lets the other person see. */
+  shown: new Set<KnownRequest>(),
+  ended: new Set<KnownRequest>(),
   told: new Set<string>(),
-  /** Handles of which a person confirmed that they may double something, each with what was confirmed. */
-  confirmed: new Map<KnownHandle, Set<string>>(),
+  /** Requests of which a person confirmed that they may double something, each with what was confirmed. */
+  confirmed: new Map<KnownRequest, Set<string>>(),
   /** Addresses where a stranger put a contract, or where an update changed whom an escrow pays. */
   occupied: new Set<string>(),
   /** Two desks get a call at the same time. */
   isAtOnce: false,
   /** A store went back in time, or a desk was asked that knows nothing of the others. */
   isForgetful: false,
-  /** Killed desks may have made handles that no one heard of. */
+  /** Killed desks may have made requests that no one heard of. */
   wasKilled: false,
   /** A row of a store was changed by somebody else. */
   isTampered: false,

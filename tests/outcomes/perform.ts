@@ -7,10 +7,10 @@ import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { Account, Asset, type Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { type Asking, call, heal, isHealthy, offerOf, type Run, submit } from './call.ts';
+import { type Asking, call, heal, isHealthy, type Run, submit, transactionOf } from './call.ts';
 import { checkClaim, checkComplete, checkHandedOut, checkPlace, deployTerms, must } from './invariants.ts';
 import { buildDeployOf } from './lying-service.ts';
-import { groupOf, isDisturbed, type KnownHandle, type KnownOffer, PEOPLE, pickOf } from './memory.ts';
+import { groupOf, isDisturbed, type KnownRequest, type KnownTransaction, PEOPLE, pickOf } from './memory.ts';
 import type { Happening } from './step.ts';
 import { NETWORK, type World } from './world.ts';
 
@@ -21,7 +21,7 @@ export async function perform(run: Run, what: Happening): Promise<void> {
   const { face, service } = seats;
   switch (what.does) {
     case 'prepare': {
-      // Two offers of one second would be one transaction.
+      // Two transactions of one second would be one transaction.
       world.pass(1);
       service.next.deploy = what.lie ?? service.next.deploy;
       const input = memory.requests[what.request] as DeployInput;
@@ -58,12 +58,12 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       memory.isAtOnce = false;
       return;
     case 'look by hash': {
-      const offer = offerOf(run, what.seat, what.offer);
-      if (offer === undefined) return;
-      const { handle } = offer;
-      const isSeen = what.person === handle.owner || memory.shown.has(handle);
-      const judge = (told: TransactionStatus) => checkClaim(memory, record, handle, told);
-      const code = await call(run, what, (desk) => desk.status(offer.hash), judge);
+      const transaction = transactionOf(run, what.seat, what.offer);
+      if (transaction === undefined) return;
+      const { prepared: preparedRequest } = transaction;
+      const isSeen = what.person === preparedRequest.owner || memory.shown.has(preparedRequest);
+      const judge = (report: TransactionStatus) => checkClaim(memory, record, preparedRequest, report);
+      const code = await call(run, what, (desk) => desk.status(transaction.hash), judge);
       return must(isSeen || code === 'HANDLE_NOT_FOUND' || code === 'killed', 'a hash alone shows nothing', code);
     }
     case 'list': {
@@ -76,8 +76,8 @@ export async function perform(run: Run, what: Happening): Promise<void> {
     case 'settle all':
       return void (await call(run, { seat: what.seat, person: 0 }, (_, desk) => desk.settleAll()));
     case 'wallet sends': {
-      const offer = pickOf(memory.offers, what.offer);
-      if (offer !== undefined) world.ledger.send(signWith(memory.signer, offer.unsignedXdr));
+      const transaction = pickOf(memory.offers, what.offer);
+      if (transaction !== undefined) world.ledger.send(signWith(memory.signer, transaction.unsignedXdr));
       return;
     }
     case 'other transaction':
@@ -124,24 +124,25 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       return record.change(escrow.contractId, what.how);
     }
     case 'tamper': {
-      const offer = pickOf(memory.offers, what.offer);
-      const input = memory.requests.find((each) => deployTerms(each) === offer?.handle.terms);
-      if (offer === undefined || input === undefined) return;
-      const isOpen = offer.handle.offers.every(({ hash }) => record.outcomeOf(hash) === 'none');
+      const transaction = pickOf(memory.offers, what.offer);
+      const input = memory.requests.find((each) => deployTerms(each) === transaction?.prepared.terms);
+      if (transaction === undefined || input === undefined) return;
+      const isOpen = transaction.prepared.transactions.every(({ hash }) => record.outcomeOf(hash) === 'none');
       if (!isOpen) return;
       const request = parseDeployRequest(input, NETWORK);
       const receiver = request.roles.disputeResolver;
       const stolen = { ...request, roles: { ...request.roles, receiver } };
       const unsignedXdr = buildDeployOf(world, stolen, randomBytes(32));
-      if (unsignedXdr !== undefined) seats.tamper(offer.hash, unsignedXdr);
+      if (unsignedXdr !== undefined) seats.tamper(transaction.hash, unsignedXdr);
       memory.isTampered = true;
       return;
     }
     case 'occupy': {
-      const offer = pickOf(memory.offers, what.offer);
-      if (offer === undefined || offer.handle.action === 'fund' || record.exists(offer.contractId)) return;
-      memory.occupied.add(offer.contractId);
-      return record.change(offer.contractId, 'other code');
+      const transaction = pickOf(memory.offers, what.offer);
+      if (transaction === undefined || transaction.prepared.action === 'fund' || record.exists(transaction.contractId))
+        return;
+      memory.occupied.add(transaction.contractId);
+      return record.change(transaction.contractId, 'other code');
     }
   }
 }
@@ -159,22 +160,22 @@ function payment(world: World, source: Keypair): string {
 
 async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: number }>): Promise<void> {
   const { memory, record, world } = run;
-  const handle = pickOf(
+  const preparedRequest = pickOf(
     memory.handles.filter(({ group }) => group === groupOf(what.seat)),
     what.handle,
   );
-  if (handle === undefined) return;
+  if (preparedRequest === undefined) return;
   const { person } = what;
-  const { id, amount, pageId = '' } = handle;
-  const isOwner = person === handle.owner;
+  const { id, amount, pageId = '' } = preparedRequest;
+  const isOwner = person === preparedRequest.owner;
   // A person with the right to read can only look.
-  const isShown = memory.shown.has(handle) && ['status', 'open page'].includes(what.does);
-  const tell = (told: Settlement | TransactionStatus) => {
-    checkClaim(memory, record, handle, told);
-    if (isHealthy(run)) checkComplete(record, handle, told);
+  const isShown = memory.shown.has(preparedRequest) && ['status', 'open page'].includes(what.does);
+  const tell = (report: Settlement | TransactionStatus) => {
+    checkClaim(memory, record, preparedRequest, report);
+    if (isHealthy(run)) checkComplete(record, preparedRequest, report);
   };
   const noted = (answer: Prepared<'deploy'> | Prepared<'fund'>) => {
-    if (answer.id === id) note(run, answer, handle);
+    if (answer.id === id) note(run, answer, preparedRequest);
   };
   const asked = await call(
     run,
@@ -183,14 +184,14 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
       switch (what.does) {
         case 'renew':
           world.pass(1);
-          return noted(await desk.prepare(handle.action, { id }));
+          return noted(await desk.prepare(preparedRequest.action, { id }));
         case 'confirm': {
           world.pass(1);
-          const { stops, shown } = handle;
+          const { stops: blockers, shown } = preparedRequest;
           const answer = await desk.confirm(id, { amount, shown });
-          const confirmed = memory.confirmed.get(handle) ?? new Set();
-          for (const stop of stops) confirmed.add(`${stop.code} ${JSON.stringify(stop.params)}`);
-          memory.confirmed.set(handle, confirmed);
+          const confirmed = memory.confirmed.get(preparedRequest) ?? new Set();
+          for (const stop of blockers) confirmed.add(`${stop.code} ${JSON.stringify(stop.params)}`);
+          memory.confirmed.set(preparedRequest, confirmed);
           return noted(answer as Prepared<'deploy'>);
         }
         case 'open page':
@@ -201,10 +202,13 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
         case 'discard':
           return tell(await desk.discard(id));
         case 'declare failed': {
-          const told = await desk.declareFailed(id);
-          const confirmed = memory.confirmed.get(handle) ?? new Set();
-          memory.confirmed.set(handle, confirmed.add(`declared failed ${handle.offers.length}`));
-          return tell(told);
+          const report = await desk.declareFailed(id);
+          const confirmed = memory.confirmed.get(preparedRequest) ?? new Set();
+          memory.confirmed.set(
+            preparedRequest,
+            confirmed.add(`declared failed ${preparedRequest.transactions.length}`),
+          );
+          return tell(report);
         }
         case 'send again':
           return tell(await desk.submit({ id }));
@@ -212,7 +216,7 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
           return tell(await desk.status(id));
         case 'let the other read':
           await desk.grant(id, PEOPLE[person === 0 ? 1 : 0], 'read');
-          return void memory.shown.add(handle);
+          return void memory.shown.add(preparedRequest);
       }
     },
     () => must(isOwner || isShown, 'another’s handle is not found', what),
@@ -231,23 +235,27 @@ async function prepared(
   await call(run, asking, ask, (answer) => note(run, answer, made));
 }
 
-type Made = Pick<KnownHandle, 'action' | 'terms' | 'series' | 'amount' | 'owner' | 'group'>;
+type Made = Pick<KnownRequest, 'action' | 'terms' | 'series' | 'amount' | 'owner' | 'group'>;
 
 function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, made: Made): void {
   const { memory } = run;
   const pageId = 'signUrl' in answer ? answer.signUrl?.replace('page:', '') : undefined;
-  let handle = memory.handles.find(({ id }) => id === answer.id);
-  if (handle === undefined) {
-    handle = { ...made, id: answer.id, pageId, shown: '', stops: [], offers: [] };
-    memory.handles.push(handle);
+  let preparedRequest = memory.handles.find(({ id }) => id === answer.id);
+  if (preparedRequest === undefined) {
+    preparedRequest = { ...made, id: answer.id, pageId, shown: '', stops: [], transactions: [] };
+    memory.handles.push(preparedRequest);
   }
-  must(handle.owner === made.owner && handle.terms === made.terms, 'a handle is of one owner and request', answer.id);
-  handle.stops = answer.judgement.stops;
-  handle.shown = answer.judgement.key;
-  checkHandedOut(memory, handle, answer);
+  must(
+    preparedRequest.owner === made.owner && preparedRequest.terms === made.terms,
+    'a handle is of one owner and request',
+    answer.id,
+  );
+  preparedRequest.stops = answer.judgement.stops;
+  preparedRequest.shown = answer.judgement.key;
+  checkHandedOut(memory, preparedRequest, answer);
   const { unsignedXdr, transactionHash: hash, contractId } = answer;
   if (unsignedXdr === undefined) return;
-  const confirmed = memory.confirmed.get(handle);
+  const confirmed = memory.confirmed.get(preparedRequest);
   const open = answer.judgement.stops.filter(
     ({ code, params }) => !confirmed?.has(`${code} ${JSON.stringify(params)}`),
   );
@@ -257,9 +265,15 @@ function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, made: Mad
     const next = run.world.sequenceOf(memory.signer.publicKey()) + 1n;
     must(seqNum === next, 'what is offered is the account’s next transaction', `${seqNum}`, `${next}`);
   }
-  if (handle.offers.some((offer) => offer.hash === hash)) return;
-  const offer: KnownOffer = { hash, contractId, unsignedXdr, handle, isDelivered: false };
-  checkPlace(memory, offer);
-  handle.offers.push(offer);
-  memory.offers.push(offer);
+  if (preparedRequest.transactions.some((transaction) => transaction.hash === hash)) return;
+  const transaction: KnownTransaction = {
+    hash,
+    contractId,
+    unsignedXdr,
+    prepared: preparedRequest,
+    isDelivered: false,
+  };
+  checkPlace(memory, transaction);
+  preparedRequest.transactions.push(transaction);
+  memory.offers.push(transaction);
 }

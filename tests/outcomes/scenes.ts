@@ -33,7 +33,7 @@ const sceneOf = ({ scene, mode = 'ours', happenings }: SceneRow): Scene => ({
   ),
 });
 
-/** Each begins with R0 prepared by Alice, honestly: offer 0 of handle 0. */
+/** Each begins with R0 prepared by Alice, honestly: transaction 0 of request 0. */
 export const SCENES: readonly Scene[] = (rows as readonly SceneRow[]).flatMap((row) =>
   (row.each ?? ['$']).map((value) => sceneOf(JSON.parse(JSON.stringify(row).replaceAll('$', value)))),
 );

@@ -40,12 +40,12 @@ export async function openSeats(world: World, product: Product) {
   const face = honestFace();
   const service = createLyingService(world);
   const answer = answerRpc(world, face);
-  /** Addresses of a life of a seat; a dead one reaches nobody. */
+  /** Addresses of a life of a seat; a dead one reaches no one. */
   const dead = new Set<string>();
-  const door = await startAnswerer((asked) => {
-    const [, life = '', kind, ...rest] = asked.url.split('/');
+  const door = await startAnswerer((received) => {
+    const [, life = '', kind, ...rest] = received.url.split('/');
     if (dead.has(life)) return 'reset';
-    return kind === 'rpc' ? answer(asked) : service.answer({ ...asked, url: `/${rest.join('/')}` });
+    return kind === 'rpc' ? answer(received) : service.answer({ ...received, url: `/${rest.join('/')}` });
   });
   const clocks: Record<SeatNumber, number> = { 0: 0, 1: 0, 2: 0 };
   const scanner = product.createSecretScanner();
@@ -58,7 +58,7 @@ export async function openSeats(world: World, product: Product) {
   };
   const copyOf = (folder: string) => {
     const copy = newFolder();
-    // What SQLite shares between processes in memory is made anew.
+    // What SQLite shares between processes in memory is made again.
     for (const file of readdirSync(folder)) {
       if (!file.endsWith('-shm')) copyFileSync(path.join(folder, file), path.join(copy, file));
     }
@@ -134,7 +134,7 @@ export async function openSeats(world: World, product: Product) {
       left = undefined;
       return true;
     },
-    /** Changes an offer's row in the shared store's file: another transaction, its hash and its address. */
+    /** Changes an transaction's row in the shared store's file: another transaction, its hash and its address. */
     tamper(hash: string, unsignedXdr: string) {
       const read = readTransaction(unsignedXdr, NETWORK.passphrase);
       const deploy = readDeploy(read, NETWORK.passphrase);

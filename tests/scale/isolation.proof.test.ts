@@ -9,12 +9,12 @@
  *
  * What may be told, and nothing else:
  * - What the ledger tells everybody of an escrow that has settled (its address, its terms, the hash of its deploy),
- *   to whoever asks for it by its address or by a wallet. Never its handle, its page or its transaction's text.
+ *   to anyone who asks for it by its address or by a wallet. Never its request, its page or its transaction's text.
  * - The address of an escrow that both ask for in the same words for the same signer, and what the ledger has there: it
  *   follows from what the asker said.
- * - What stands in a transaction, to whoever holds it and has it explained or sends it.
+ * - What is in a transaction, to anyone who holds it and has it explained or sends it.
  * - An address of the ledger that the asker gave, and in the operator's log an id that the asker gave.
- * A link to a page is its right: whoever was given it sees the page. So no step opens the other's link; it is guessed.
+ * A link to a page is its right: anyone who was given it sees the page. So no step opens the other's link; it is guessed.
  * How long an answer takes is not looked at.
  */
 import { startSandbox } from '@countersign/escrow-service';

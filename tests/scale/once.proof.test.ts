@@ -19,7 +19,7 @@ const REQUESTS = isWhole ? 60 : 3;
 const DEATHS = isWhole ? 61 : 1;
 /** Of each step of each process. */
 const DEATH_RATE = 0.05;
-/** Steps of all of them between two kills, so that a busy machine kills nobody before its work. */
+/** Steps of all of them between two kills, so that a busy machine kills no one before its work. */
 const STEPS_A_KILL = 8;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -78,8 +78,8 @@ describe.runIf(hasPostgres)('eight processes on one database', () => {
     expect([...settled.values()].map((hashes) => hashes.size)).toEqual(Array.from({ length: REQUESTS }, () => 1));
     // What the ledger has, the store has or can learn: each settled transaction was written down before it was sent.
     for (const hash of [...settled.values()].flatMap((each) => [...each])) {
-      const offer = await store.findByHash(hash);
-      expect(['settled', 'sending', 'unknown', 'accepted']).toContain(offer?.state);
+      const transaction = await store.findByHash(hash);
+      expect(['settled', 'sending', 'unknown', 'accepted']).toContain(transaction?.state);
     }
     task.meta.figures = {
       proof: 'Eight processes on one database',

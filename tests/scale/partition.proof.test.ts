@@ -71,13 +71,13 @@ const LONGEST_CALL_MS = 45_000;
 /** A submission whose process heard nothing more is taken over. */
 const TAKEN_OVER_MS = 61_000;
 
-const honest: Scene = (response, asked) => {
+const honest: Scene = (response, received) => {
   const condition = time(0, Math.floor(Date.now() / 1_000) + 300);
-  const isDeploy = asked.url.includes('deployer');
+  const isDeploy = received.url.includes('deployer');
   const reply = isDeploy
     ? answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(), { condition }) })
     : answer(200, { status: 'SUCCESS', message: 'ok' });
-  reply(response, asked);
+  reply(response, received);
 };
 
 async function open(onTestFinished: TestContext['onTestFinished'], reached: (step: Step) => void = () => {}) {

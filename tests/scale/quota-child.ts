@@ -14,7 +14,7 @@ const quota = createSharedQuota(most, postgresSlots(database, 'one key', most, t
 const SEND = { priority: 0, needsMs: 0 };
 const READ = { priority: 2, needsMs: 0 };
 
-/** One after another; whoever cannot start in time is refused and begins anew. */
+/** One after another; anyone who cannot start in time is refused and begins again. */
 async function askForEver(kind: 'send' | 'read', pauseMs: number): Promise<never> {
   for (;;) {
     const since = performance.now();

@@ -1,6 +1,6 @@
 /**
  * Eight processes on one credential's quota, randomly killed, with a database that crashes: the service never counts
- * more than it allows in any window, refuses nobody, and submissions go before reads.
+ * more than it allows in any window, refuses no one, and submissions go before reads.
  */
 import { createRandom } from '@countersign/testkit/mutation/random';
 import { postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';

@@ -184,7 +184,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
     expect(served.every(({ name }) => name.startsWith(from))).toBe(true);
     expect((await versionsIn(sql))[0]).toBe((versions[0] as number) + UPDATES.length);
     expect(await emptiedOf(sql, filled)).toEqual([]);
-    // Every handle is as the model says, on any server.
+    // Every request is as the model says, on any server.
     for (const [index, about] of [left, ...people].entries()) {
       const mine = await connect(['left', ...ASSISTANTS][index] as string);
       expect(about.lives.length).toBeGreaterThan(1);

@@ -116,9 +116,9 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
             }
             const found = await call(host, 'find_escrows', { query: request.engagementId });
             const [escrow] = (found['escrows'] ?? []) as { id: string; transactionHash: string }[];
-            const told = await call(host, 'get_transaction', { id: String(escrow?.id) });
-            if (told['status'] !== 'settled') throw new Error(`${told['status']}`);
-            return { id: String(escrow?.id), transactionHash: String(told['transactionHash']) };
+            const report = await call(host, 'get_transaction', { id: String(escrow?.id) });
+            if (report['status'] !== 'settled') throw new Error(`${report['status']}`);
+            return { id: String(escrow?.id), transactionHash: String(report['transactionHash']) };
           });
         });
         lives.push(settled);

@@ -1,6 +1,6 @@
 /**
  * The entry of `pnpm bot` and `pnpm bot:register`. It imports nothing before it knows its Node: an older one fails
- * while it loads what is imported (node:sqlite, newer syntax), in words that help nobody.
+ * while it loads what is imported (node:sqlite, newer syntax), in words that help no one.
  */
 const need = [22, 18] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -30,10 +30,10 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     refuseSecrets(args, createSecretScanner(credentialsIn(process.env)));
     if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(`${USAGE}\n`);
-    const asked = readArguments(args);
+    const commandLine = readArguments(args);
     const discord = parseDiscordSettings(process.env);
-    if (asked.register) return await register(discord, asked.globally);
-    await run(parseSettings(process.env), discord, asked);
+    if (commandLine.register) return await register(discord, commandLine.globally);
+    await run(parseSettings(process.env), discord, commandLine);
   } catch (thrown) {
     process.stderr.write(startFailureText(toCountersignError(portInUse(thrown) ?? thrown)));
     process.exitCode = 1;
@@ -57,8 +57,8 @@ async function register(discord: DiscordSettings, globally: boolean): Promise<vo
   );
 }
 
-async function run(settings: Settings, discord: DiscordSettings, asked: Arguments): Promise<void> {
-  const { healthPort, healthHost, pagePort } = asked;
+async function run(settings: Settings, discord: DiscordSettings, args: Arguments): Promise<void> {
+  const { healthPort, healthHost, pagePort } = args;
   const scanner = createSecretScanner(settings.credentials);
   const log = createLog({ level: settings.log, redact: scanner.redact, write: (line) => process.stderr.write(line) });
   process.on('uncaughtException', (thrown) => {

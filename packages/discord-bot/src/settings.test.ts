@@ -85,7 +85,7 @@ test.each([
   expect(() => parseDiscordSettings({ ...GOOD, DISCORD_SHARDS: text })).toThrowError(problem);
 });
 
-test('a public key turns interactions over HTTP on, beside the gateway unless that is off', () => {
+test('a public key turns interactions over HTTP on, next to the gateway unless that is off', () => {
   const key = 'AB'.repeat(32);
   expect(parseDiscordSettings({ ...GOOD, DISCORD_PUBLIC_KEY: key })).toMatchObject({
     isOnGateway: true,

@@ -6,7 +6,7 @@ import { rateLimitProblem } from '@countersign/core/settings/given-value';
 import { withoutMissing, withSecretFiles } from '@countersign/core/settings/secret-files';
 import { withoutTrailing } from '@countersign/core/text';
 
-/** Where Discord posts interactions, beside the gateway or in its place. */
+/** Where Discord posts interactions, next to the gateway or in its place. */
 export type HttpSource = {
   /** 64 hexadecimal digits: the key that checks Discord's signatures. */
   readonly publicKey: string;

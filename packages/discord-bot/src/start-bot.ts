@@ -224,12 +224,12 @@ export async function startBot({
 async function handOverOwners(desk: Desk, state: State): Promise<void> {
   const rows = await state.preparedBefore();
   if (rows.length === 0) return;
-  // Equal requests of several people used to share one handle, so it belongs to none of them alone.
-  const byOne = [...Map.groupBy(rows, ({ handle }) => handle).values()].flatMap((same) =>
+  // Equal requests of several people used to share one request, so it belongs to none of them alone.
+  const byOne = [...Map.groupBy(rows, ({ handle: requestId }) => requestId).values()].flatMap((same) =>
     same.length === 1 ? same : [],
   );
   await desk.adopt(
-    byOne.map(({ handle, userId, guildId }) => ({ id: handle, owner: { tenant: guildId, id: userId } })),
+    byOne.map(({ handle: requestId, userId, guildId }) => ({ id: requestId, owner: { tenant: guildId, id: userId } })),
   );
   await state.dropPreparedBefore();
 }

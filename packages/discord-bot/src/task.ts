@@ -64,7 +64,7 @@ export type Reply = {
 };
 
 /**
- * `everyone` in the server; with `allowed-roles` whoever may do any of the acts; one act; or with `settings` members
+ * `everyone` in the server; with `allowed-roles` anyone who may do any of the acts; one act; or with `settings` members
  * with Manage Server. Where the operator named roles, only members with one of them do any act.
  */
 export type Access = 'everyone' | 'allowed-roles' | Act | 'settings';

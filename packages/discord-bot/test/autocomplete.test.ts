@@ -1,4 +1,4 @@
-/** Suggestions by title while somebody types: their own alone, at once, and by nobody's share. */
+/** Suggestions by title while somebody types: their own alone, at once, and by no one's share. */
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
@@ -94,7 +94,7 @@ test('escrows that others shared say so, come after one’s own, and are never m
   expect(textOf(await answered(discord.command(ada, 'show', { escrow: 'Logo design' })))).toContain('## Logo design');
 });
 
-test('typing counts against nobody’s share and needs no service', async () => {
+test('typing counts against no one’s share and needs no service', async () => {
   await answered(discord.command(ada, 'deploy', { file: requestFile() }));
   const before = bot.desk.metrics().tokensLeft;
   const typed = Array.from({ length: 60 }, (_, at) => discord.type(ada, 'show', 'escrow', 'logo'.slice(0, at % 5)));

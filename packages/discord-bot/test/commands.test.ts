@@ -76,9 +76,9 @@ test('a trustline is for the saved wallet, is listed while open, and its card sa
   expect(textOf(await say('trustline', { token: 'USDC' }))).toContain('saved no wallet here');
   await say('wallet', { address });
   const card = await say('trustline', { token: 'USDC' });
-  const said = textOf(card);
+  const text = textOf(card);
   for (const part of ['Ready to sign: a trustline for USDC', `\`${address}\``, 'No money moves', '0.5 XLM']) {
-    expect(said).toContain(part);
+    expect(text).toContain(part);
   }
   expect(buttonsOf(card).map(({ label }) => label)).toEqual([
     'Read and sign',
@@ -105,9 +105,9 @@ test('prepares a payee’s trustline from the card that warns, for its owner alo
   const card = await say('deploy', { file: requestFile({ roles: { ...REQUEST.roles, receiver: address } }) });
   expect(textOf(card)).toContain('does not accept this token yet');
   const trustline = await answered(discord.click(person, card, 'Prepare trustline'));
-  const said = textOf(trustline);
+  const text = textOf(trustline);
   for (const part of ['a trustline for USDC', address, 'Only the owner of this account', 'not your saved wallet']) {
-    expect(said).toContain(part);
+    expect(text).toContain(part);
   }
   await say('wallet', { address });
   const own = textOf(await answered(discord.click(person, card, 'Prepare trustline')));

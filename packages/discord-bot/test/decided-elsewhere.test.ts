@@ -1,4 +1,4 @@
-/** An outcome that nobody looks at: a process beside the bot decides it by itself, and the card says so. */
+/** An outcome that no one looks at: a process next to the bot decides it by itself, and the card says so. */
 import { openTestDesk, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';

@@ -61,7 +61,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   expect(await settle('arbiter', last)).toContain('**Next** Nothing is left to do.');
 });
 
-test('is cancelled and refunded: the plan first, then one transaction after the other for whoever signs it', async () => {
+test('is cancelled and refunded: the plan first, then one transaction after the other for anyone who signs it', async () => {
   const { client, arbiter } = scene.people;
   await fund();
   const planOf = async (who: Person) => await press(who, await show(who), CANCEL);

@@ -73,7 +73,7 @@ test('a member who keeps sending commands is told when to retry', async () => {
   await expectAnsweredSoon(balance(other), 'Balances');
 });
 
-test('55 explanations of large files by one member hold up nobody else', async () => {
+test('55 explanations of large files by one member hold up no one else', async () => {
   const file = { file: Buffer.alloc(180_000, 7).toString('base64') };
   const burst = Array.from({ length: 55 }, () => discord.command(flooder, 'explain', { file }));
   await expectAnsweredSoon(discord.command(other, 'explain', { xdr: 'AAAA' }), 'XDR\\_UNREADABLE');

@@ -35,7 +35,7 @@ test('a file becomes a card, a signed file settles it, the card says so by itsel
   expect(textOf(balance)).toContain(`**0 of 30\\.5 USDC** · Logo in \`${escrow}\`, by the ledger`);
 });
 
-test('signed on the page: the card becomes the result, and nobody typed a command', async () => {
+test('signed on the page: the card becomes the result, and no one typed a command', async () => {
   const discord = await startDiscord();
   const bot = await startTestBot(discord, await startWorld());
   const person = discord.person();

@@ -34,8 +34,8 @@ const ENGLISH = wordsOf('en');
 function unconfirmedOf(text: string): Prepared {
   const { unsignedXdr: _, ...replacing } = replacingOf(text);
   const differences = replacing.replaces?.differences ?? [];
-  const stops = [{ code: 'REPLACES_OPENED' as const, params: { id: 'c'.repeat(32), differences } }];
-  return { ...replacing, status: 'to-confirm', judgement: { key: 'key', stops, warnings: [], facts: [] } };
+  const blockers = [{ code: 'REPLACES_OPENED' as const, params: { id: 'c'.repeat(32), differences } }];
+  return { ...replacing, status: 'to-confirm', judgement: { key: 'key', stops: blockers, warnings: [], facts: [] } };
 }
 
 const WORD = 'Xylophone';

@@ -138,7 +138,7 @@ test('a body larger than an interaction is not read', async () => {
   expect((await post(discord.endpoint.signed(ping({ token: 'x'.repeat(200_000) })))).status).toBe(200);
 });
 
-test('a body that does not come is not waited for, and holds nobody up', async () => {
+test('a body that does not come is not waited for, and holds no one up', async () => {
   const { headers } = discord.endpoint.signed(ping());
   const head = Object.entries({ ...headers, host: url.host, 'content-length': '1000' }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -159,7 +159,7 @@ test('a body that does not come is not waited for, and holds nobody up', async (
   await Promise.all(slow.map(({ closed }) => closed));
 });
 
-test('who hangs up in the middle of a body harms nobody', async () => {
+test('who hangs up in the middle of a body harms no one', async () => {
   const { headers } = discord.endpoint.signed(ping());
   const head = Object.entries({ ...headers, host: url.host, 'content-length': '1000' }).map(
     ([name, value]) => `${name}: ${value}`,

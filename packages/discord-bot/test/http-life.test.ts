@@ -22,17 +22,17 @@ async function live(): Promise<readonly string[]> {
   await say(provider, 'wallet', { address: addressOf('provider') });
   const deploy = await say(client, 'deploy', { file: requestFile() });
   expect(deploy.files.map(({ name }) => name)).toContain('unsigned.xdr.txt');
-  const told = [await settle(client, 'client', deploy)];
+  const lines = [await settle(client, 'client', deploy)];
   const escrow = contractIn(deploy);
   const funding = await press(client, await say(client, 'show', { escrow }), 'Fund');
-  told.push(await settle(client, 'client', funding));
+  lines.push(await settle(client, 'client', funding));
   const seen = await say(provider, 'show', { escrow });
   const report = await fill(provider, seen, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
-  told.push(await settle(provider, 'provider', report));
+  lines.push(await settle(provider, 'provider', report));
   const waiting = await change(client, await say(client, 'show', { escrow }), 'Look again');
   expect(plain(waiting)).toContain('**State** waiting for approval');
-  told.push(await settle(client, 'client', await press(client, waiting, 'Approve 1')));
-  told.push(await settle(client, 'client', await press(client, await say(client, 'show', { escrow }), 'Pay out 1')));
+  lines.push(await settle(client, 'client', await press(client, waiting, 'Approve 1')));
+  lines.push(await settle(client, 'client', await press(client, await say(client, 'show', { escrow }), 'Pay out 1')));
   const typed = discord.type(client, 'show', 'escrow', 'log');
   expect((await until(() => typed.choices))[0]?.value).toMatch(/^[0-9a-f]{32}$/);
   const refused = await say(client, 'show', { escrow: 'C123' });
@@ -42,17 +42,17 @@ async function live(): Promise<readonly string[]> {
   const draft = await say(client, 'deploy');
   const form = await open(client, draft, labels(draft)[0] as string);
   expect(form.modal?.title).not.toBe('');
-  return told.map((each) => each.replaceAll(/[0-9a-f]{32,}|[CG][A-Z2-7]{55}|<t:\d+:\w>|http\S+/g, '…'));
+  return lines.map((each) => each.replaceAll(/[0-9a-f]{32,}|[CG][A-Z2-7]{55}|<t:\d+:\w>|http\S+/g, '…'));
 }
 
-const told = new Map<string, readonly string[]>();
+const reports = new Map<string, readonly string[]>();
 
 test.each(['gateway', 'http'])('over the %s', async (source) => {
   discord = await startDiscord();
   const world = await startWorld();
   const bot = await startTestBot(discord, source === 'http' ? { ...world, ...discord.overHttp } : world);
   expect(bot.isReady()).toBe(true);
-  told.set(source, await live());
+  reports.set(source, await live());
   const requests = (how: RegExp) => discord.requests.filter((request) => how.test(request)).length;
   const asked = [...discord.interactions.values()];
   const isOverHttp = source === 'http';
@@ -70,6 +70,6 @@ test.each(['gateway', 'http'])('over the %s', async (source) => {
 });
 
 test('and both were told the same', () => {
-  expect(told.get('http')).toEqual(told.get('gateway'));
-  expect(told.get('http')).toHaveLength(5);
+  expect(reports.get('http')).toEqual(reports.get('gateway'));
+  expect(reports.get('http')).toHaveLength(5);
 });

@@ -1,4 +1,4 @@
-/** An interaction over HTTP is handled once, whoever sends it again; and where it cannot be begun, the reply says so. */
+/** An interaction over HTTP is handled once, anyone who sends it again; and where it cannot be begun, the reply says so. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { type LogLine, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
@@ -120,9 +120,9 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     const typed = discord.type(discord.person(), 'show', 'escrow', 'x');
     await until(() => [...asked, typed].every(({ replies }) => replies.length === 1));
     await letGo();
-    const said = asked.map(({ replies }) => JSON.stringify(JSON.parse(replies[0]?.body ?? '')));
-    expect(said[0]).toContain('Nothing was done');
-    expect(said[1]).toContain('No se hizo nada');
+    const lines = asked.map(({ replies }) => JSON.stringify(JSON.parse(replies[0]?.body ?? '')));
+    expect(lines[0]).toContain('Nothing was done');
+    expect(lines[1]).toContain('No se hizo nada');
     expect(JSON.parse(typed.replies[0]?.body ?? '')).toEqual({ type: 8, data: { choices: [] } });
     // The claims come through at last, too late for anybody.
     await until(() => bot.lines.filter(({ message }) => message.includes('too late')).length === 2);

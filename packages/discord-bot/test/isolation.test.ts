@@ -128,11 +128,11 @@ test('an id, a hash, an address or a link in place of the transaction is answere
     ],
   ] as const;
   // Without what Bob typed himself.
-  const said = (message: Message) => textOf(message).replace(/“[^”]*”/, '');
+  const readText = (message: Message) => textOf(message).replace(/“[^”]*”/, '');
   for (const [theirs, unknown] of pairs) {
     expect(textOf(await submitAs(bob, { xdr: theirs }))).toBe(textOf(await submitAs(bob, { xdr: unknown })));
-    expect(said(await submitAs(bob, { id: theirs }))).toBe(said(await submitAs(bob, { id: unknown })));
-    const balance = async (escrow: string) => said(await answered(discord.command(bob, 'balance', { escrow })));
+    expect(readText(await submitAs(bob, { id: theirs }))).toBe(readText(await submitAs(bob, { id: unknown })));
+    const balance = async (escrow: string) => readText(await answered(discord.command(bob, 'balance', { escrow })));
     if (theirs !== own.contract) expect(await balance(theirs)).toBe(await balance(unknown));
   }
 });

@@ -17,7 +17,7 @@ test('every line of an interaction says who, where and which escrow, and never a
   const person = discord.person();
   const deploy = discord.command(person, 'deploy', { file: requestFile() });
   const card = await answered(deploy);
-  const [handle] = await bot.desk.for({ tenant: discord.guildId, id: person.userId }).handles();
+  const [requestId] = await bot.desk.for({ tenant: discord.guildId, id: person.userId }).handles();
   const click = discord.click(person, card, 'Discard');
   const stranger = discord.click(discord.person(), card, 'Discard');
   const wrong = discord.command(person, 'balance', { escrow: `C${'A'.repeat(55)}` });
@@ -27,9 +27,9 @@ test('every line of an interaction says who, where and which escrow, and never a
   });
   const of = (id: string) => lines.find(({ interaction }) => interaction === id);
   const who = { user: person.userId, server: discord.guildId };
-  expect(of(deploy.id)).toMatchObject({ ...who, handle, outcome: 'ok' });
-  expect(of(click.id)).toMatchObject({ ...who, handle });
-  expect(of(stranger.id)).toMatchObject({ server: discord.guildId, handle, outcome: 'refused' });
+  expect(of(deploy.id)).toMatchObject({ ...who, handle: requestId, outcome: 'ok' });
+  expect(of(click.id)).toMatchObject({ ...who, handle: requestId });
+  expect(of(stranger.id)).toMatchObject({ server: discord.guildId, handle: requestId, outcome: 'refused' });
   expect(of(wrong.id)).toMatchObject({ ...who, contract: `C${'A'.repeat(55)}` });
   for (const { token } of [deploy, click, stranger, wrong]) expect(JSON.stringify(bot.lines)).not.toContain(token);
 });
@@ -39,12 +39,12 @@ test('a card that cannot be brought up to date is logged with whose it is, and w
   const bot = await startTestBot(discord, await startWorld());
   const person = discord.person();
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
-  const [handle = ''] = await bot.desk.for({ tenant: discord.guildId, id: person.userId }).handles();
+  const [requestId = ''] = await bot.desk.for({ tenant: discord.guildId, id: person.userId }).handles();
   const contract = /`(C[A-Z2-7]{55})`/.exec(textOf(card))?.[1];
   discord.failures.push({ path: /^PATCH \/webhooks\//, status: 400 });
-  await bot.desk.for({ tenant: discord.guildId, id: person.userId }).discard(handle);
+  await bot.desk.for({ tenant: discord.guildId, id: person.userId }).discard(requestId);
   const line = await until(() => bot.lines.find(({ message }) => message === 'a card could not be updated'));
-  expect(line).toMatchObject({ user: person.userId, server: discord.guildId, handle, contract });
+  expect(line).toMatchObject({ user: person.userId, server: discord.guildId, handle: requestId, contract });
 });
 
 test('an application id of another application is refused at the start, and both are named', async () => {

@@ -79,12 +79,12 @@ test('the list says whose turn it is in what has settled, for one reading of the
   const payment = await answered(discord.command(ada, 'fund', { escrow: String(title?.contractId) }));
   await answered(discord.command(ada, 'submit', { file: signCard(payment) }));
   const asked = bot.desk.metrics().tokensLeft;
-  const told = plain(await list(ada)).split('\n');
+  const lines = plain(await list(ada)).split('\n');
   expect(bot.desk.metrics().tokensLeft).toBeGreaterThanOrEqual(asked);
-  expect(told[1]).toMatch(
+  expect(lines[1]).toMatch(
     /\*\*Website\*\* · [\d.]+ USDC · settled · holds [\d.]+\. Service provider reports progress on milestone 1\. Service provider reports progress on milestone 2\.$/,
   );
-  expect(told[2]).toMatch(/\*\*Logo design\*\* .* · holds 0: waits for money\. Service provider reports progress/);
+  expect(lines[2]).toMatch(/\*\*Logo design\*\* .* · holds 0: waits for money\. Service provider reports progress/);
   const spanish = plain(await list({ ...ada, locale: 'es-419' }));
   expect(spanish).toContain(
     'Quien hace el trabajo informa el avance del hito 1. Quien hace el trabajo informa el avance del hito 2.',
@@ -100,9 +100,9 @@ test('all balances by title, with a total of each token', async () => {
   expect(plain(await answered(discord.command(ada, 'balance', { all: true })))).toContain('has settled yet');
   await settle(ada, 'Logo design', 'ENG-1');
   await settle(ada, 'Website', 'ENG-2');
-  const told = plain(await answered(discord.command(ada, 'balance', { all: true })));
-  expect(told).toMatch(/\*\*0 of [\d.]+ USDC\*\* · Logo design in `C/);
-  expect(told).toMatch(/\*\*In all 0 of [\d.]+ USDC\*\* in 2 escrows/);
+  const reply = plain(await answered(discord.command(ada, 'balance', { all: true })));
+  expect(reply).toMatch(/\*\*0 of [\d.]+ USDC\*\* · Logo design in `C/);
+  expect(reply).toMatch(/\*\*In all 0 of [\d.]+ USDC\*\* in 2 escrows/);
   expect(plain(await answered(discord.command(ada, 'balance', { escrow: 'Website' })))).toMatch(
     /\*\*0 of [\d.]+ USDC\*\* · Website/,
   );
@@ -214,9 +214,9 @@ test('a mistyped address or amount is named as the option that it was typed into
   const say = async (command: string, options: object) =>
     plain(await answered(discord.command(ada, command, options as never)));
   for (const command of ['show', 'fund', 'follow', 'balance']) {
-    const told = await say(command, { escrow: mistyped });
-    expect(told).toMatch(/\*\*Escrow(?: address)?\*\* has a wrong checksum/i);
-    expect(told).not.toContain('contractId');
+    const reply = await say(command, { escrow: mistyped });
+    expect(reply).toMatch(/\*\*Escrow(?: address)?\*\* has a wrong checksum/i);
+    expect(reply).not.toContain('contractId');
   }
   expect(await say('fund', { escrow: 'Logo', amount: 'much' })).toMatch(/\*\*amount\*\* is not a decimal number/i);
 });

@@ -1,4 +1,4 @@
-/** An owner lets one other member see an escrow, or sign it as well; and nobody else. */
+/** An owner lets one other member see an escrow, or sign it as well; and no one else. */
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
@@ -28,9 +28,9 @@ const share = (who: Person, of: string, user: Person, right: string) =>
 const pending = (who: Person, of: string) => answered(discord.command(who, 'pending', { id: of }));
 
 test('those who may see it see its outcome, with nothing to sign and nothing to press', async () => {
-  const told = plain(await share(ada, id, bob, 'read'));
-  expect(told).toContain('They can now see it');
-  expect(told).toContain(`/escrow pending with id \`${id}\``);
+  const reply = plain(await share(ada, id, bob, 'read'));
+  expect(reply).toContain('They can now see it');
+  expect(reply).toContain(`/escrow pending with id \`${id}\``);
   const seen = await pending(bob, id);
   expect(plain(seen)).toContain('Waiting for a signature');
   expect(plain(seen)).toContain('It was shared with you for reading');

@@ -127,8 +127,8 @@ test('every command that prepares nothing is answered in one’s own language, r
       answers.set(answers.has(name) ? `${name} again` : name, read(answer));
     }
     for (const message of [{}, { content: 'Good morning' }, { content: SEED }]) {
-      const told = await answered(discord.messageCommand(who, EXPLAIN_MESSAGE, message));
-      answers.set(`${EXPLAIN_MESSAGE} ${JSON.stringify(message).slice(0, 20)}`, read(told));
+      const reportedMessage = await answered(discord.messageCommand(who, EXPLAIN_MESSAGE, message));
+      answers.set(`${EXPLAIN_MESSAGE} ${JSON.stringify(message).slice(0, 20)}`, read(reportedMessage));
     }
     const right = { id: UNKNOWN, user: { user: english }, right: 'read' };
     for (const wrong of [{}, { id: 'nonsense' }, { id: SEED }, { right: 'everything' }, { user: undefined }]) {

@@ -71,7 +71,7 @@ async function keptOf(scene: (at: Scene) => Promise<void>, begin: typeof begun, 
   return kept;
 }
 
-/** Amounts and addresses; a contract and an account that are made anew in each world count as themselves. */
+/** Amounts and addresses; a contract and an account that are made again in each world count as themselves. */
 function factsOf(message: Message): string[] {
   const known = ['client', 'provider', 'platform', 'arbiter'] as const;
   // A contract's values are cut where a line is full, which is sooner in Spanish.

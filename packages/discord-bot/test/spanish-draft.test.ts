@@ -53,9 +53,9 @@ type Values = Record<string, string | readonly string[]>;
 async function fill(who: Person, panel: Message, label: string, values: Values): Promise<string> {
   const click = discord.click(who, panel, label);
   const modal = await until(() => click.modal);
-  const said = readIn(modal);
-  expect(said.length).toBeGreaterThan(1);
-  expect([label, foreign(said.join('\n'))]).toEqual([label, []]);
+  const lines = readIn(modal);
+  expect(lines.length).toBeGreaterThan(1);
+  expect([label, foreign(lines.join('\n'))]).toEqual([label, []]);
   const { versions } = panel;
   const submitted = discord.submitModal(who, click, values);
   const answer = await until(() =>
@@ -122,8 +122,8 @@ test('a draft’s problems and its end are in Spanish', async () => {
   expect(spanish(answer)).toContain('Este borrador ya no está aquí.');
   for (let count = 2; count <= 5; count += 1) await pressed(ana, panel, 'Borrador nuevo');
   const card = await say(ana, 'deploy', { file: requestFile() });
-  const [, handle] = /`([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
-  spanish(await say(ana, 'deploy', { from: handle }));
+  const [, requestId] = /`([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
+  spanish(await say(ana, 'deploy', { from: requestId }));
   expect(await pressed(ana, panel, 'Descartar borrador')).toContain('El borrador ya no está. No se envió nada.');
 });
 

@@ -38,8 +38,8 @@ test('questions, posts and answers are Spanish, with the same addresses', async 
   await until(() => chosen.messages.length > 0 && plain(question).includes(`Usted eligió a <@${bob.userId}>`));
   expect(foreignIn(question)).toEqual([]);
 
-  const told = await press(ada, question, 'ask-thread');
-  expect([plain(told).includes('### Firma pedida'), labels(told), foreignIn(told)]).toEqual([
+  const message = await press(ada, question, 'ask-thread');
+  expect([plain(message).includes('### Firma pedida'), labels(message), foreignIn(message)]).toEqual([
     true,
     ['Ir a la tarjeta'],
     [],

@@ -27,9 +27,9 @@ test('three people take a milestone from report to payment, each with their own 
   expect(plain(report)).toContain('**No money moves.** The escrow holds 30.5 USDC.');
   expect(labels(report)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
   expect(report.ephemeral).toBe(true);
-  const told = await settle('provider', report);
-  expect(told).toContain('**Step** Report progress');
-  expect(told).toContain(`**Next** Approver (Ana, ${addressOf('client')}) approves milestone 1.`);
+  const reply = await settle('provider', report);
+  expect(reply).toContain('**Step** Report progress');
+  expect(reply).toContain(`**Next** Approver (Ana, ${addressOf('client')}) approves milestone 1.`);
   expect(labels(report)).toEqual(['Show the escrow']);
 
   const waiting = await show(client);

@@ -1,4 +1,4 @@
-/** Bots on several machines that succeed each other: whoever is killed or ends has a successor, and no command is lost. */
+/** Bots on several machines that succeed each other: anyone who is killed or ends has a successor, and no command is lost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { answered, textOf, until } from '@countersign/testkit/discord/discord';

@@ -63,7 +63,7 @@ async function followedInPrivate(): Promise<{ thread: Channel; escrow: string; a
   return { thread, escrow, at };
 }
 
-test('a saved wallet alone adds nobody to a private thread: somebody in it decides', async () => {
+test('a saved wallet alone adds no one to a private thread: somebody in it decides', async () => {
   const { thread, escrow, at } = await followedInPrivate();
   // The ledger tells everybody whose turn it will be.
   await say(stranger, 'wallet', { address: addressOf('provider') });
@@ -74,7 +74,7 @@ test('a saved wallet alone adds nobody to a private thread: somebody in it decid
   expect(plain(funded)).toContain(`<@${stranger.userId}> has saved the wallet whose turn it is`);
   expect(plain(funded)).toContain('Let them in only if you know them.');
   expect(labels(funded)).toEqual(['Let them in', 'Report 1', 'Report 2', 'Show']);
-  // Whoever has it for another server, or is not there, lets nobody in.
+  // Anyone who has it for another server, or is not there, lets no one in.
   const [letIn] = buttonsOf(funded).flatMap(({ label, custom_id }) => (label === 'Let them in' ? [custom_id] : []));
   const help = await say(stranger, 'help');
   const forged = discord.clickId(stranger, help, String(letIn));
@@ -102,7 +102,7 @@ test('a member of a private thread is notified there that it is their turn', asy
   expect(labels(funded)).toEqual(['Report 1', 'Report 2', 'Show']);
 });
 
-test('the bot writes for nobody into a channel in which they cannot write themselves', async () => {
+test('the bot writes for no one into a channel in which they cannot write themselves', async () => {
   const channel = discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
   const there = { ...stranger, channel };
   const where = await press(
@@ -125,9 +125,9 @@ test('who cannot be let in to a thread is named, and the next press opens no sec
   const there = { ...stranger, channel };
   const card = await deploy(there);
   const where = await press(there, card, 'Ask for the signature');
-  const told = plain(await press(there, where, 'In a private thread'));
-  expect(told).toContain('Asked for the signature');
-  expect(told).toContain(`<@${client.userId}> could not be let in to the thread`);
+  const reply = plain(await press(there, where, 'In a private thread'));
+  expect(reply).toContain('Asked for the signature');
+  expect(reply).toContain(`<@${client.userId}> could not be let in to the thread`);
   await press(there, card, 'Ask for the signature');
   const [thread, ...others] = discord.threadsOf(channel);
   expect(others).toEqual([]);
@@ -186,7 +186,7 @@ test('a form that is submitted twice at once, and two presses at once, make one 
   expect(discord.channel.messages).toHaveLength(1);
 });
 
-test('names of channels, people and escrows are nobody’s call, and an old button says so', async () => {
+test('names of channels, people and escrows are no one’s call, and an old button says so', async () => {
   const name = '@everyone <@1> [x](https://example.org) `';
   const channel = { ...discord.openChannel(), name };
   discord.channels.set(channel.id, channel);

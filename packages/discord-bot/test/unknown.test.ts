@@ -15,7 +15,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** What stands beside the message that holds the button. */
+/** What stands next to the message that holds the button. */
 async function apart(discord: Discord, person: ReturnType<Discord['person']>, message: Message, label: string) {
   const click = discord.click(person, message, label);
   return await until(() => click.messages.find((each) => each !== message && each.components !== undefined));
@@ -71,7 +71,7 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
   const shown = { ...card };
   const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
   expect(textOf(sent)).toContain('outcome not known yet');
-  // While it is sent once more, the card may say that first.
+  // While it is sent again, the card may say that first.
   const press = async (label: string, expected: string) => {
     const { versions } = shown;
     discord.click(person, shown, label);

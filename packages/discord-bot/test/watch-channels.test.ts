@@ -10,7 +10,7 @@ import { labels, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 import { MOST_WATCHED } from '../src/commands/follow.ts';
 
-const { scene, now, say, told, press, settle, announced, restart, follow } = useFollowedEscrow();
+const { scene, now, say, told: reportOf, press, settle, announced, restart, follow } = useFollowedEscrow();
 
 /** A channel with the log of the server. */
 async function openLog(): Promise<Channel> {
@@ -47,7 +47,7 @@ test('following survives a channel that refuses the bot: it tries again, and the
   scene.channel.permissions.add('SEND_MESSAGES');
   scene.clock += 3_600_000;
   await announced(2, 'Milestone 1 was reported as');
-  expect(told()[0]).toContain('Money arrived: 30.5 USDC.');
+  expect(reportOf()[0]).toContain('Money arrived: 30.5 USDC.');
   expect(notes()).toHaveLength(1);
 });
 

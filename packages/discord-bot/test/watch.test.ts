@@ -13,9 +13,9 @@ import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 
 const DAY_MS = 24 * 3_600_000;
-const { scene, now, say, told, last, press, settle, announced, restart, follow } = useFollowedEscrow();
+const { scene, now, say, told: reportOf, last, press, settle, announced, restart, follow } = useFollowedEscrow();
 
-test('calls the worker when following begins after money arrived, whoever follows', async () => {
+test('calls the worker when following begins after money arrived, anyone who follows', async () => {
   const { client, provider, arbiter } = scene.people;
   await settle('client', await press(client, await say(client, 'show', { escrow: scene.escrow }), 'Fund'));
   expect(plain(await say(arbiter, 'follow', { escrow: 'Logo' }))).toContain('### Followed');
@@ -68,8 +68,8 @@ test('a whole life is announced in a channel, each event once, with a restart be
   const decided = await announced(6, 'The dispute over milestone 2 was resolved.', 'Nothing is left to do.');
   expect(decided.mentions).toEqual([client.userId]);
   await restart();
-  expect(told()).toHaveLength(6);
-  expect(new Set(told()).size).toBe(6);
+  expect(reportOf()).toHaveLength(6);
+  expect(new Set(reportOf()).size).toBe(6);
 });
 
 test('only who has proven a wallet is mentioned for it, however many others have saved it', async () => {
@@ -99,7 +99,7 @@ test('two bots on one folder tell once between them, and the other goes on when 
   await settle('provider', await press(provider, funded, 'Report 1', { status: 'done' }));
   await announced(2, 'Milestone 1 was reported as');
   await other.close();
-  expect(told()).toHaveLength(2);
+  expect(reportOf()).toHaveLength(2);
 });
 
 test('a reminder comes after 2 days and after 7, each once, and Snooze puts the next one off for the person alone', async () => {
@@ -109,7 +109,7 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   await announced(1, 'Money arrived');
   scene.clock += 2 * DAY_MS - 60_000;
   await restart();
-  expect(told()).toHaveLength(1);
+  expect(reportOf()).toHaveLength(1);
   scene.clock += 120_000;
   const first = await announced(2, '**Logo**\nNothing has happened since', '**Next** Service provider');
   expect(first.mentions).toEqual([provider.userId]);
@@ -131,7 +131,7 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   expect(labels(second)).toEqual(labels(first));
   scene.clock += 6 * DAY_MS;
   await restart();
-  expect(told()).toHaveLength(3);
+  expect(reportOf()).toHaveLength(3);
   scene.clock += 2 * DAY_MS;
   await announced(4, 'Nothing has happened since');
   scene.clock += 30 * DAY_MS;
@@ -182,16 +182,16 @@ test('a reminder is never put off silently: not if it cannot be edited, nor by a
 
 test('an announcement, a reminder and what Snooze makes of it point at a wallet that was changed lately', async () => {
   const { provider, platform } = scene.people;
-  // Whoever uses the platform’s account here puts the provider’s wallet in the place of their own.
+  // Anyone who uses the platform’s account here puts the provider’s wallet in the place of their own.
   const asked = await say(platform, 'wallet', { address: addressOf('provider') });
   scene.discord.click(platform, asked, 'Change it');
   await until(() => plain(asked).includes('Your wallet here'));
-  const told = `Look twice:** <@${platform.userId}> changed the wallet saved here to \`${addressOf('provider')}\``;
+  const reply = `Look twice:** <@${platform.userId}> changed the wallet saved here to \`${addressOf('provider')}\``;
   const reminder = await reminded();
-  for (const at of [1, 2]) expect(plain(scene.channel.messages[at] as Message)).toContain(told);
+  for (const at of [1, 2]) expect(plain(scene.channel.messages[at] as Message)).toContain(reply);
   expect(plain(scene.channel.messages[0] as Message)).not.toContain('Look twice');
   expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Put off');
-  expect(plain(reminder)).toContain(told);
+  expect(plain(reminder)).toContain(reply);
   scene.clock += 7 * DAY_MS;
   expect(plain(await announced(3, 'Nothing has happened since'))).not.toContain('Look twice');
 });
@@ -227,7 +227,7 @@ test('a stranger who presses a button of an announcement gets nothing, and the c
   expect(scene.channel.messages).toHaveLength(2);
 });
 
-test('the title of a stranger stays plain text in a channel, and calls on nobody', async () => {
+test('the title of a stranger stays plain text in a channel, and calls on no one', async () => {
   const { client } = scene.people;
   const title = '@everyone **free** [money](https://evil.example) <@1234567890123456789>';
   const deploy = await say(client, 'deploy', { file: requestFile({ title, engagementId: 'ENG-3' }) });

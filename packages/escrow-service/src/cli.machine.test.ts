@@ -47,7 +47,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
   test('a data folder that cannot be written', async () => {
     const file = path.join(dir, 'a-file');
     await writeFile(file, '');
-    // Below a file nobody can make a folder, not even root.
+    // Below a file no one can make a folder, not even root.
     await fails(['--data-dir', path.join(file, 'data')], /cannot be used: ENOTDIR.*COUNTERSIGN_DATA_DIR/);
     await fails([], /cannot be used: ENOTDIR.*COUNTERSIGN_DATA_DIR/, { COUNTERSIGN_DATA_DIR: path.join(file, 'data') });
   });
@@ -78,9 +78,9 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
       running.process.kill('SIGTERM');
       await running.exited;
       const { size } = await stat(file);
-      const handle = await open(file, 'r+');
-      await handle.write(Buffer.alloc(size - 8_192, 0xff), 0, size - 8_192, 8_192);
-      await handle.close();
+      const prepared = await open(file, 'r+');
+      await prepared.write(Buffer.alloc(size - 8_192, 0xff), 0, size - 8_192, 8_192);
+      await prepared.close();
     });
     await fails(damaged, /cannot be used: (it is damaged|database disk image is malformed)/);
   });

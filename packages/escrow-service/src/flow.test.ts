@@ -1,4 +1,4 @@
-/** One escrow from deploy to balance, on the embedded ledger and on one behind an RPC: the same for whoever calls. */
+/** One escrow from deploy to balance, on the embedded ledger and on one behind an RPC: the same for anyone who calls. */
 import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
   address,

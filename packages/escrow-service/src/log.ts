@@ -11,7 +11,7 @@ export function reportTrouble(where: string, error: unknown): void {
   process.stderr.write(`${where}: internal error: ${cleanLine(scanner.redact(what), 500)}\n`);
 }
 
-/** The sandbox begins anew. What its escrows were is still in the records. */
+/** The sandbox begins again. What its escrows were is still in the records. */
 export function reportSetAside(): void {
   process.stderr.write(
     'sandbox: its ledger was made by an earlier version, with contracts that exist on no network. It was set aside, as a ' +

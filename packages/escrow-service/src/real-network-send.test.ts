@@ -109,7 +109,7 @@ describe('a transaction that the network takes', () => {
     );
   });
 
-  test('SUCCESS whose details nobody here can read (a later protocol): settled all the same', async () => {
+  test('SUCCESS whose details no one here can read (a later protocol): settled all the same', async () => {
     const { result } = settled() as { result: object };
     const later = { result: { ...result, resultMetaXdr: 'AAAACQ==', resultXdr: 'AAAA' } };
     const reply = await sending({ ...PENDING, getTransaction: [later] });
@@ -206,7 +206,7 @@ describe('a transaction that the RPC does not take', () => {
   });
 });
 
-describe('a transaction of which nobody knows', () => {
+describe('a transaction of which no one knows', () => {
   test.each([
     ['HTTP 429', { status: 429 }, 'HTTP status 429'],
     ['HTTP 503', { status: 503 }, 'HTTP status 503'],

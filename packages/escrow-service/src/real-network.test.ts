@@ -37,7 +37,7 @@ const [FUNDED, EMPTY, OF_OWN_TOKEN, OTHER_KIND, STRANGE, NOWHERE] = [1, 2, 3, 4,
   contractIdFor(SIGNER.publicKey(), new Uint8Array(32).fill(salt), TESTNET.passphrase),
 ) as [string, string, string, string, string, string];
 
-/** An escrow that stands on the network, as its contract keeps it. */
+/** An escrow that is on the network, as its contract keeps it. */
 function standing(address: string, escrow: xdr.ScVal): xdr.LedgerEntryData[] {
   const code = xdr.ContractExecutable.contractExecutableWasm(Buffer.from(TESTNET.wasmHash, 'hex'));
   return [contractInstance(address, code, []), contractData(address, unitKey('Escrow'), escrow)];

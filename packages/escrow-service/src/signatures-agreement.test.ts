@@ -1,4 +1,4 @@
-/** Core's weighing of signatures beside the ledger's own, which knows nothing of it: whoever signs, they agree. */
+/** Core's weighing of signatures next to the ledger's own, which knows nothing of it: anyone who signs, they agree. */
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
 import { checkWeights } from '@countersign/core/signatures';

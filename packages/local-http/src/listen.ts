@@ -129,7 +129,7 @@ export async function listenForWatchers(watched: Watched, port: number, host = L
     const isAsked = method === 'GET' && (isOpen || isLoopbackHost(headers.get('host') ?? ''));
     return answer === undefined || !isAsked ? watchedJson(404, {}) : await answer();
   };
-  // Nobody needs the end of an answer, and the rest of the shutdown needs the time.
+  // No one needs the end of an answer, and the rest of the shutdown needs the time.
   const listening = await listen({ fetch }, port, 0, host === LOOPBACK ? undefined : host);
   return { ...listening, origin: `http://${shown}:${listening.port}` };
 }

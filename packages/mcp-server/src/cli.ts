@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The entry. It checks the Node version before it imports anything: an older Node fails while loading (node:sqlite,
- * newer syntax), with an error that helps nobody.
+ * newer syntax), with an error that helps no one.
  */
 const need = [22, 18] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

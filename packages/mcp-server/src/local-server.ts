@@ -103,9 +103,9 @@ function reportClosedDesk(thrown: unknown, log: Log): void {
 /** Remembers running calls, so that the end of the server can wait for them. */
 function remember(handlers: Handlers, running: Set<Promise<unknown>>): Handlers {
   const remembered =
-    <Asked extends readonly unknown[], T>(work: (...asked: Asked) => Promise<T>) =>
-    (...asked: Asked): Promise<T> => {
-      const call = work(...asked);
+    <Asked extends readonly unknown[], T>(work: (...request: Asked) => Promise<T>) =>
+    (...request: Asked): Promise<T> => {
+      const call = work(...request);
       running.add(call);
       return call.finally(() => running.delete(call));
     };

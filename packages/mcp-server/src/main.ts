@@ -86,7 +86,7 @@ function failStart(error: CountersignError): void {
 type ProcessEnd = {
   /** Settles when the host closes stdin, a signal arrives, or stdout is closed. */
   readonly requested: Promise<void>;
-  /** Aborted when running calls should not finish: on a signal, or when nobody is left to read an answer. */
+  /** Aborted when running calls should not finish: on a signal, or when no one is left to read an answer. */
   readonly stopNow: AbortSignal;
 };
 

@@ -34,8 +34,8 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
 
   test('gets the outcome from the same call when the person signs while it waits', async () => {
     const host = await open(
-      async (asked) => {
-        await signOn(asked);
+      async (request) => {
+        await signOn(request);
         return ACCEPT;
       },
       { patienceMs: LONG },
@@ -57,8 +57,8 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
 
   test('learns that the person signed before they answered the question', async () => {
     const host = await open(
-      async (asked) => {
-        await signOn(asked);
+      async (request) => {
+        await signOn(request);
         // A host may show its question until the person comes back; of 2026 it must answer first.
         return isOld ? await new Promise<never>(() => {}) : ACCEPT;
       },

@@ -38,12 +38,12 @@ test('a deploy and a renewal take at most 960 tokens each, also as text with a l
   expect(structuredContent).toMatchObject({ unsignedXdr: expect.stringMatching(/^AAAAAg/) });
   expect(content).toHaveLength(1);
 
-  const offer = structuredContent as Record<string, string>;
+  const prepared = structuredContent as Record<string, string>;
   const waiting = await call(host, 'get_transaction', { id });
   expect(waiting).toMatchObject({ status: 'prepared', next: expect.stringContaining('waitSeconds 30') });
-  const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
+  const signedXdr = signAs('client', prepared['unsignedXdr'] as string, prepared['transactionHash'] as string);
   const settled = await call(host, 'submit_signed_xdr', { signedXdr, id });
-  expect(settled).toMatchObject({ status: 'settled', contractId: offer['contractId'] });
+  expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
   const other = await call(host, 'deploy_escrow', fresh('discarded'));
   const discarded = await call(host, 'discard_escrow', { id: other['id'] });
   for (const result of [waiting, settled, await call(host, 'get_transaction', { id }), discarded]) {
@@ -64,8 +64,11 @@ test('slightly wrong input of a model is understood or answered with what to do'
 
 test('an error about signing says where to sign, while there is something to sign', async () => {
   const host = await startListed();
-  const offer = (await call(host, 'deploy_escrow', { ...fresh('errors'), includeXdr: true })) as Record<string, string>;
-  const { id, unsignedXdr = '', transactionHash = '', signUrl } = offer;
+  const prepared = (await call(host, 'deploy_escrow', { ...fresh('errors'), includeXdr: true })) as Record<
+    string,
+    string
+  >;
+  const { id, unsignedXdr = '', transactionHash = '', signUrl } = prepared;
   const strangers = signAs('provider', unsignedXdr, transactionHash);
   for (const [input, code] of [
     [{ id }, 'NOT_SIGNED_YET'],

@@ -12,8 +12,8 @@ type Result = Record<string, string> & { readonly summary: Record<string, unknow
 test('a settled escrow is funded: prepared by its id, signed, settled, and not paid again unasked', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
-  const offer = (await call(host, 'fund_escrow', { id: prepared['id'], includeXdr: true })) as Result;
-  expect(offer).toMatchObject({
+  const preparedRequest = (await call(host, 'fund_escrow', { id: prepared['id'], includeXdr: true })) as Result;
+  expect(preparedRequest).toMatchObject({
     status: 'prepared',
     checked: 'verified',
     contractId: prepared['contractId'],
@@ -22,17 +22,23 @@ test('a settled escrow is funded: prepared by its id, signed, settled, and not p
     signUrl: expect.stringContaining('/sign/'),
     next: expect.stringContaining('get_transaction'),
   });
-  expect(offer.summary).not.toHaveProperty('escrow');
-  const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
-  const settled = await call(host, 'submit_signed_xdr', { signedXdr, id: offer['id'] });
+  expect(preparedRequest.summary).not.toHaveProperty('escrow');
+  const signedXdr = signAs(
+    'client',
+    preparedRequest['unsignedXdr'] as string,
+    preparedRequest['transactionHash'] as string,
+  );
+  const settled = await call(host, 'submit_signed_xdr', { signedXdr, id: preparedRequest['id'] });
   expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
-  expect(await call(host, 'get_transaction', { id: offer['id'] })).toMatchObject({ status: 'settled' });
-  expect(await call(host, 'get_escrow', { id: offer['id'] })).toMatchObject({ held: offer.summary['amount'] });
+  expect(await call(host, 'get_transaction', { id: preparedRequest['id'] })).toMatchObject({ status: 'settled' });
+  expect(await call(host, 'get_escrow', { id: preparedRequest['id'] })).toMatchObject({
+    held: preparedRequest.summary['amount'],
+  });
 
   const again = await call(host, 'fund_escrow', {
     contractId: prepared['contractId'],
     signer: 'client',
-    amount: offer.summary['amount'],
+    amount: preparedRequest.summary['amount'],
   });
   expect(again).toMatchObject({ status: 'to-confirm' });
   expect(again).not.toHaveProperty('unsignedXdr');
@@ -43,7 +49,11 @@ test('a call that waits for an escrow learns that money arrived', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
   const contractId = prepared['contractId'];
-  const offer = (await call(host, 'fund_escrow', { id: prepared['id'], amount: '7', includeXdr: true })) as Result;
+  const preparedRequest = (await call(host, 'fund_escrow', {
+    id: prepared['id'],
+    amount: '7',
+    includeXdr: true,
+  })) as Result;
   const begun = Promise.withResolvers<void>();
   const waiting = host.client.callTool(
     { name: 'get_escrow', arguments: { contractId, waitSeconds: 30 } },
@@ -52,8 +62,12 @@ test('a call that waits for an escrow learns that money arrived', async () => {
     { onprogress: () => begun.resolve() },
   );
   await begun.promise;
-  const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
-  await call(host, 'submit_signed_xdr', { signedXdr, id: offer['id'] });
+  const signedXdr = signAs(
+    'client',
+    preparedRequest['unsignedXdr'] as string,
+    preparedRequest['transactionHash'] as string,
+  );
+  await call(host, 'submit_signed_xdr', { signedXdr, id: preparedRequest['id'] });
   expect((await waiting).structuredContent).toMatchObject({
     contractId,
     held: '7',
@@ -83,9 +97,16 @@ test('stops a payment that the same wallet made without this server', async () =
 test('a prepared payment can be discarded, and a plain transfer says what it does not check', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
-  const offer = (await call(host, 'fund_escrow', { id: prepared['id'], amount: '1', way: 'transfer' })) as Result;
-  expect(offer.summary).toMatchObject({ way: 'transfer', warnings: [expect.stringContaining('plain payment')] });
-  expect(await call(host, 'discard_escrow', { id: offer['id'] })).toMatchObject({ status: 'discarded' });
+  const preparedRequest = (await call(host, 'fund_escrow', {
+    id: prepared['id'],
+    amount: '1',
+    way: 'transfer',
+  })) as Result;
+  expect(preparedRequest.summary).toMatchObject({
+    way: 'transfer',
+    warnings: [expect.stringContaining('plain payment')],
+  });
+  expect(await call(host, 'discard_escrow', { id: preparedRequest['id'] })).toMatchObject({ status: 'discarded' });
 });
 
 test('an escrow that is not signed yet is not funded: the answer explains that, and where to sign', async () => {

@@ -82,8 +82,8 @@ test('without the setting there is no such address; a taken port is named', asyn
     '--metrics-port is in use by another program',
   );
   const free = await freePort();
-  const { stdout: said } = await startHttp(asked, {
+  const { stdout: textOf } = await startHttp(asked, {
     args: ['--metrics-port', String(free), '--metrics-host', '0.0.0.0'],
   });
-  expect(placeIn(said())).toBe(`http://0.0.0.0:${free}/metrics`);
+  expect(placeIn(textOf())).toBe(`http://0.0.0.0:${free}/metrics`);
 });

@@ -134,8 +134,8 @@ test('a request must use our host name, come from a program, and POST one messag
     '[::2]',
   ]) {
     const posted = await bareRequest(port, '/mcp', { method: 'POST', headers: { ...auth, host: name }, body: '{}' });
-    const told = await bareRequest(port, '/.well-known/oauth-protected-resource', { headers: { host: name } });
-    expect([posted.status, told.status], name).toEqual([403, 403]);
+    const report = await bareRequest(port, '/.well-known/oauth-protected-resource', { headers: { host: name } });
+    expect([posted.status, report.status], name).toEqual([403, 403]);
   }
   for (const origin of ['https://evil.example', 'null', `https://${host}`, 'http://127.0.0.1:1']) {
     expect((await post(url, { ...auth, origin })).status, origin).toBe(403);

@@ -46,7 +46,7 @@ test('two people with equal requests get an escrow each, and see nothing of the 
   );
   expect(hers['id']).not.toBe(his['id']);
   expect(hers['signUrl']).not.toBe(his['signUrl']);
-  // Not by a handle, a hash, a repeated request or a resource.
+  // Not by a request, a hash, a repeated request or a resource.
   for (const [host, other] of [
     [ada, his],
     [ben, hers],

@@ -237,9 +237,9 @@ test('with read alone an assistant sees what the person has, and is given no lin
     expect(JSON.stringify(result)).toContain(REQUEST.title);
     expect(JSON.stringify(result)).not.toContain(page);
   }
-  const told = await call(reader, 'get_transaction', { id });
-  expect(told).toMatchObject({ status: 'prepared' });
-  expect(told).not.toHaveProperty('signUrl');
+  const report = await call(reader, 'get_transaction', { id });
+  expect(report).toMatchObject({ status: 'prepared' });
+  expect(report).not.toHaveProperty('signUrl');
   expect((await callRefused(reader, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
   for (const host of [reader.client, newReader]) {
     await expect(host.callTool({ name: 'discard_escrow', arguments: { id } })).rejects.toThrow(/escrow:prepare/);

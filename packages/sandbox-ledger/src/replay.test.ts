@@ -67,7 +67,7 @@ test('replays empty ledgers that closed because somebody asked', async () => {
   t.clock.now += 1_000;
   expect(latest()).toEqual({ sequence: begun.sequence + 1, closedAt: begun.closedAt + 6 });
   t.ledger.fund(Keypair.random().publicKey());
-  // One, however long nobody asked.
+  // One, however long no one asked.
   t.clock.now += 86_400_000;
   expect(latest()).toMatchObject({ sequence: begun.sequence + 3 });
   t.clock.now -= 3_600_000;

@@ -1,5 +1,5 @@
 /**
- * What this ledger writes, read and written again by a codec that nobody here wrote (the Rust one of the network's own
+ * What this ledger writes, read and written again by a codec that no one here wrote (the Rust one of the network's own
  * tools, compiled to WASM): both ways, to the byte, over all that random walks bring about, and over damaged copies.
  */
 import { readFile } from 'node:fs/promises';

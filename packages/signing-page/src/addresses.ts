@@ -30,7 +30,7 @@ export function proofAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/prove/${token}`;
 }
 
-/** Where the wallet that signs a handle opens its page. The address alone shows nothing of it. */
+/** Where the wallet that signs a request opens its page. The address alone shows nothing of it. */
 export function openingAddress(base: string, id: string): string {
   return `${withoutTrailing(base, '/')}/open/${id}`;
 }

@@ -1,4 +1,4 @@
-/** A handle's view as server-sent events, whenever it changes; and how many such streams there may be. */
+/** A request's view as server-sent events, whenever it changes; and how many such streams there may be. */
 import { toCountersignError } from '@countersign/core/errors';
 import { createSleeper, type Sleeper } from '@countersign/core/platform/sleeper';
 import { redactStrings } from '@countersign/core/secrets';

@@ -76,13 +76,13 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
       await contacts.set({ name, address, instead, unlike });
     } catch (thrown) {
       if (!isConflict(thrown)) throw thrown;
-      const standing = await contacts.find(name);
+      const contact = await contacts.find(name);
       const alike = await contacts.lookAlike(address);
       return problem(c, thrown, {
-        ...(standing === undefined || standing.address === address
+        ...(contact === undefined || contact.address === address
           ? {}
           : {
-              standing: { name: standing.name, address: standing.address, removed: standing.removedAt !== undefined },
+              standing: { name: contact.name, address: contact.address, removed: contact.removedAt !== undefined },
             }),
         ...(alike === undefined ? {} : { alike }),
       } satisfies ContactConflict);
@@ -96,8 +96,8 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
   app.get('/escrows/:reference', async (c) => {
     const { list } = await opened(c);
     const reference = c.req.param('reference');
-    const asked = CONTRACT.test(reference) ? { contractId: reference } : { id: reference };
-    const details = await list.details(asked, { signal: c.req.raw.signal });
+    const target = CONTRACT.test(reference) ? { contractId: reference } : { id: reference };
+    const details = await list.details(target, { signal: c.req.raw.signal });
     return reply(c, { ...details, happened: details.happened.map(withPage), now: now() } satisfies EscrowDetails);
   });
 }
@@ -106,8 +106,8 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
 const sessionOf = (c: Context): string => listSession(c) ?? '';
 
 function askedOf(c: Context): Readonly<Record<string, string>> {
-  const asked = ['query', 'status', 'since'].map((name) => [name, c.req.query(name) ?? ''] as const);
-  return Object.fromEntries(asked.filter(([, value]) => value !== ''));
+  const parameters = ['query', 'status', 'since'].map((name) => [name, c.req.query(name) ?? ''] as const);
+  return Object.fromEntries(parameters.filter(([, value]) => value !== ''));
 }
 
 function withPage<View extends { readonly pageId?: string }>({ pageId, ...view }: View) {

@@ -1,4 +1,4 @@
-/** What the pages' APIs answer: a handle's signing view as JSON, or a wallet to prove. Shared with the browser. */
+/** What the pages' APIs answer: a request's signing view as JSON, or a wallet to prove. Shared with the browser. */
 import type { PageEscrow, PageProof, ProofToSign, SigningView } from '@countersign/core/desk';
 import type { Settlement } from '@countersign/core/results';
 

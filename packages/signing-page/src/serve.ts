@@ -14,7 +14,7 @@ export type ServedSigningPage = {
   readonly url: string;
   /** The port on loopback, to which a proxy forwards. */
   readonly port: number;
-  /** Where a person signs a handle's transaction; for the desk, which makes the page's id. */
+  /** Where a person signs a request's transaction; for the desk, which makes the page's id. */
   readonly signUrl: (pageId: string) => string;
   /** Where a link to the list of escrows leads; absent where other machines reach the page. */
   readonly listUrl?: (token: string) => string;
@@ -25,9 +25,9 @@ export type ServedSigningPage = {
 };
 
 /** @throws CountersignError SETTING_INVALID | NodeJS.ErrnoException EADDRINUSE and the like */
-export async function serveSigningPage({ port: asked = 0, ...options }: ServeOptions): Promise<ServedSigningPage> {
+export async function serveSigningPage({ port: wantedPort = 0, ...options }: ServeOptions): Promise<ServedSigningPage> {
   const page = createSigningPage(options);
-  const { port, close } = await listen(page, asked);
+  const { port, close } = await listen(page, wantedPort);
   const url = options.publicUrl === undefined ? `http://127.0.0.1:${port}` : withoutTrailing(options.publicUrl, '/');
   return {
     url,

@@ -72,7 +72,7 @@ const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = {
 const LOOK_EVERY_MS: Partial<Record<Status, number>> = { ...ASK_LEDGER_EVERY_MS, sending: 5_000, settled: 5_000 };
 const PAGE = '/sign/:page{[0-9a-f]{32}}';
 const PROOF = '/prove/:proof{[0-9a-f]{32}}';
-/** By a handle's id, which alone shows nothing of it. */
+/** By a request's id, which alone shows nothing of it. */
 const OPEN = '/open/:id{[0-9a-f]{32}}';
 
 /** @throws CountersignError SETTING_INVALID where `publicUrl` is no https address */
@@ -162,7 +162,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     });
   });
 
-  /** An action of the page: answers with the handle's new view and what `add` makes of the result. */
+  /** An action of the page: answers with the request's new view and what `add` makes of the result. */
   const act = <Result>(
     name: string,
     run: (desk: PageDesk, c: Context) => Promise<Result>,
@@ -263,9 +263,11 @@ function visitorOf(c: Context): string {
   return visitor;
 }
 
-function staleAfterMs({ status, offer, now }: PageView): number {
+function staleAfterMs({ status, offer: transaction, now }: PageView): number {
   const endsInMs =
-    status.status === 'prepared' && offer.expiresAt >= now ? offer.expiresAt - now + 1 : Number.POSITIVE_INFINITY;
+    status.status === 'prepared' && transaction.expiresAt >= now
+      ? transaction.expiresAt - now + 1
+      : Number.POSITIVE_INFINITY;
   return Math.min(LOOK_EVERY_MS[status.status] ?? Number.POSITIVE_INFINITY, endsInMs);
 }
 

@@ -19,10 +19,10 @@ export function createStandings(note: (thrown: unknown) => void): StandingOf {
     const [oldest] = known.keys();
     if (known.size > MOST && oldest !== undefined) known.delete(oldest);
   };
-  return async (desk, { id: handle, status }, asks) => {
+  return async (desk, { id: requestId, status }, asks) => {
     if (status.status !== 'settled') return undefined;
     // Some of it is in the reader's words.
-    const id = `${handle} ${desk.language}`;
+    const id = `${requestId} ${desk.language}`;
     const before = known.get(id);
     const isFresh = before !== undefined && Date.now() - before.at < ASK_EVERY_MS;
     if (!asks || isFresh) return before?.escrow;

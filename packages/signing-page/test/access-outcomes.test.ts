@@ -17,10 +17,10 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk);
     await take(desk, 'client', 'approve', { escrow, milestone: 1 });
-    const offer = await desk.prepare('release', { escrow, milestone: 1 });
-    await page.goto(String(offer.signUrl));
+    const prepared = await desk.prepare('release', { escrow, milestone: 1 });
+    await page.goto(String(prepared.signUrl));
     await title(page, /gets 1.?1\d\d(\.\d+)? USDC \(.*; .* stays in the escrow for milestones/);
-    return { ...offer, escrow };
+    return { ...prepared, escrow };
   }
 
   const states: States = {

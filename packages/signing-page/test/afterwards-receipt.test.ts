@@ -16,9 +16,9 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk);
     await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
-    const offer = await desk.prepare('approve', { escrow, milestone: 1 });
-    await signAndSend(desk, 'client', offer);
-    const page = await open(offer.signUrl);
+    const prepared = await desk.prepare('approve', { escrow, milestone: 1 });
+    await signAndSend(desk, 'client', prepared);
+    const page = await open(prepared.signUrl);
     await changeViews(page, (view) => ({ ...view, maxFee: '1' }));
     await title(page, 'The milestone is approved');
     expect(await page.locator('.receipt').textContent()).toContain('Milestone 1 was approved. No money moved.');
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
 
   test('a receipt is one page, with the terms, the hash and the state, and nothing to press', async () => {
     const long = 'A description that somebody made as long as they could. '.repeat(6);
-    const offer = await prepareDeploy({
+    const prepared = await prepareDeploy({
       roles: ALONE,
       title: '</h1><img src=x onerror=alert(1)> '.repeat(2).trim(),
       milestones: Array.from({ length: 10 }, (_, index) => ({
@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
         amount: `${index + 1}.5`,
       })),
     });
-    const page = await open(offer.signUrl);
+    const page = await open(prepared.signUrl);
     await sign(page);
     await page.locator('ol.life').waitFor();
     await page.evaluate('window.print = () => { window.printed = true; }');
@@ -48,11 +48,11 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const receipt = page.locator('.receipt');
     const text = String(await receipt.textContent());
-    const { transactionHash } = await stage.scene.desk.status(offer.id);
+    const { transactionHash } = await stage.scene.desk.status(prepared.id);
     const { asOf } = (await viewOf(page)).escrow as { readonly asOf: number };
     for (const part of [
       transactionHash,
-      offer.contractId,
+      prepared.contractId,
       client.address,
       provider.address,
       '10.5 USDC',
@@ -78,15 +78,15 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
 
   test('page and receipt show the terms as they are now, and what they were when they were signed', async () => {
     const { desk } = stage.scene;
-    const offer = await prepareDeploy();
-    const { disputeResolver: arbiter } = offer.summary.roles;
-    await signAndSend(desk, 'client', offer);
+    const prepared = await prepareDeploy();
+    const { disputeResolver: arbiter } = prepared.summary.roles;
+    await signAndSend(desk, 'client', prepared);
     const roles = { disputeResolver: platform.address };
-    const terms = { escrow: offer.contractId, platformFee: '9', roles };
+    const terms = { escrow: prepared.contractId, platformFee: '9', roles };
     const { id, summary, judgement } = await desk.prepare('update', terms);
     await desk.confirm(id, { amount: summary.amount, shown: judgement.key });
     await signAndSend(desk, 'platform', await desk.prepare('update', terms));
-    const page = await open(offer.signUrl);
+    const page = await open(prepared.signUrl);
     await page.getByText('Its terms were changed on the ledger after this was signed.').waitFor();
     await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();
     const changes = String(await page.locator('.status .differences').textContent());
@@ -105,8 +105,8 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
 
   test('the state of the escrow is read only from the ledger, and seldom', async () => {
     const { desk, road } = stage.scene;
-    const offer = await prepareDeploy();
-    const page = await open(offer.signUrl);
+    const prepared = await prepareDeploy();
+    const page = await open(prepared.signUrl);
     await sign(page);
     await page.locator('ol.life').waitFor();
     const before = road.asked.length;

@@ -1,4 +1,4 @@
-/** The next steps that a page offers and prepares once its transaction has settled. */
+/** The next steps that a page transactions and prepares once its transaction has settled. */
 import { sign, title } from '@countersign/testkit/page/access-stage';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { client, fundedEscrow, provider, signAndSend, take } from '@countersign/testkit/page/scene';
@@ -47,8 +47,8 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
 
   test('the page prepares only its signer’s own steps, and only for its own escrow', async () => {
     const { desk } = stage.scene;
-    const offer = await prepareDeploy();
-    const page = await open(offer.signUrl);
+    const prepared = await prepareDeploy();
+    const page = await open(prepared.signUrl);
     const codeOf = async (body: object) => {
       const reply = await next(page, body);
       const { error } = (await reply.json()) as {
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
     expect(await codeOf({ action: 'fund' })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
     await sign(page);
     await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();
-    // The provider's turn; nobody's turn; not a step of a page; a field that is not the browser's to say.
+    // The provider's turn; no one's turn; not a step of a page; a field that is not the browser's to say.
     expect(await codeOf({ action: 'change-status', milestone: 1 })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
     expect(await codeOf({ action: 'release', milestone: 1 })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
     expect(await codeOf({ action: 'fund', milestone: 1 })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
       { action: 'update' },
       { action: 'fund', amount: '1' },
       { action: 'fund', signer: provider.address },
-      { action: 'fund', escrow: offer.contractId },
+      { action: 'fund', escrow: prepared.contractId },
       { action: 'fund', evidence: 'a link' },
       { action: 'approve', milestone: 1.5 },
       {},
@@ -89,16 +89,16 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
     expect(JSON.stringify(view)).not.toContain(id);
     expect(await desk.page(id).view()).toMatchObject({
       action: 'fund',
-      request: { signer: client.address, escrow: offer.contractId, amount: '5000' },
+      request: { signer: client.address, escrow: prepared.contractId, amount: '5000' },
     });
   });
 
   test('a secret is refused as evidence, and never leaves the page', async () => {
-    const offer = await prepareDeploy({ roles: ALONE });
-    const page = await open(offer.signUrl);
+    const prepared = await prepareDeploy({ roles: ALONE });
+    const page = await open(prepared.signUrl);
     await sign(page);
     await page.getByRole('button', { name: 'Prepare the payment' }).click();
-    await page.waitForURL((url) => !String(offer.signUrl).endsWith(url.pathname));
+    await page.waitForURL((url) => !String(prepared.signUrl).endsWith(url.pathname));
     await sign(page);
     await title(page, 'The payment arrived');
     const asked: string[] = [];
@@ -139,10 +139,10 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
   });
 
   test('a milestone added while there is money is signed on its page, and paid in on the page of the deploy', async () => {
-    const [{ desk }, offer] = [stage.scene, await prepareDeploy()];
-    await signAndSend(desk, 'client', offer);
-    await signAndSend(desk, 'client', await desk.prepare('fund', { id: offer.id }));
-    const escrow = offer.contractId;
+    const [{ desk }, prepared] = [stage.scene, await prepareDeploy()];
+    await signAndSend(desk, 'client', prepared);
+    await signAndSend(desk, 'client', await desk.prepare('fund', { id: prepared.id }));
+    const escrow = prepared.contractId;
     const terms = { escrow, addMilestones: [{ description: 'Handover', amount: '250' }] };
     const update = await open((await desk.prepare('update', terms)).signUrl);
     expect(await textOf(update)).toMatch(/Milestone 4\s*none\s*Handover, 250 USDC, to G/);
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)('the next steps of a settled page', () => {
     await sign(update, 'platform');
     await title(update, 'The terms are changed');
     await update.locator('ol.life > li', { hasText: 'Milestone 4: Handover · 250 USDC' }).waitFor();
-    const page = await open(offer.signUrl);
+    const page = await open(prepared.signUrl);
     expect(await textOf(page)).toMatch(/Number of milestones\s*when signed\s*3\s*on the ledger now\s*4/);
     await page.getByRole('button', { name: 'Prepare the payment' }).click();
     await title(page, 'Stop and read this first');

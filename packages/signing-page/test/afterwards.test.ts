@@ -12,23 +12,23 @@ describe.runIf(hasBrowser)('a settled page', () => {
   const { open, prepareDeploy } = stage;
 
   test('on a network that others share there are links away, plain ones; the sandbox has none', async () => {
-    const offer = await prepareDeploy();
-    const page = await open(offer.signUrl);
+    const prepared = await prepareDeploy();
+    const page = await open(prepared.signUrl);
     await sign(page);
     await page.locator('ol.life').waitFor();
     expect(await page.locator('a[href^="http"]').count()).toBe(0);
     await changeViews(page, (view) => ({ ...view, network: { ...view.network, name: 'testnet' } }));
     const links = page.locator('.look-up a');
     await links.first().waitFor();
-    const { transactionHash } = await stage.scene.desk.status(offer.id);
+    const { transactionHash } = await stage.scene.desk.status(prepared.id);
     const shown = await links.evaluateAll((all) =>
       all.map((each) => [each.getAttribute('href'), each.getAttribute('rel')]),
     );
     expect(shown).toEqual(
       [
         `https://stellar.expert/explorer/testnet/tx/${transactionHash}`,
-        `https://stellar.expert/explorer/testnet/contract/${offer.contractId}`,
-        `https://viewer.trustlesswork.com/testnet/${offer.contractId}`,
+        `https://stellar.expert/explorer/testnet/contract/${prepared.contractId}`,
+        `https://viewer.trustlesswork.com/testnet/${prepared.contractId}`,
       ].map((href) => [href, 'noreferrer noopener']),
     );
     await page.getByText('These links leave this page.').waitFor();
@@ -38,8 +38,8 @@ describe.runIf(hasBrowser)('a settled page', () => {
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk);
     await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
-    const offer = await desk.prepare('approve', { escrow, milestone: 1 });
-    const page = await open(offer.signUrl);
+    const prepared = await desk.prepare('approve', { escrow, milestone: 1 });
+    const page = await open(prepared.signUrl);
     await page.context().grantPermissions(['notifications'], { origin: stage.scene.url });
     await page.addInitScript(`
       window.told = [];
@@ -67,8 +67,8 @@ describe.runIf(hasBrowser)('a settled page', () => {
   });
 
   test('a browser that is not asked to stop being silent is believed', async () => {
-    const offer = await prepareDeploy();
-    const page = await open(offer.signUrl);
+    const prepared = await prepareDeploy();
+    const page = await open(prepared.signUrl);
     await sign(page);
     await page.evaluate("Notification.requestPermission = async () => 'denied'");
     await page.getByRole('button', { name: 'Tell me when something happens' }).click();
@@ -76,8 +76,8 @@ describe.runIf(hasBrowser)('a settled page', () => {
   });
 
   test('a settled page speaks Spanish to a Spanish browser', async () => {
-    const offer = await prepareDeploy({ roles: ALONE });
-    const page = await open(offer.signUrl, { locale: 'es-MX' });
+    const prepared = await prepareDeploy({ roles: ALONE });
+    const page = await open(prepared.signUrl, { locale: 'es-MX' });
     await page.getByRole('button', { name: 'Firmar como la cuenta de prueba' }).click();
     await page.getByRole('button', { name: 'Preparar el pago' }).waitFor();
     expect(await page.locator('.afterwards').textContent()).not.toMatch(/undefined|escrow|milestone/i);

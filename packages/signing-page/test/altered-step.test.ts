@@ -93,9 +93,11 @@ test.each<[string, StepName, (request: Record<string, unknown>) => object]>([
 });
 
 test('a transaction of one step does not match another step', () => {
-  const { offer } = views.dispute as PageView;
+  const { offer: transaction } = views.dispute as PageView;
   const view = views.approve as PageView;
-  expect(readView({ ...view, offer } as PageView, view.now, readingWords())).toMatchObject({ kind: 'mismatch' });
+  expect(readView({ ...view, offer: transaction } as PageView, view.now, readingWords())).toMatchObject({
+    kind: 'mismatch',
+  });
 });
 
 test('unknown contract code is only partly verified', () => {

@@ -85,7 +85,7 @@ async function work(url: string, done: Promise<unknown>): Promise<number> {
     expect(await ask(new URL(path, url).href, agent, sent), path).toBe(200);
   };
   do {
-    // A page that nobody has opened yet: it is let in like any other.
+    // A page that no one has opened yet: it is let in like any other.
     const page = await newPage(url);
     for (const path of ['/', '/sign/assets/page.css', '/sign/assets/sign.js', page, `${page}/view`]) await well(path);
     await well(`${page}/opened`, post(url, {}));
@@ -170,7 +170,7 @@ test('a client that opens very many event streams of a page is refused more, and
   const url = await serve();
   const ended = new AbortController();
   onTestFinished(() => ended.abort());
-  /** One that nobody refers to any more is closed. */
+  /** One that no one refers to any more is closed. */
   const open: Response[] = [];
   const listen = async (page: string) => {
     const reply = await fetch(`${page}/events`, { signal: ended.signal });

@@ -1,7 +1,7 @@
 /**
  * Consent is to what was shown. Another person's, tab's or assistant's renewal never swaps what somebody is reading, and
  * a wallet is given what was on screen when its button was pressed, or the same terms at the same address with a hash
- * that stands on screen before the wallet opens. Anything else that is new takes a press of its own.
+ * that is on screen before the wallet opens. Anything else that is new takes a press of its own.
  */
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
@@ -34,29 +34,29 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       if (request.method() === 'POST' && name !== 'opened') posted.push(name);
     });
     endClean({ close, oddities });
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     if (isCheaper) {
       await page.route('**/events', (route) => route.abort());
       await page.route('**/view', async (route) => {
         const answer = await route.fetch();
         const view = (await answer.json()) as PageView;
-        const isFirst = view.offer.hash === offer.transactionHash;
+        const isFirst = view.offer.hash === prepared.transactionHash;
         await route.fulfill({ response: answer, json: isFirst ? cheaper(view) : view });
       });
     }
     if (isFrozen) await page.clock.install({ time: Date.now() + stage.scene.clock.ahead });
-    await page.goto(offer.signUrl as string);
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (isFrozen) await page.clock.pauseAt(Date.now() + stage.scene.clock.ahead + 5_000);
-    /** As an assistant or another tab does it, once the offer on screen has too little time left. */
+    /** As an assistant or another tab does it, once the transaction on screen has too little time left. */
     const renewElsewhere = async (secondsLeft = 25) => {
-      await passTimeUntil(stage.scene, page, offer.expiresAt, secondsLeft);
-      return await stage.scene.desk.prepare('deploy', { id: offer.id });
+      await passTimeUntil(stage.scene, page, prepared.expiresAt, secondsLeft);
+      return await stage.scene.desk.prepare('deploy', { id: prepared.id });
     };
-    /** What stands on screen while the wallet is open. */
+    /** What is on screen while the wallet is open. */
     const seen: string[] = [];
     freighter.meanwhile = async () => void seen.push(await hashOnScreen(page));
-    return { page, offer, freighter, received, seen, posted, renewElsewhere };
+    return { page, prepared, freighter, received, seen, posted, renewElsewhere };
   }
   const HASH_ON_SCREEN = `() => [...document.querySelectorAll('.transaction div')]
     .find((row) => row.querySelector('dt')?.textContent.startsWith('Transaction hash')).querySelector('.code').textContent`;
@@ -67,17 +67,17 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   const notice = (page: Page) => page.getByText('A newer transaction for the same request was prepared elsewhere');
 
   test('stays on screen when somebody else has it prepared again: the same terms and address are no news', async () => {
-    const { page, offer, received, renewElsewhere, posted } = await open();
+    const { page, prepared, received, renewElsewhere, posted } = await open();
     const before = await page.locator('.facts').textContent();
     const renewed = await renewElsewhere();
     await received(renewed.transactionHash);
     expect(await page.locator('.facts').textContent()).toBe(before);
-    expect(await hashOnScreen(page)).toBe(offer.transactionHash);
+    expect(await hashOnScreen(page)).toBe(prepared.transactionHash);
     expect([await notice(page).count(), await page.locator('.changes').count()]).toEqual([0, 0]);
     expect(posted).toEqual([]);
   });
 
-  test('stays on screen, and a renewal elsewhere that costs more is described beside it', async () => {
+  test('stays on screen, and a renewal elsewhere that costs more is described next to it', async () => {
     const { page, renewElsewhere, posted } = await open({ isCheaper: true });
     const before = await page.locator('.facts').textContent();
     const renewed = await renewElsewhere();
@@ -91,18 +91,18 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test('is the one that is signed and sent, although a newer one came while the wallet was open', async () => {
-    const { page, offer, freighter, received, renewElsewhere } = await open();
+    const { page, prepared, freighter, received, renewElsewhere } = await open();
     freighter.meanwhile = async () => {
       const renewed = await renewElsewhere();
       await received(renewed.transactionHash);
-      expect(await hashOnScreen(page)).toBe(offer.transactionHash);
+      expect(await hashOnScreen(page)).toBe(prepared.transactionHash);
     };
     await press(page, 'Sign with Freighter');
     await settled(page);
-    expect(freighter.given.map(hashOf)).toEqual([offer.transactionHash]);
-    expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(offer.transactionHash);
-    expect(await stage.scene.ledger.outcomeOf(offer.transactionHash)).toMatchObject({ kind: 'settled' });
-    expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
+    expect(freighter.given.map(hashOf)).toEqual([prepared.transactionHash]);
+    expect((await stage.scene.desk.status(prepared.id)).transactionHash).toBe(prepared.transactionHash);
+    expect(await stage.scene.ledger.outcomeOf(prepared.transactionHash)).toMatchObject({ kind: 'settled' });
+    expect(await page.locator('.status .code').first().textContent()).toBe(prepared.contractId);
   });
 
   test('once its time is over, one press brings the newer one with the same terms: its hash, then the wallet', async () => {
@@ -136,8 +136,8 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test('is signed by the press after the one that prepares it again when it would cost more', async () => {
-    const { page, offer, freighter } = await open({ isCheaper: true });
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 10);
+    const { page, prepared, freighter } = await open({ isCheaper: true });
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 10);
     await press(page, 'Sign with Freighter');
     await page.getByText('Read what is new in it, then sign').waitFor();
     // The first press is over once the button works again.
@@ -148,13 +148,13 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test('is not signed by a press that comes after its time, although nothing on screen says so yet', async () => {
-    const { page, offer, freighter, seen } = await open({ isFrozen: true });
+    const { page, prepared, freighter, seen } = await open({ isFrozen: true });
     // The clock goes on and the page's timers do not, so it has not drawn yet that there is too little time.
-    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 10_000;
-    await page.clock.setSystemTime(Date.parse(offer.expiresAt) - 10_000);
+    stage.scene.clock.ahead += Date.parse(prepared.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 10_000;
+    await page.clock.setSystemTime(Date.parse(prepared.expiresAt) - 10_000);
     await press(page, 'Sign with Freighter');
     await page.getByText('Prepared again from the same request').waitFor();
-    const renewed = await stage.scene.desk.status(offer.id);
+    const renewed = await stage.scene.desk.status(prepared.id);
     expect(await hashOnScreen(page)).toBe(renewed.transactionHash);
     await page.clock.resume();
     await settled(page);
@@ -163,8 +163,8 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test('is the newer one only once the press is answered, also when that comes after somebody else’s', async () => {
-    const { page, offer, freighter, received, seen, renewElsewhere } = await open();
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 20);
+    const { page, prepared, freighter, received, seen, renewElsewhere } = await open();
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 20);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/renew', async (route) => {
       await promise;
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     await press(page, 'Sign with Freighter');
     const renewed = await renewElsewhere(20);
     await received(renewed.transactionHash);
-    expect(await hashOnScreen(page)).toBe(offer.transactionHash);
+    expect(await hashOnScreen(page)).toBe(prepared.transactionHash);
     // While it is prepared, that it is prepared elsewhere as well is no news; presses do nothing.
     expect(await notice(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign with Freighter' }).click({ force: true });
@@ -185,18 +185,18 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test('keeps the keyboard where it was when its time ends under the button', async () => {
-    const { page, offer } = await open();
+    const { page, prepared } = await open();
     await page.getByRole('button', { name: 'Sign with Freighter' }).focus();
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 1);
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 1);
     await page.getByText('The time of this transaction is over.').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign with Freighter');
   });
 
   test('gives way where another tab’s signature settled it: the page shows that one, and nothing to sign', async () => {
-    const { page, offer, renewElsewhere } = await open();
+    const { page, prepared, renewElsewhere } = await open();
     const renewed = await renewElsewhere();
     const { page: second } = await openTab(stage.browser, stage.scene.url);
-    await second.goto(offer.signUrl as string);
+    await second.goto(prepared.signUrl as string);
     await press(second, 'Sign as demo account “client”');
     await settled(second);
     await settled(page);
@@ -221,7 +221,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   test.each(['before the press', 'at the same moment', 'right after the press', 'while the wallet shows it'])(
     'is on screen while the wallet has it, also when another tab renews it %s',
     async (moment) => {
-      const { page, offer, freighter, received, seen, renewElsewhere } = await open();
+      const { page, prepared, freighter, received, seen, renewElsewhere } = await open();
       const renewal = Promise.withResolvers<void>();
       const renew = () => renewElsewhere().then(({ transactionHash }) => received(transactionHash));
       freighter.meanwhile = async () => {
@@ -229,7 +229,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
         await renewal.promise;
         seen.push(await hashOnScreen(page));
       };
-      await passTimeUntil(stage.scene, page, offer.expiresAt, 31);
+      await passTimeUntil(stage.scene, page, prepared.expiresAt, 31);
       if (moment === 'before the press') await renew().then(renewal.resolve);
       if (moment === 'at the same moment') renewal.resolve(renew());
       await press(page, 'Sign with Freighter');
@@ -237,7 +237,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       await settled(page);
       expect(freighter.given.map(hashOf)).toEqual(seen);
       expect(seen.length).toBe(1);
-      expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(seen[0]);
+      expect((await stage.scene.desk.status(prepared.id)).transactionHash).toBe(seen[0]);
       expect(await stage.scene.ledger.outcomeOf(seen[0] as string)).toMatchObject({ kind: 'settled' });
     },
   );

@@ -1,4 +1,4 @@
-/** What is on the first screen of every action's page, and that each address stands there once. */
+/** What is on the first screen of every action's page, and that each address is there once. */
 import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
 import { newcomer } from '@countersign/testkit/ledger/newcomer';

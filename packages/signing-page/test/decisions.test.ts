@@ -24,10 +24,10 @@ describe.runIf(hasBrowser)('a person decides', () => {
       expect(tab.oddities).toEqual([]);
     });
     const freighter = await installFreighter(tab.page, NETWORKS.sandbox.passphrase);
-    const offer = await stage.scene.desk.prepare('deploy', input);
-    await tab.page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', input);
+    await tab.page.goto(prepared.signUrl as string);
     await tab.page.getByRole('heading', { level: 1 }).waitFor();
-    return { page: tab.page, offer, freighter };
+    return { page: tab.page, prepared, freighter };
   }
   const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -37,10 +37,10 @@ describe.runIf(hasBrowser)('a person decides', () => {
 
   describe('on what stops', () => {
     test('nothing to sign is given, by the page or its server, until the total is typed as it is shown', async () => {
-      const { page, offer } = await open(risky());
+      const { page, prepared } = await open(risky());
       await title(page, 'Stop and read this first');
-      expect(offer.unsignedXdr).toBeUndefined();
-      expect((await viewOf(offer.signUrl as string)).offer.unsignedXdr).toBeUndefined();
+      expect(prepared.unsignedXdr).toBeUndefined();
+      expect((await viewOf(prepared.signUrl as string)).offer.unsignedXdr).toBeUndefined();
       expect(String(await page.locator('.stop').textContent())).toContain('The platform fee is 25 % of each payment');
       expect(String(await page.locator('.facts').textContent())).toContain(provider.address);
       // Once, beside where it is confirmed.
@@ -56,13 +56,13 @@ describe.runIf(hasBrowser)('a person decides', () => {
         await page.getByRole('alert').getByText('This is not the total that is shown').waitFor();
         await nothingToSign();
       }
-      expect((await stage.scene.desk.status(offer.id)).status).toBe('to-confirm');
+      expect((await stage.scene.desk.status(prepared.id)).status).toBe('to-confirm');
 
-      await type(page, offer.summary.total);
+      await type(page, prepared.summary.total);
       await press(page, 'I have read this, and want it all the same');
       await title(page, DEAL);
       expect(await page.evaluate('document.activeElement.textContent')).toMatch(DEAL);
-      // The warning stays beside the button.
+      // The warning stays next to the button.
       expect(String(await page.locator('.sign').textContent())).toContain('This was confirmed. It still applies:');
       expect(String(await page.locator('.sign').textContent())).toContain('The platform fee is 25 % of each payment');
       await press(page, 'Sign as demo account “client”');
@@ -82,15 +82,15 @@ describe.runIf(hasBrowser)('a person decides', () => {
         },
       ],
     ])('waits %s, and is prepared again when it is confirmed', async (_, wait) => {
-      const { page, offer } = await open(risky());
-      await passTimeUntil(stage.scene, page, offer.expiresAt, -HOUR / 1_000);
-      await stage.scene.desk.status(offer.id);
+      const { page, prepared } = await open(risky());
+      await passTimeUntil(stage.scene, page, prepared.expiresAt, -HOUR / 1_000);
+      await stage.scene.desk.status(prepared.id);
       await wait(page);
       await title(page, 'Stop and read this first');
       expect(await page.getByText('more than 20 %').filter({ visible: true }).count()).toBe(1);
       expect(await page.getByText('It is prepared again when you sign').count()).toBe(0);
       expect(await page.getByText('Don’t sign: this is not what I want').isVisible()).toBe(true);
-      await type(page, offer.summary.total);
+      await type(page, prepared.summary.total);
       await press(page, 'I have read this, and want it all the same');
       await title(page, DEAL);
       await press(page, 'Sign as demo account “client”');
@@ -100,10 +100,10 @@ describe.runIf(hasBrowser)('a person decides', () => {
     test('a reason that came up since is shown, and confirmed as well', async () => {
       const input = deployInput();
       const first = await stage.scene.desk.prepare('deploy', input);
-      const { page, offer } = await open({ ...input, platformFee: 25 });
+      const { page, prepared } = await open({ ...input, platformFee: 25 });
       await signAndSend(stage.scene.desk, 'client', first);
       const confirm = async () => {
-        await type(page, offer.summary.total);
+        await type(page, prepared.summary.total);
         await press(page, 'I have read this, and want it all the same');
       };
       await confirm();
@@ -116,12 +116,12 @@ describe.runIf(hasBrowser)('a person decides', () => {
       await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
     });
 
-    test('the server refuses another amount, whoever sends it', async () => {
-      const { page, offer } = await open(risky());
-      const { origin } = new URL(offer.signUrl as string);
-      const shown = offer.judgement.key;
+    test('the server refuses another amount, anyone who sends it', async () => {
+      const { page, prepared } = await open(risky());
+      const { origin } = new URL(prepared.signUrl as string);
+      const shown = prepared.judgement.key;
       const confirm = (amount: unknown) =>
-        fetch(`${offer.signUrl}/confirm`, {
+        fetch(`${prepared.signUrl}/confirm`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', origin },
           body: JSON.stringify({ amount, shown }),
@@ -130,13 +130,13 @@ describe.runIf(hasBrowser)('a person decides', () => {
       await title(page, 'Stop and read this first');
     });
 
-    test('a warning is shown beside the tick, and is not a stop', async () => {
+    test('a warning is shown next to the tick, and is not a stop', async () => {
       const roles = { ...(deployInput()['roles'] as object), receiver: platform.address, release: provider.address };
       const { page } = await open(
         deployInput({ platformFee: 0.05, roles: { ...roles, disputeResolver: provider.address } }),
       );
-      const said = await statusText(page);
-      expect(said).toContain('This is what was asked for. Check that it is what you want.');
+      const text = await statusText(page);
+      expect(text).toContain('This is what was asked for. Check that it is what you want.');
       const warnings = (await page.locator('.look-twice li').allTextContents()).join('\n');
       expect(warnings).toContain('The platform fee is 0.05 %. Was 5 % meant?');
       expect(warnings).toContain('can take all of it once money is paid in');
@@ -146,7 +146,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
 
   describe('to say no', () => {
     test('“this is not what I want” ends the offer, with the reason, for page, assistant and wallet', async () => {
-      const { page, offer } = await open();
+      const { page, prepared } = await open();
       await page.getByText('Don’t sign: this is not what I want').click();
       const reason = page.getByLabel('What is wrong?');
       await reason.fill('x'.repeat(400));
@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
       await title(page, 'Declined');
       expect(await statusText(page)).toContain('The reason: “I never agreed to three milestones”');
       expect(await page.getByRole('button').count()).toBe(0);
-      expect(await stage.scene.desk.status(offer.id)).toMatchObject({
+      expect(await stage.scene.desk.status(prepared.id)).toMatchObject({
         status: 'declined',
         detail: 'I never agreed to three milestones',
       });
@@ -165,15 +165,15 @@ describe.runIf(hasBrowser)('a person decides', () => {
     });
 
     test('without a reason, and in place of a confirmation', async () => {
-      const { page, offer } = await open(risky());
+      const { page, prepared } = await open(risky());
       await page.getByText('Don’t sign: this is not what I want').click();
       await press(page, 'End this offer');
       await title(page, 'Declined');
-      expect((await stage.scene.desk.status(offer.id)).status).toBe('declined');
+      expect((await stage.scene.desk.status(prepared.id)).status).toBe('declined');
     });
 
     test('a secret in the reason is refused and not kept', async () => {
-      const { page, offer } = await open();
+      const { page, prepared } = await open();
       await page.getByText('Don’t sign: this is not what I want').click();
       await page
         .getByLabel('What is wrong?')
@@ -184,13 +184,13 @@ describe.runIf(hasBrowser)('a person decides', () => {
         .getByText(/secret|phrase/)
         .first()
         .waitFor();
-      expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+      expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
     });
   });
 
   test('a newer version: the new page says what it replaces, the old one that it is over and what differs', async () => {
     const input = deployInput();
-    const { page, offer } = await open(input);
+    const { page, prepared } = await open(input);
     const newer = await stage.scene.desk.prepare('deploy', { ...input, title: 'Website for the maritime museum' });
     const { page: second, close } = await openLoneTab(stage.browser, stage.scene.url);
     onTestFinished(close);
@@ -211,46 +211,46 @@ describe.runIf(hasBrowser)('a person decides', () => {
     await title(second, /Website for the maritime museum$/);
     await second.getByText('This is a new version of an earlier one').waitFor();
     await title(page, 'Replaced by a newer version');
-    const said = await statusText(page);
-    expect(said).toContain('Website for the maritime museum');
-    expect(said).toContain('Website for the harbour museum');
+    const text = await statusText(page);
+    expect(text).toContain('Website for the maritime museum');
+    expect(text).toContain('Website for the harbour museum');
     expect(await page.getByRole('button').count()).toBe(0);
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('superseded');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('superseded');
     await toNewer.click();
     await title(page, /Website for the maritime museum$/);
   });
 
   test('a newer version says so when the earlier one was signed after all, and what can still be done', async () => {
     const input = deployInput();
-    const { page, offer } = await open(input);
+    const { page, prepared } = await open(input);
     const newer = await stage.scene.desk.prepare('deploy', { ...input, title: 'Website for the maritime museum' });
-    await signAndSend(stage.scene.desk, 'client', offer);
+    await signAndSend(stage.scene.desk, 'client', prepared);
     await page.goto(newer.signUrl as string);
     await title(page, 'The earlier version was signed');
-    const said = await statusText(page);
-    expect(said).toContain('An earlier version of this escrow exists on the ledger now');
-    expect(said).toContain('ask for a change of its terms, or for a second escrow with another engagement id');
-    expect(said).toContain('Website for the harbour museum');
-    expect(said).toContain(offer.contractId);
+    const text = await statusText(page);
+    expect(text).toContain('An earlier version of this escrow exists on the ledger now');
+    expect(text).toContain('ask for a change of its terms, or for a second escrow with another engagement id');
+    expect(text).toContain('Website for the harbour museum');
+    expect(text).toContain(prepared.contractId);
   });
 
   test('a displaced transaction names the one that went first, and is prepared again on its page', async () => {
-    const { page, offer } = await open();
+    const { page, prepared } = await open();
     const other = await stage.scene.desk.prepare('deploy', deployInput({ title: 'Logo' }));
     await page.reload();
     await page.getByText(/^Also waiting for a signature of this account: a new escrow “Logo”/).waitFor();
     await signAndSend(stage.scene.desk, 'client', other);
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('displaced');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('displaced');
     await title(page, 'Another transaction went first');
-    const said = await statusText(page);
-    expect(said).toContain('a new escrow: “Logo”');
-    expect(said).toContain(other.transactionHash);
-    expect(said).not.toMatch(/expired|time is over/);
+    const text = await statusText(page);
+    expect(text).toContain('a new escrow: “Logo”');
+    expect(text).toContain(other.transactionHash);
+    expect(text).not.toMatch(/expired|time is over/);
     await press(page, 'Prepare it again');
     await title(page, DEAL);
     await press(page, 'Sign as demo account “client”');
     await title(page, 'The escrow is deployed');
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('settled');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('settled');
   });
 
   describe('is told whose word a state is', () => {
@@ -300,21 +300,21 @@ describe.runIf(hasBrowser)('a person decides', () => {
     ])('%s', async (_, status, name, words) => {
       const { page } = await openAs(status);
       await title(page, name);
-      const said = await statusText(page);
-      for (const word of words) expect(said).toContain(word);
-      expect(said).not.toContain('Have the payment');
+      const text = await statusText(page);
+      for (const word of words) expect(text).toContain(word);
+      expect(text).not.toContain('Have the payment');
       expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
     });
 
     test('a transaction that the ledger refused is shown again before it is signed', async () => {
-      const { page, offer, freighter } = await openAs({ status: 'rejected', by: 'ledger' });
+      const { page, prepared, freighter } = await openAs({ status: 'rejected', by: 'ledger' });
       await title(page, 'It did not settle');
       await press(page, 'Prepare it again');
       await title(page, DEAL);
       expect(freighter.asked).toEqual([]);
       await press(page, 'Sign as demo account “client”');
       await title(page, 'The escrow is deployed');
-      expect((await stage.scene.desk.status(offer.id)).status).toBe('settled');
+      expect((await stage.scene.desk.status(prepared.id)).status).toBe('settled');
     });
   });
 });

@@ -17,9 +17,9 @@ describe.runIf(hasBrowser)('a signature', () => {
     ['signed by another account', 'another', 'must be signed by'],
     ['changed', 'changed', 'It was not sent'],
   ])('is not delivered again when it is refused: %s', async (_, how, words) => {
-    const { page, road, offer } = await open();
+    const { page, road, prepared } = await open();
     await page.getByText('Sign in another wallet').click();
-    await page.getByLabel('Paste the signed transaction here.').fill(change(how, offer.unsignedXdr as string));
+    await page.getByLabel('Paste the signed transaction here.').fill(change(how, prepared.unsignedXdr as string));
     await press(page, 'Submit signed transaction');
     await page.getByRole('alert').getByText(words).waitFor();
     await title(page, DEAL);
@@ -51,14 +51,14 @@ describe.runIf(hasBrowser)('a signature', () => {
   );
 
   test('is reported as late, with the next step, when it is delivered too late', async () => {
-    const { page, road, offer } = await open(false);
+    const { page, road, prepared } = await open(false);
     // No event tells the page the time, so it learns from the refusal alone that a new transaction is needed.
     await page.route('**/events', (route) => route.abort());
     await page.reload();
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
-    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) + 500;
+    stage.scene.clock.ahead += Date.parse(prepared.expiresAt) - (Date.now() + stage.scene.clock.ahead) + 500;
     road.faults = [];
     await press(page, 'Try now');
     await page.getByRole('alert').getByText('It was not sent').waitFor();
@@ -70,18 +70,18 @@ describe.runIf(hasBrowser)('a signature', () => {
   });
 
   test('is not delivered again when the ledger refuses it after a newer transaction was prepared', async () => {
-    const { page, road, offer } = await open();
+    const { page, road, prepared } = await open();
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
-    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    await stage.scene.desk.prepare('deploy', { id: offer.id });
-    const { transactionHash } = offer;
+    stage.scene.clock.ahead += Date.parse(prepared.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
+    await stage.scene.desk.prepare('deploy', { id: prepared.id });
+    const { transactionHash } = prepared;
     const submitted = { status: 'rejected', transactionHash, message: 'The ledger refused it.' };
     let asked = 0;
     await page.route('**/submit', async (route) => {
       asked += 1;
-      const view = (await (await fetch(`${offer.signUrl}/view`)).json()) as object;
+      const view = (await (await fetch(`${prepared.signUrl}/view`)).json()) as object;
       await route.fulfill({ json: { ...view, submitted } });
     });
     await press(page, 'Try now');

@@ -232,7 +232,7 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
     const families = new Map(
       ALL_HOSTILE.map(({ family, text }) => [family, texts.indexOf(text.slice(0, 200).toWellFormed())]),
     );
-    const told = new Set<unknown>();
+    const reports = new Set<unknown>();
     for (const at of [0, ...families.values()]) {
       // Where its text shows nothing, the row is what can be clicked.
       await page.locator('.row').nth(at).click();
@@ -240,9 +240,9 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
       await details(page).locator('.happened').waitFor();
       expect(await textOf(details(page).locator('.step .what').first())).toBe(texts[at]);
       expect(await isTooWide(page), texts[at]).toBe(false);
-      told.add(await details(page).evaluate(`(${SHAPE})(document.querySelector('.details'))`));
+      reports.add(await details(page).evaluate(`(${SHAPE})(document.querySelector('.details'))`));
     }
-    expect(told.size).toBe(1);
+    expect(reports.size).toBe(1);
   });
 });
 

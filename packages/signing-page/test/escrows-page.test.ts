@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await row(page, 'The second').waitFor();
   });
 
-  test('tells an escrow in full beside the list: terms, people by name, milestones, what happened', async () => {
+  test('tells an escrow in full next to the list: terms, people by name, milestones, what happened', async () => {
     const { page, desk, show } = await stage.open();
     const escrow = await fundedEscrow(desk, { title: 'Website' });
     const step = { escrow, milestone: 1 };
@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await show();
     await row(page, 'Website').getByRole('link', { name: 'Website', exact: true }).click();
     await details(page).locator('.happened').waitFor();
-    const told = await textOf(details(page));
+    const reply = await textOf(details(page));
     for (const part of [
       'Ready to pay out',
       '5,000 of 5,000 USDC',
@@ -101,7 +101,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
       'By: You',
       escrow,
     ]) {
-      expect(told).toContain(part);
+      expect(reply).toContain(part);
     }
     expect(await details(page).locator('.happened li > p:first-child').allTextContents()).toEqual([
       'Prepared: pay out milestone 1',
@@ -123,10 +123,10 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await fundedEscrow(desk, { title: 'Not told' });
     await changeList(page, ({ held: _, needed: __, state: ___, turn: ____, ...rest }) => ({ ...rest, by: 'service' }));
     await show();
-    const told = await textOf(row(page, 'Not told'));
-    expect(told).toContain('The ledger did not answer for this one.');
-    expect(told).toContain('the service says so');
-    expect(told).toContain('Amount not known');
+    const reply = await textOf(row(page, 'Not told'));
+    expect(reply).toContain('The ledger did not answer for this one.');
+    expect(reply).toContain('the service says so');
+    expect(reply).toContain('Amount not known');
   });
 
   test('searches while one writes; Escape clears; back and a reload keep the place', async () => {

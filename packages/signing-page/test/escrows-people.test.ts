@@ -33,9 +33,9 @@ describe.runIf(hasBrowser)('the address book', () => {
     await page.keyboard.type(provider.address);
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Ana Luísa is saved.').waitFor();
-    const told = await textOf(entry('Ana Luísa'));
-    expect(told).toContain(provider.address);
-    expect(told).toMatch(new RegExp(`Set .*${new Date().getFullYear()}.* on a page`));
+    const reply = await textOf(entry('Ana Luísa'));
+    expect(reply).toContain(provider.address);
+    expect(reply).toMatch(new RegExp(`Set .*${new Date().getFullYear()}.* on a page`));
     await expect.poll(() => isFocused(page.getByRole('button', { name: 'Add a name' }))).toBe(true);
   });
 

@@ -18,18 +18,18 @@ describe.runIf(hasBrowser)('a payment', () => {
     const deploy = await desk.prepare('deploy', deployInput({ engagementId: `funding-${count}` }));
     const signedXdr = signAs('client', deploy.unsignedXdr as string, deploy.transactionHash);
     await desk.submit({ signedXdr, id: deploy.id });
-    const offer = await desk.prepare('fund', { id: deploy.id, ...input });
+    const prepared = await desk.prepare('fund', { id: deploy.id, ...input });
     const { page, oddities, close } = await openTab(stage.browser, url);
     onTestFinished(close);
     await prepare?.(page);
-    await page.goto(offer.signUrl as string);
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, offer, deploy, oddities };
+    return { page, prepared, deploy, oddities };
   }
   const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
 
   test('the page says who pays how much to which escrow and what follows, and one click pays', async () => {
-    const { page, offer, deploy, oddities } = await open();
+    const { page, prepared, deploy, oddities } = await open();
     const { total, title, signer } = deploy.summary;
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
     expect(await textOf(page, '.status')).toContain(`holds ${total} of the ${total} USDC that it needs`);
@@ -49,7 +49,10 @@ describe.runIf(hasBrowser)('a payment', () => {
     expect(await textOf(page, 'main')).not.toMatch(/undefined|deploys this escrow/);
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
     await page.getByRole('heading', { name: 'The payment arrived' }).waitFor();
-    expect(await stage.scene.desk.status(offer.id)).toMatchObject({ status: 'settled', contractId: deploy.contractId });
+    expect(await stage.scene.desk.status(prepared.id)).toMatchObject({
+      status: 'settled',
+      contractId: deploy.contractId,
+    });
     expect(await stage.scene.desk.get({ id: deploy.id })).toMatchObject({ held: total });
     expect(oddities).toEqual([]);
   });

@@ -129,14 +129,14 @@ describe.runIf(hasBrowser)('in the browser', () => {
       void dialog.dismiss();
     });
     await page.addInitScript(IN_THE_PAGE);
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const show = async (events: readonly (readonly [string, unknown])[]): Promise<ShownPage[]> =>
       await page.evaluate(
         `${JSON.stringify(events.map(([type, data]) => [type, JSON.stringify(data)]))}.map(([type, data]) => window.showThis(type, data))`,
       );
-    // The first offer's signer has a demo account, and its button.
+    // The first transaction's signer has a demo account, and its button.
     await show([['view', BETWEEN], ...eventsOf(BENIGN).slice(0, FIRST_STATUS), ['view', BETWEEN]]);
     // What follows is loaded once something has settled.
     await page.locator('.afterwards').waitFor();
@@ -166,7 +166,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
         const list = (shape: string) => shape.replace(/(<LI >|<P >|<P class=words>)<\/>(?:\1<\/>)+/g, '$1</>');
         expect(list(shown.shape), `${index} ${about}`).toBe(list(plain.shape));
         expect(shown, `${index} ${about}`).toMatchObject({
-          // A page that lost its offer keeps the title that it had.
+          // A page that lost its transaction keeps the title that it had.
           title: index < FIRST_STATUS + STATUSES ? plain.title : expect.stringMatching(/ · Countersign$/),
           labels: plain.labels,
           scripts: 1,

@@ -27,8 +27,8 @@ async function ask(address: string, { method = 'GET', headers = {}, body }: Http
 }
 
 async function newPage() {
-  const offer = await scene.desk.prepare('deploy', deployInput());
-  return { offer, address: offer.signUrl as string };
+  const prepared = await scene.desk.prepare('deploy', deployInput());
+  return { prepared, address: prepared.signUrl as string };
 }
 const own = () => ({ Origin: scene.url, 'Content-Type': 'application/json' });
 
@@ -57,7 +57,7 @@ describe('how much', () => {
 describe('events', () => {
   test('the view at once, again when it changes, and the end when the page is no longer served', async () => {
     const own = await serveSigningPage({ desk: scene.desk });
-    const { offer, address } = await newPage();
+    const { prepared, address } = await newPage();
     const reply = await fetch(`${own.url}/sign/${address.split('/').at(-1)}/events`);
     expect(reply.headers.get('content-type')).toContain('text/event-stream');
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -71,8 +71,8 @@ describe('events', () => {
         heard += value;
       }
     };
-    await next(`"hash":"${offer.transactionHash}"`);
-    await scene.desk.discard(offer.id);
+    await next(`"hash":"${prepared.transactionHash}"`);
+    await scene.desk.discard(prepared.id);
     await next('"status":"discarded"');
     await own.close();
     expect((await reader.read()).done).toBe(true);

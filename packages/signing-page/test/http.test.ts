@@ -33,8 +33,8 @@ async function ask(address: string, { method = 'GET', headers = {}, body }: Http
 }
 
 async function newPage() {
-  const offer = await scene.desk.prepare('deploy', deployInput());
-  return { offer, address: offer.signUrl as string };
+  const prepared = await scene.desk.prepare('deploy', deployInput());
+  return { prepared, address: prepared.signUrl as string };
 }
 const own = () => ({ Origin: scene.url, 'Content-Type': 'application/json' });
 
@@ -70,7 +70,7 @@ describe('who is answered', () => {
     expect(scene.road.asked.length).toBe(calls);
   });
 
-  test('nobody without a page’s id', async () => {
+  test('no one without a page’s id', async () => {
     for (const path of [
       '/sign',
       '/sign/',
@@ -121,7 +121,7 @@ describe('who is answered', () => {
     [`/sign/${'0'.repeat(32)}/view`, 404, 'No hay nada en esta dirección', {}],
     ['/escrows.csv', 401, 'Su lista no está abierta en este navegador', {}],
     ['/?q=SB2DPMIOIP3BACTCKPHH5YWACJJM3LNWS4RVB3S2SBL7EQI5ZLQH5ZFZ', 400, 'Esto no se aceptó', {}],
-  ])('whoever opens %s in a browser and fails reads a page (%i)', async (path, status, title, { headers = {} }) => {
+  ])('anyone who opens %s in a browser and fails reads a page (%i)', async (path, status, title, { headers = {} }) => {
     const person = { Accept: 'text/html,application/xhtml+xml', 'Accept-Language': 'es-CR,es;q=0.9', ...headers };
     const page = await ask(`${scene.url}${path}`, { headers: person });
     expect([page.status, /<h1>(.*)<\/h1>/.exec(page.body)?.[1]]).toEqual([status, title]);
@@ -151,8 +151,8 @@ describe('who is answered', () => {
   });
 
   test('the handle’s own id opens no page', async () => {
-    const { offer } = await newPage();
-    expect((await ask(`${scene.url}/sign/${offer.id}/view`)).status).toBe(404);
+    const { prepared } = await newPage();
+    expect((await ask(`${scene.url}/sign/${prepared.id}/view`)).status).toBe(404);
   });
 });
 
@@ -195,12 +195,12 @@ describe('the requests that are allowed', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
-  test('a renewal of an offer with time left gives it as it is, and asks nobody', async () => {
-    const { address, offer } = await newPage();
+  test('a renewal of an offer with time left gives it as it is, and asks no one', async () => {
+    const { address, prepared } = await newPage();
     const calls = scene.road.asked.length;
     const reply = await post(address, 'renew', {});
     expect(reply.status).toBe(200);
-    expect(JSON.parse(reply.body)).toMatchObject({ id: offer.id, offer: { hash: offer.transactionHash } });
+    expect(JSON.parse(reply.body)).toMatchObject({ id: prepared.id, offer: { hash: prepared.transactionHash } });
     expect(scene.road.asked.length).toBe(calls);
   });
 
@@ -243,43 +243,43 @@ describe('the requests that are allowed', () => {
 
   test('a page acts on its own handle alone, and names no other', async () => {
     const [one, other] = [await newPage(), await newPage()];
-    const transaction = TransactionBuilder.fromXDR(other.offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
+    const transaction = TransactionBuilder.fromXDR(other.prepared.unsignedXdr as string, NETWORKS.sandbox.passphrase);
     transaction.sign(sandboxKeypair('client'));
-    for (const signedXdr of [other.offer.unsignedXdr, transaction.toXDR()]) {
-      const reply = await post(one.address, 'submit', { signedXdr, id: other.offer.id });
+    for (const signedXdr of [other.prepared.unsignedXdr, transaction.toXDR()]) {
+      const reply = await post(one.address, 'submit', { signedXdr, id: other.prepared.id });
       expect(['XDR_NOT_SIGNED', 'TRANSACTION_CHANGED']).toContain(JSON.parse(reply.body).error.code);
-      expect(reply.body).not.toContain(other.offer.id);
+      expect(reply.body).not.toContain(other.prepared.id);
       expect(reply.body).not.toContain(other.address.split('/').at(-1));
     }
-    expect((await scene.desk.status(other.offer.id)).status).toBe('prepared');
+    expect((await scene.desk.status(other.prepared.id)).status).toBe('prepared');
   });
 
   test('nothing of another page is recognised: its id, address, transaction hash or escrow', async () => {
     const [one, other] = [await newPage(), await newPage()];
-    const { id, transactionHash, contractId } = other.offer;
+    const { id, transactionHash, contractId } = other.prepared;
     const unknown = '0123456789abcdef'.repeat(2);
-    const told = async (signedXdr: string) => (await post(one.address, 'submit', { signedXdr })).body;
-    expect(await told(id)).toBe(await told(unknown));
-    expect(await told(transactionHash)).toBe(await told(unknown.repeat(2)));
-    expect(await told(other.address)).toBe(await told(other.address.replace(/[0-9a-f]{32}$/, unknown)));
-    expect(await told(contractId)).toBe(await told(encodeStrKey('contract', new Uint8Array(32).fill(5))));
+    const reportOf = async (signedXdr: string) => (await post(one.address, 'submit', { signedXdr })).body;
+    expect(await reportOf(id)).toBe(await reportOf(unknown));
+    expect(await reportOf(transactionHash)).toBe(await reportOf(unknown.repeat(2)));
+    expect(await reportOf(other.address)).toBe(await reportOf(other.address.replace(/[0-9a-f]{32}$/, unknown)));
+    expect(await reportOf(contractId)).toBe(await reportOf(encodeStrKey('contract', new Uint8Array(32).fill(5))));
   });
 
   test('a hash in place of a page’s id opens no page', async () => {
-    const { offer, address } = await newPage();
-    for (const id of [offer.transactionHash, offer.transactionHash.slice(0, 32)]) {
+    const { prepared, address } = await newPage();
+    for (const id of [prepared.transactionHash, prepared.transactionHash.slice(0, 32)]) {
       expect((await ask(address.replace(/[0-9a-f]{32}$/, `${id}/view`))).status).toBe(404);
     }
   });
 
   test('a signature that comes after its transaction was renewed is late, not changed', async () => {
-    const { offer, address } = await newPage();
+    const { prepared, address } = await newPage();
     const { passphrase } = NETWORKS.sandbox;
-    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr as string, passphrase);
+    const transaction = TransactionBuilder.fromXDR(prepared.unsignedXdr as string, passphrase);
     transaction.sign(sandboxKeypair('client'));
     scene.clock.ahead += 200_000;
     const renewed = JSON.parse((await post(address, 'renew', {})).body);
-    expect(renewed.offer.hash).not.toBe(offer.transactionHash);
+    expect(renewed.offer.hash).not.toBe(prepared.transactionHash);
     const reply = await post(address, 'submit', { signedXdr: transaction.toXDR() });
     expect(reply.status).toBe(409);
     expect(JSON.parse(reply.body).error).toMatchObject({

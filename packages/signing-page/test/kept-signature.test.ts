@@ -23,17 +23,17 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   const open = (prepare?: Prepare, isFrozen = false) => openOnRoad(stage, prepare, isFrozen);
 
   test('outlives a reload: the page goes on where it was, with the transaction that was signed', async () => {
-    const { page, road, offer, sent } = await open();
+    const { page, road, prepared, sent } = await open();
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
     const [[key = '', text = ''] = []] = await kept(page);
-    expect(key).toContain(offer.transactionHash);
+    expect(key).toContain(prepared.transactionHash);
     expect(key).toContain(new URL(page.url()).pathname.split('/').at(-1));
-    expect(JSON.parse(text)).toMatchObject({ hash: offer.transactionHash, signedXdr: road.delivered[0] });
+    expect(JSON.parse(text)).toMatchObject({ hash: prepared.transactionHash, signedXdr: road.delivered[0] });
     await page.reload();
     await title(page, NOT_DELIVERED);
-    expect(String(await page.locator('.transaction').textContent())).toContain(offer.transactionHash);
+    expect(String(await page.locator('.transaction').textContent())).toContain(prepared.transactionHash);
     road.faults = [];
     await settled(page);
     expect(new Set(road.delivered).size).toBe(1);
@@ -42,21 +42,21 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('outlives a reload although another transaction was prepared meanwhile', async () => {
-    const { page, road, offer } = await open();
+    const { page, road, prepared } = await open();
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
-    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    const renewed = await stage.scene.desk.prepare('deploy', { id: offer.id });
-    expect(renewed.transactionHash).not.toBe(offer.transactionHash);
+    stage.scene.clock.ahead += Date.parse(prepared.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
+    const renewed = await stage.scene.desk.prepare('deploy', { id: prepared.id });
+    expect(renewed.transactionHash).not.toBe(prepared.transactionHash);
     await page.reload();
     await title(page, NOT_DELIVERED);
     const shown = String(await page.locator('.transaction').textContent());
-    expect(shown).toContain(offer.transactionHash);
+    expect(shown).toContain(prepared.transactionHash);
     expect(shown).not.toContain(renewed.transactionHash);
     road.faults = [];
     await settled(page);
-    expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
+    expect(await page.locator('.status .code').first().textContent()).toBe(prepared.contractId);
   });
 
   test('is delivered by a reload where the page itself could not be shown', async () => {
@@ -128,7 +128,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('is forgotten when the person withdraws it', async () => {
-    const { page, road, offer } = await open(undefined, true);
+    const { page, road, prepared } = await open(undefined, true);
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
@@ -143,7 +143,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await title(page, DEAL);
     await passPageTime(page, 5_000);
     expect(road.delivered.length).toBe(count);
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
   });
 
   test('is kept in memory where the browser stores nothing, and the page says what a reload does', async () => {
@@ -159,8 +159,8 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('is kept as well when it was pasted with other characters around it', async () => {
-    const { page, road, offer } = await open();
-    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
+    const { page, road, prepared } = await open();
+    const transaction = TransactionBuilder.fromXDR(prepared.unsignedXdr as string, NETWORKS.sandbox.passphrase);
     transaction.sign(sandboxKeypair('client'));
     await page.getByText('Sign in another wallet').click();
     await page.getByLabel('Paste the signed transaction here.').fill(`“${transaction.toXDR()}”\n`);
@@ -174,11 +174,11 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('is forgotten when it expires while the server does not answer; its outcome is shown when the server answers', async () => {
-    const { page, road, offer } = await open(undefined, true);
+    const { page, road, prepared } = await open(undefined, true);
     await road.down();
     await sign(page);
     await title(page, NOT_DELIVERED);
-    const left = Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) + 5_000;
+    const left = Date.parse(prepared.expiresAt) - (Date.now() + stage.scene.clock.ahead) + 5_000;
     await page.clock.fastForward(left);
     await title(page, 'Signed, not delivered in time');
     expect(await kept(page)).toEqual([]);
@@ -192,34 +192,34 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('whose escrow was discarded is forgotten, and that is said', async () => {
-    const { page, road, offer } = await open();
+    const { page, road, prepared } = await open();
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
-    await stage.scene.desk.discard(offer.id);
+    await stage.scene.desk.discard(prepared.id);
     await title(page, 'Discarded');
     await page.getByRole('alert').getByText('Your signature was not delivered').waitFor();
     expect(await kept(page)).toEqual([]);
   });
 
   test('waits behind another transaction of the same escrow whose outcome is not known', async () => {
-    const { page, road, offer, sent } = await open();
+    const { page, road, prepared, sent } = await open();
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
-    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    const { unsignedXdr = '' } = await stage.scene.desk.prepare('deploy', { id: offer.id });
+    stage.scene.clock.ahead += Date.parse(prepared.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
+    const { unsignedXdr = '' } = await stage.scene.desk.prepare('deploy', { id: prepared.id });
     const other = TransactionBuilder.fromXDR(unsignedXdr, NETWORKS.sandbox.passphrase);
     other.sign(sandboxKeypair('client'));
     stage.scene.road.faults.push('dies before it sends');
-    await stage.scene.desk.submit({ signedXdr: other.toXDR(), id: offer.id });
+    await stage.scene.desk.submit({ signedXdr: other.toXDR(), id: prepared.id });
     road.faults = [];
     await title(page, 'Sent, outcome not known yet');
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await press(page, 'Ask again');
     await settled(page);
     expect(sent()).toBe(2);
-    expect((await stage.scene.desk.status(offer.id)).transactionHash).not.toBe(offer.transactionHash);
+    expect((await stage.scene.desk.status(prepared.id)).transactionHash).not.toBe(prepared.transactionHash);
     expect(await kept(page)).toEqual([]);
   });
 });

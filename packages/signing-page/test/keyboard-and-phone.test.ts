@@ -29,10 +29,10 @@ describe.runIf(hasBrowser)('the page by keyboard and on a phone', () => {
       await close();
       expect(oddities).toEqual([]);
     });
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, offer };
+    return { page, prepared };
   }
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -125,12 +125,12 @@ describe.runIf(hasBrowser)('the page by keyboard and on a phone', () => {
     ['desktop', DESKTOP],
     ['phone', PHONE],
   ] as const)('nothing jumps while it loads, waits and says what is wrong: %s', async (_, options) => {
-    const { page, offer } = await open(options);
+    const { page, prepared } = await open(options);
     await page.addInitScript(`window.jumps = 0;
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) window.jumps += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });`);
-    await page.goto(offer.signUrl as string);
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('button', { name: 'Sign with Freighter' }).click();
     await page.getByText('Waiting for Freighter').waitFor();
     await page.evaluate(FRAMES);
@@ -160,8 +160,8 @@ describe.runIf(hasBrowser)('the page by keyboard and on a phone', () => {
     onTestFinished(close);
     await page.route('**/sign.js', (route) => route.abort());
     await page.goto((await stage.scene.desk.prepare('deploy', deployInput())).signUrl as string);
-    const said = page.getByText('This page’s script does not run.');
-    await expect.poll(() => said.isVisible()).toBe(true);
-    expect(await said.textContent()).toContain('Nothing was signed.');
+    const answer = page.getByText('This page’s script does not run.');
+    await expect.poll(() => answer.isVisible()).toBe(true);
+    expect(await answer.textContent()).toContain('Nothing was signed.');
   });
 });

@@ -18,10 +18,10 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const tab = await openIt(stage.browser, stage.scene.url);
     const received = await followViews(tab.page);
     endClean(tab);
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     const calls = stage.scene.road.asked.length;
-    await show(tab, offer.signUrl as string);
-    return { tab, page: tab.page, offer, received, callsSince: () => stage.scene.road.asked.slice(calls) };
+    await show(tab, prepared.signUrl as string);
+    return { tab, page: tab.page, prepared, received, callsSince: () => stage.scene.road.asked.slice(calls) };
   }
   async function show({ page }: Tab, address: string) {
     await page.goto(address);
@@ -43,38 +43,38 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('after time runs out on screen, the next press prepares a new one, shows its hash and takes that', async () => {
-    const { page, offer, callsSince } = await open();
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 2);
+    const { page, prepared, callsSince } = await open();
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 2);
     await page.getByText('The time of this transaction is over.').waitFor();
     // Nothing counts before a file has left.
     expect(await page.getByRole('timer').count()).toBe(0);
     expect(callsSince()).toEqual([]);
-    expect(await escrowAddress(page)).toBe(offer.contractId);
+    expect(await escrowAddress(page)).toBe(prepared.contractId);
 
     // Taking the file is the first step of signing, so that is when a new one is made.
     await page.getByText('Sign in another wallet').click();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
     const file = await readFile(await (await downloading).path(), 'utf8');
-    const renewed = await stage.scene.desk.status(offer.id);
-    expect(renewed.transactionHash).not.toBe(offer.transactionHash);
+    const renewed = await stage.scene.desk.status(prepared.id);
+    expect(renewed.transactionHash).not.toBe(prepared.transactionHash);
     expect(readTransaction(file.trim(), NETWORKS.sandbox.passphrase).hashHex).toBe(renewed.transactionHash);
     expect(await page.locator('.changes .code').allTextContents()).toEqual([renewed.transactionHash]);
-    expect(await escrowAddress(page)).toBe(offer.contractId);
+    expect(await escrowAddress(page)).toBe(prepared.contractId);
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
   test('once a file is downloaded, the page says how long it can come back, and when that is over', async () => {
-    const { page, offer } = await open();
+    const { page, prepared } = await open();
     await page.getByText('Sign in another wallet').click();
     await press(page, 'Download unsigned.xdr.txt');
     await page
       .getByRole('timer')
       .filter({ hasText: /^Paste it back within 1:\d\d\.$/ })
       .waitFor();
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 2);
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 2);
     await page
       .getByRole('timer')
       .filter({ hasText: /^Paste it back within 0:0[12]\.$/ })
@@ -104,14 +104,14 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('an ended offer is not prepared again while its page cannot be seen', async () => {
-    const { tab, offer, callsSince } = await open(openLoneTab);
+    const { tab, prepared, callsSince } = await open(openLoneTab);
     stage.scene.clock.ahead += 200_000;
     const second = await openSecondTab(tab, stage.scene.url);
     await second.page.addInitScript(`window.isHidden = true;
       Object.defineProperty(document, 'visibilityState', { get: () => (window.isHidden ? 'hidden' : 'visible') });`);
     const asked: string[] = [];
     second.page.on('request', (request) => void asked.push(request.url().replace(/.*\//, '')));
-    await show(second, offer.signUrl as string);
+    await show(second, prepared.signUrl as string);
     // It follows changes once it has decided whether to prepare another one.
     await expect.poll(() => asked).toContain('events');
     expect(asked).not.toContain('renew');
@@ -122,17 +122,17 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('with only seconds left, a new one is prepared before signing', async () => {
-    const { page, offer, callsSince } = await open();
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 25);
+    const { page, prepared, callsSince } = await open();
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 25);
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
   test('the reader’s own clock may be wrong', async () => {
-    const { tab, page, offer, callsSince } = await open(openLoneTab);
+    const { tab, page, prepared, callsSince } = await open(openLoneTab);
     await page.clock.install({ time: Date.now() + stage.scene.clock.ahead - 3_600_000 });
-    await show(tab, offer.signUrl as string);
+    await show(tab, prepared.signUrl as string);
     await page.getByText('Now: 0 USDC. Paid in later: ').waitFor();
     await sign(page);
     await title(page, 'The escrow is deployed');
@@ -142,11 +142,11 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   test.each(['by events', 'by asking, where events are cut off'])(
     'a second tab learns what the first did, %s',
     async (way) => {
-      const { tab, page, offer, callsSince } = await open();
+      const { tab, page, prepared, callsSince } = await open();
       const second = await openSecondTab(tab, stage.scene.url);
       const cut = way !== 'by events';
       if (cut) await second.page.route('**/events', (route) => route.abort());
-      await show(second, offer.signUrl as string);
+      await show(second, prepared.signUrl as string);
       await sign(page);
       await title(page, 'The escrow is deployed');
       await title(second.page, 'The escrow is deployed');
@@ -157,9 +157,9 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   );
 
   test('two tabs that sign at once make one escrow', async () => {
-    const { tab, page, offer, callsSince } = await open();
+    const { tab, page, prepared, callsSince } = await open();
     const second = await openSecondTab(tab, stage.scene.url);
-    await show(second, offer.signUrl as string);
+    await show(second, prepared.signUrl as string);
     // By script: the second of two real clicks may come when the escrow is settled already.
     const press = `document.querySelector('.ways button:not([hidden]).primary').click()`;
     await Promise.all([page.evaluate(press), second.page.evaluate(press)]);
@@ -169,23 +169,23 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('a tab that shows an older transaction says nothing of an equal newer one, and signs that when pressed', async () => {
-    const { tab, page, offer, received, callsSince } = await open();
+    const { tab, page, prepared, received, callsSince } = await open();
     const second = await openSecondTab(tab, stage.scene.url);
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 20);
-    const renewed = await stage.scene.desk.prepare('deploy', { id: offer.id });
-    await show(second, offer.signUrl as string);
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 20);
+    const renewed = await stage.scene.desk.prepare('deploy', { id: prepared.id });
+    await show(second, prepared.signUrl as string);
     await received(renewed.transactionHash);
     expect(await page.getByText('was prepared elsewhere').count()).toBe(0);
     await sign(page);
     await title(page, 'The escrow is deployed');
     await title(second.page, 'The escrow is deployed');
-    expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(renewed.transactionHash);
+    expect((await stage.scene.desk.status(prepared.id)).transactionHash).toBe(renewed.transactionHash);
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
   test('one that was discarded says so on the open page, and at its address', async () => {
-    const { page, offer } = await open();
-    await stage.scene.desk.discard(offer.id);
+    const { page, prepared } = await open();
+    await stage.scene.desk.discard(prepared.id);
     await title(page, 'Discarded');
     await page.reload();
     await title(page, 'Discarded');
@@ -193,8 +193,8 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('an unanswered request is reported until Countersign answers again', async () => {
-    const { page, offer } = await open();
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 25);
+    const { page, prepared } = await open();
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 25);
     await page.route('**/renew', (route) => route.abort());
     await sign(page);
     await page.getByRole('alert').getByText('This page could not reach Countersign.').waitFor();
@@ -204,7 +204,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await title(page, DEAL);
   });
 
-  test('when nobody serves the page any more it says so, and keeps what it showed', async () => {
+  test('when no one serves the page any more it says so, and keeps what it showed', async () => {
     const { page } = await open();
     const away = page.getByText('It keeps trying');
     expect(await away.isVisible()).toBe(false);

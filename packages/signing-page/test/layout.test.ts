@@ -1,6 +1,6 @@
 /**
  * Where the parts of the main states stand, on a wide screen and on a phone, beside what is committed in layout.json
- * (`LAYOUT=write pnpm test packages/signing-page/test/layout.test.ts` writes it anew). No pixels: browsers and fonts
+ * (`LAYOUT=write pnpm test packages/signing-page/test/layout.test.ts` writes it again). No pixels: browsers and fonts
  * differ. Columns are exact; what depends on how texts wrap has room.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -248,12 +248,12 @@ describe('the content of the list', () => {
     const { json } = await open();
     const details = await json(`/escrows/${escrow}`);
     expect(details).toMatchObject({ isWhole: true, escrow: { contractId: escrow, status: 'settled' } });
-    const told = details.happened.map(
+    const report = details.happened.map(
       ({ by, kind, milestone = '' }: Record<string, string>) => `${by} ${kind} ${milestone}`,
     );
-    const [deployed, funded] = [told.indexOf('ledger deployed '), told.indexOf('ledger funded ')];
+    const [deployed, funded] = [report.indexOf('ledger deployed '), report.indexOf('ledger funded ')];
     expect([deployed > 0, funded > deployed]).toEqual([true, true]);
-    expect(told).toEqual(expect.arrayContaining(['here signed 1', 'ledger status 1', 'ledger approved 1']));
+    expect(report).toEqual(expect.arrayContaining(['here signed 1', 'ledger status 1', 'ledger approved 1']));
     expect(details.happened.find(({ kind }: { kind: string }) => kind === 'funded')).toMatchObject({
       amount: '5000',
       at: expect.any(Number),

@@ -14,10 +14,10 @@ describe.runIf(hasBrowser)('many milestones', () => {
     const viewport = { width, height: 800 };
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, { viewport });
     endClean({ close, oddities });
-    const offer = await stage.scene.desk.prepare('deploy', input);
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', input);
+    await page.goto(prepared.signUrl as string);
     await page.locator('.shares').waitFor();
-    return { page, offer };
+    return { page, prepared };
   }
 
   test.each([
@@ -40,19 +40,22 @@ describe.runIf(hasBrowser)('many milestones', () => {
 
   test('shows the payout of each, in the payment too, and afterwards how far each is', async () => {
     const milestones = posters(22);
-    const { page, offer } = await open(deployInput({ milestones, description: 'Posters', engagementId: 'paid' }), 320);
+    const { page, prepared } = await open(
+      deployInput({ milestones, description: 'Posters', engagementId: 'paid' }),
+      320,
+    );
     expect(await page.locator('.shares tbody td:nth-child(2)').allTextContents()).toEqual(
       milestones.map(({ amount }) => amount),
     );
     const { desk } = stage.scene;
-    await signAndSend(desk, 'client', await desk.renew(offer.id));
-    const payment = await desk.prepare('fund', { escrow: offer.contractId, signer: offer.summary.signer });
+    await signAndSend(desk, 'client', await desk.renew(prepared.id));
+    const payment = await desk.prepare('fund', { escrow: prepared.contractId, signer: prepared.summary.signer });
     await page.goto(payment.signUrl as string);
     await page.locator('.shares').waitFor();
     expect(await page.locator('.shares tbody .what').count()).toBe(22);
     expect(await isTooWide(page)).toBe(false);
     await signAndSend(desk, 'client', payment);
-    await page.goto(offer.signUrl as string);
+    await page.goto(prepared.signUrl as string);
     await page.locator('ol.life').waitFor();
     expect(await page.locator('ol.life > li').count()).toBe(2 + 22);
     expect(await isTooWide(page)).toBe(false);

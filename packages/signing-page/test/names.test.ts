@@ -13,13 +13,13 @@ describe.runIf(hasBrowser)('a name for an address', () => {
   async function open(receiver: string) {
     const tab = await openTab(stage.browser, stage.scene.url);
     endClean(tab);
-    const offer = await stage.scene.desk.prepare('deploy', inputFor(receiver));
-    await tab.page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', inputFor(receiver));
+    await tab.page.goto(prepared.signUrl as string);
     await tab.page.getByRole('heading', { level: 1 }).waitFor();
-    return { page: tab.page, offer };
+    return { page: tab.page, prepared };
   }
 
-  test('is given on the page, stands beside the whole address, and can be used from then on', async () => {
+  test('is given on the page, stands next to the whole address, and can be used from then on', async () => {
     const address = Keypair.random().publicKey();
     const { page } = await open(address);
     await page.getByText('Give an address a name').click();
@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)('a name for an address', () => {
     expect(await form.isVisible()).toBe(false);
 
     const next = await open('ana luísa');
-    expect(next.offer.summary.roles.receiver).toBe(address);
+    expect(next.prepared.summary.roles.receiver).toBe(address);
     expect(await next.page.locator('.people .name').allTextContents()).toEqual([
       expect.stringMatching(/^Ana Luísa, from your address book, set /),
     ]);
@@ -46,10 +46,10 @@ describe.runIf(hasBrowser)('a name for an address', () => {
   });
 
   test('is not asked for where every address has one, nor taken from another page', async () => {
-    const { page, offer } = await open(provider.address);
+    const { page, prepared } = await open(provider.address);
     expect(await page.locator('.names').isVisible()).toBe(false);
     const post = (origin: string | undefined) =>
-      fetch(`${offer.signUrl}/name`, {
+      fetch(`${prepared.signUrl}/name`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) },
         body: JSON.stringify({ name: 'Eve', address: provider.address }),

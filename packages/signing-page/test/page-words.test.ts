@@ -40,8 +40,8 @@ type Sentence = (...parts: readonly unknown[]) => unknown;
 /** With the first arguments that make an English sentence. */
 function pairsOfFunctions(text: Sentence, other: Sentence, at: string): Pair[] {
   for (const parts of ARGUMENTS) {
-    const said = attempt(text, parts);
-    const pairs = said === undefined ? [] : pairsOf(said, attempt(other, parts), at);
+    const answer = attempt(text, parts);
+    const pairs = answer === undefined ? [] : pairsOf(answer, attempt(other, parts), at);
     if (pairs.length > 0 && pairs.every((pair) => !/undefined|NaN|\[object|Invalid/.test(pair.text))) return pairs;
   }
   return [{ at, text: 'no arguments fit', other: '' }];

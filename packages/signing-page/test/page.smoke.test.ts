@@ -17,19 +17,19 @@ describe.runIf(hasBrowser)('the page', () => {
   async function open(changes: Readonly<Record<string, unknown>> = {}, prepare?: (page: Page) => Promise<void>) {
     const input = deployInput();
     const roles = { ...(input['roles'] as object), ...(changes['roles'] as object) };
-    const offer = await stage.scene.desk.prepare('deploy', { ...input, ...changes, roles } as typeof input);
+    const prepared = await stage.scene.desk.prepare('deploy', { ...input, ...changes, roles } as typeof input);
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
     endClean({ close, oddities });
     await prepare?.(page);
-    await page.goto(String(offer.signUrl));
+    await page.goto(String(prepared.signUrl));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, offer };
+    return { page, prepared };
   }
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
 
   test('a whole life follows from the first page by its own buttons, each step in two actions', async () => {
-    const { page, offer } = await open({ roles: ALONE, milestones: [{ description: 'Logo', amount: '450' }] });
+    const { page, prepared } = await open({ roles: ALONE, milestones: [{ description: 'Logo', amount: '450' }] });
     const pages = new Set([page.url()]);
     let actions = 0;
     const settle = async (name: string) => {
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('the page', () => {
     await settle('The money is paid out');
     await page.getByText('Everything is paid out. Nothing is left to do.').waitFor();
     expect(pages.size).toBe(5);
-    expect(await stage.scene.desk.get({ contractId: offer.contractId })).toMatchObject({
+    expect(await stage.scene.desk.get({ contractId: prepared.contractId })).toMatchObject({
       state: 'finished',
       held: '0',
       milestones: [{ evidence: 'https://example.org/logo.svg', status: 'completed' }],
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)('the page', () => {
   });
 
   test('refuses a transaction that the wallet changed, sends nothing, and lets the person sign again', async () => {
-    const { page, offer } = await open({}, async (tab) => {
+    const { page, prepared } = await open({}, async (tab) => {
       (await installFreighter(tab, NETWORKS.sandbox.passphrase)).answer = 'change';
     });
     const calls = stage.scene.road.asked.length;
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('the page', () => {
     await alert.waitFor();
     expect(await alert.textContent()).toContain('is not the one that was prepared and compared');
     expect(stage.scene.road.asked.length).toBe(calls);
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
     await sign(page);
     await title(page, 'The escrow is deployed');
   });

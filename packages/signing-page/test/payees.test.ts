@@ -17,12 +17,12 @@ describe.runIf(hasBrowser)('the page of an escrow that cannot pay everyone', () 
     const { desk, url } = stage.scene;
     const { receiver: _, ...roles } = deployInput()['roles'] as Record<string, string>;
     const milestones = receivers.map((receiver) => ({ description: 'Poster', amount: '10', receiver }));
-    const offer = await desk.prepare('deploy', deployInput({ roles, milestones }));
+    const prepared = await desk.prepare('deploy', deployInput({ roles, milestones }));
     const { page, oddities, close } = await openTab(stage.browser, url, options);
     endClean({ close, oddities });
-    await page.goto(offer.signUrl as string);
+    await page.goto(prepared.signUrl as string);
     await page.locator('.payees').waitFor();
-    return { page, offer };
+    return { page, prepared };
   }
 
   test('warns above the tick and the buttons, and prepares the missing trustline for its owner to sign', async () => {

@@ -19,8 +19,8 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
   async function prepared(needed = 2) {
     const key = await sharedAccount(stage.scene.rpcUrl, needed, 'client', 'provider');
     const signer = key.publicKey();
-    const offer = await stage.scene.desk.prepare('deploy', deployInput({ signer }));
-    return { signer, offer };
+    const preparedRequest = await stage.scene.desk.prepare('deploy', deployInput({ signer }));
+    return { signer, prepared: preparedRequest };
   }
 
   async function visit(signUrl: string | undefined, account?: string, options?: BrowserContextOptions) {
@@ -45,9 +45,9 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
   const settled = (page: Page) => page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
 
   test('two people sign in their own tabs: each sees who is missing, and it is sent once', async () => {
-    const { signer, offer } = await prepared();
-    const ann = await visit(offer.signUrl);
-    const bob = await visit(offer.signUrl, 'provider');
+    const { signer, prepared: preparedRequest } = await prepared();
+    const ann = await visit(preparedRequest.signUrl);
+    const bob = await visit(preparedRequest.signUrl, 'provider');
     await says(ann.page, '2 of these 3 must sign. Nobody has signed yet.');
     expect(await ann.page.locator('.signers code').allTextContents()).toEqual(
       expect.arrayContaining([signer, client, provider]),
@@ -68,13 +68,13 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     await bob.page.getByRole('button', { name: 'Sign with Freighter' }).click();
     await Promise.all([settled(ann.page), settled(bob.page)]);
     expect(sends()).toBe(before + 1);
-    expect(await stage.scene.desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    expect(await stage.scene.desk.status(preparedRequest.id)).toMatchObject({ status: 'settled', by: 'ledger' });
     expect([...ann.oddities, ...bob.oddities]).toEqual([]);
   });
 
   test('one person signs as both, in one tab', async () => {
-    const { offer } = await prepared();
-    const { page } = await visit(offer.signUrl);
+    const { prepared: preparedRequest } = await prepared();
+    const { page } = await visit(preparedRequest.signUrl);
     await choose(page, client);
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
     await says(page, '1 has signed.');
@@ -84,8 +84,8 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
   });
 
   test('lets the chosen person sign when one signature is enough', async () => {
-    const { offer } = await prepared(1);
-    const { page } = await visit(offer.signUrl);
+    const { prepared: preparedRequest } = await prepared(1);
+    const { page } = await visit(preparedRequest.signUrl);
     await says(page, 'Any one of these can sign.');
     await choose(page, provider);
     await page.getByRole('button', { name: 'Sign as demo account “provider”' }).click();
@@ -93,21 +93,23 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
   });
 
   test('in the last seconds it is not renewed for the second signer; after it expires everybody signs again', async () => {
-    const { offer } = await prepared();
-    const { page } = await visit(offer.signUrl);
+    const { prepared: preparedRequest } = await prepared();
+    const { page } = await visit(preparedRequest.signUrl);
     await choose(page, client);
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
     await says(page, '1 has signed.');
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 15);
-    const late = await visit(offer.signUrl);
+    await passTimeUntil(stage.scene, page, preparedRequest.expiresAt, 15);
+    const late = await visit(preparedRequest.signUrl);
     await says(late.page, '1 has signed.');
-    expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(offer.transactionHash);
-    await passTimeUntil(stage.scene, page, offer.expiresAt, -5);
-    const over = await visit(offer.signUrl);
+    expect((await stage.scene.desk.status(preparedRequest.id)).transactionHash).toBe(preparedRequest.transactionHash);
+    await passTimeUntil(stage.scene, page, preparedRequest.expiresAt, -5);
+    const over = await visit(preparedRequest.signUrl);
     await says(over.page, 'Nobody has signed yet.');
     const text = String(await over.page.locator('.signers').textContent());
     expect(text).toContain('was not sent in time. Everybody signs this new one.');
     expect(text).toContain(`${client}Signed before, and must sign again`);
-    expect((await stage.scene.desk.status(offer.id)).transactionHash).not.toBe(offer.transactionHash);
+    expect((await stage.scene.desk.status(preparedRequest.id)).transactionHash).not.toBe(
+      preparedRequest.transactionHash,
+    );
   });
 });

@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 async function newPage() {
-  const offer = await scene.desk.prepare('deploy', deployInput());
-  const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
+  const prepared = await scene.desk.prepare('deploy', deployInput());
+  const transaction = TransactionBuilder.fromXDR(prepared.unsignedXdr as string, NETWORKS.sandbox.passphrase);
   transaction.sign(sandboxKeypair('client'));
   const paste = async (signedXdr: string) => {
-    const reply = await fetch(`${offer.signUrl}/submit`, {
+    const reply = await fetch(`${prepared.signUrl}/submit`, {
       method: 'POST',
       headers: { Origin: scene.url, 'Content-Type': 'application/json' },
       body: JSON.stringify({ signedXdr }),
@@ -29,18 +29,18 @@ async function newPage() {
       submitted?: { status: string; transactionHash: string };
     };
   };
-  return { offer, signed: transaction.toXDR(), paste };
+  return { prepared, signed: transaction.toXDR(), paste };
 }
 
 test('a transaction that is delivered many times, even at once, is sent once; each delivery returns the outcome', async () => {
-  const { offer, signed, paste } = await newPage();
+  const { prepared, signed, paste } = await newPage();
   const before = scene.road.asked.length;
   const { promise, resolve } = Promise.withResolvers<void>();
   scene.road.faults.push(held(promise));
   const first = paste(signed);
   await expect.poll(() => scene.road.asked.length).toBe(before + 1);
   for (const { submitted } of await Promise.all([paste(signed), paste(signed)])) {
-    expect(submitted).toMatchObject({ status: 'unknown', transactionHash: offer.transactionHash });
+    expect(submitted).toMatchObject({ status: 'unknown', transactionHash: prepared.transactionHash });
   }
   resolve();
   for (const reply of [await first, await paste(signed)]) {

@@ -21,10 +21,10 @@ describe.runIf(hasBrowser)('signing', () => {
       await close();
     });
     await prepare?.(page);
-    const offer = await stage.scene.desk.prepare('deploy', input);
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', input);
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, offer, oddities };
+    return { page, prepared, oddities };
   }
 
   const settled = (page: Page) => page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
@@ -35,21 +35,21 @@ describe.runIf(hasBrowser)('signing', () => {
   };
 
   test('as a demo account: one click, and the escrow is at the address that the page showed', async () => {
-    const { page, offer, oddities } = await open();
+    const { page, prepared, oddities } = await open();
     const calls = stage.scene.road.asked.length;
     expect(String(await page.locator('.transaction').textContent())).not.toContain('undefined');
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
     await settled(page);
     expect(stage.scene.road.asked.slice(calls)).toEqual(['/helper/send-transaction']);
-    expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
-    const status = await stage.scene.desk.status(offer.id);
-    expect(status).toMatchObject({ status: 'settled', contractId: offer.contractId });
+    expect(await page.locator('.status .code').first().textContent()).toBe(prepared.contractId);
+    const status = await stage.scene.desk.status(prepared.id);
+    expect(status).toMatchObject({ status: 'settled', contractId: prepared.contractId });
     const { balances } = await stage.scene.desk.balances({
-      signer: offer.summary.signer,
-      addresses: [offer.contractId],
+      signer: prepared.summary.signer,
+      addresses: [prepared.contractId],
     });
     expect(balances).toEqual([
-      { address: offer.contractId, balance: '0', by: 'ledger', needed: offer.summary.total, asset: 'USDC' },
+      { address: prepared.contractId, balance: '0', by: 'ledger', needed: prepared.summary.total, asset: 'USDC' },
     ]);
     expect(oddities).toEqual([]);
   });
@@ -105,15 +105,15 @@ describe.runIf(hasBrowser)('signing', () => {
         { account: 'provider' },
         `Freighter signed with another account, ${provider.address}`,
       ],
-    ] as const)('reports that it %s, sends nothing, and lets the person try again', async (_, state, said) => {
-      const { page, offer, oddities } = await open(deployInput(), async (tab) => {
+    ] as const)('reports that it %s, sends nothing, and lets the person try again', async (_, state, answer) => {
+      const { page, prepared, oddities } = await open(deployInput(), async (tab) => {
         Object.assign(await installFreighter(tab, passphrase), state);
       });
       const calls = stage.scene.road.asked.length;
       await page.getByRole('button', { name: 'Sign with Freighter' }).click();
-      expect(await problem(page)).toContain(said);
+      expect(await problem(page)).toContain(answer);
       expect(stage.scene.road.asked.length).toBe(calls);
-      expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+      expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
       await page.getByRole('button', { name: /demo account/ }).click();
       await settled(page);
       expect(oddities).toEqual([]);
@@ -133,14 +133,14 @@ describe.runIf(hasBrowser)('signing', () => {
 
   describe('in another wallet', () => {
     test('the file goes out, the signed text comes back', async () => {
-      const { page, offer, oddities } = await open();
+      const { page, prepared, oddities } = await open();
       await page.getByText('Sign in another wallet').click();
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
       const download = await downloading;
       expect(download.suggestedFilename()).toBe('unsigned.xdr.txt');
       const unsigned = (await readFile(await download.path(), 'utf8')).trim();
-      expect(unsigned).toBe(offer.unsignedXdr);
+      expect(unsigned).toBe(prepared.unsignedXdr);
       const transaction = TransactionBuilder.fromXDR(unsigned, passphrase);
       transaction.sign(sandboxKeypair('client'));
       await page.getByLabel('Paste the signed transaction here.').fill(`${transaction.toXDR()}\n`);
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)('signing', () => {
     });
 
     test('wrong pasted text is refused by its own error, and stays visible', async () => {
-      const { page, offer } = await open();
+      const { page, prepared } = await open();
       await page.getByText('Sign in another wallet').click();
       const paste = async (text: string) => {
         await page.getByLabel('Paste the signed transaction here.').fill(text);
@@ -159,8 +159,8 @@ describe.runIf(hasBrowser)('signing', () => {
       };
       expect(await paste('')).toContain('Nothing was pasted yet');
       expect(await paste('hello')).toContain('not a Stellar transaction');
-      expect(await paste(offer.unsignedXdr as string)).toContain('the wallet has not signed it');
-      expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe(offer.unsignedXdr);
+      expect(await paste(prepared.unsignedXdr as string)).toContain('the wallet has not signed it');
+      expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe(prepared.unsignedXdr);
     });
 
     test.each([

@@ -21,11 +21,11 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
   }
 
   /** What the page shows if its server answers with an error. */
-  async function said(error: CountersignError): Promise<string> {
+  async function textOf(error: CountersignError): Promise<string> {
     const page = await openPage();
     await page.route('**/view', (route) => route.fulfill({ status: 409, json: { error: error.toView() } }));
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(prepared.signUrl as string);
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
@@ -34,8 +34,8 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
 
   test('the network and the stops are shown in Spanish', async () => {
     const page = await openPage();
-    const offer = await stage.scene.desk.prepare('deploy', deployInput({ platformFee: 99 }));
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput({ platformFee: 99 }));
+    await page.goto(prepared.signUrl as string);
     await page.getByText('La comisión de la plataforma es 99 % de cada pago, más de 20 %.').first().waitFor();
     expect(await page.getByText('Red simulada').count()).toBeGreaterThan(0);
   });
@@ -43,29 +43,29 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
   test('amounts use the decimal point of core’s sentences, and no comma that could be taken for one', async () => {
     const page = await openPage();
     const milestones = [{ description: 'Sitio', amount: '12345.5' }];
-    const offer = await stage.scene.desk.prepare('deploy', deployInput({ milestones }));
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput({ milestones }));
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1, name: '12\u202f345.5 USDC' }).waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/\d,\d/);
   });
 
   test('a server error is shown in Spanish, and its details are kept', async () => {
-    const told = await said(new CountersignError('STORE_UNUSABLE', { message: 'The disk has 0 bytes left.' }));
-    expect(told).toContain('No se puede usar la carpeta de datos.');
-    expect(told).toContain('Texto original: “The disk has 0 bytes left.”');
-    expect(told).toContain('Avise a la persona que administra Countersign.');
+    const reply = await textOf(new CountersignError('STORE_UNUSABLE', { message: 'The disk has 0 bytes left.' }));
+    expect(reply).toContain('No se puede usar la carpeta de datos.');
+    expect(reply).toContain('Texto original: “The disk has 0 bytes left.”');
+    expect(reply).toContain('Avise a la persona que administra Countersign.');
   });
 
   test('a wallet’s refusal is shown in Spanish, with the wallet’s own words quoted', async () => {
     const page = await openPage();
     const freighter = await installFreighter(page, NETWORKS.sandbox.passphrase);
     freighter.answer = 'decline';
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('button', { name: 'Firmar con Freighter' }).click();
-    const told = String(await page.getByRole('alert').textContent());
-    expect(told).toContain('Freighter');
-    expect(told).not.toContain('Texto original');
-    expect(told).not.toContain('La llamada se canceló');
+    const reply = String(await page.getByRole('alert').textContent());
+    expect(reply).toContain('Freighter');
+    expect(reply).not.toContain('Texto original');
+    expect(reply).not.toContain('La llamada se canceló');
   });
 });

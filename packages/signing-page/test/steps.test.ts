@@ -17,15 +17,15 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
   const stage = openStage();
 
   async function open(step: StepName, input: StepInput) {
-    const offer = await stage.scene.desk.prepare(step, input);
+    const prepared = await stage.scene.desk.prepare(step, input);
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(async () => {
       await close();
       expect(oddities).toEqual([]);
     });
-    await page.goto(String(offer.signUrl));
+    await page.goto(String(prepared.signUrl));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, offer };
+    return { page, prepared };
   }
   const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
   const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -82,9 +82,9 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await title(page, 'The money is paid out');
     const now = page.locator('.life > li', { hasText: 'Milestone 2' });
     await now.getByText('The service provider says when the work is done.').waitFor();
-    const told = await textOf(page, '.status');
-    expect(told).toContain(provider.address);
-    expect(told).toContain(escrow);
+    const reply = await textOf(page, '.status');
+    expect(reply).toContain(provider.address);
+    expect(reply).toContain(escrow);
     expect(await page.locator('.card.next').isVisible()).toBe(false);
     expect(await stage.scene.desk.get({ contractId: escrow })).toMatchObject({ held: '3800' });
     expect(await textOf(page, 'main')).not.toContain('undefined');
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     const { id } = await desk.get({ contractId: escrow });
     const { signUrl } = await desk.status(String(id));
     await desk.page(String(signUrl).slice(-32)).nameAddress({ name: 'Ana Luísa', address: serviceProvider });
-    const { page, offer } = await open('approve', { escrow, milestone: 2 });
+    const { page, prepared } = await open('approve', { escrow, milestone: 2 });
     expect(await textOf(page, '.status')).toContain('The service provider reported no progress of milestone 2.');
     expect(await page.locator('.report').count()).toBe(0);
     expect(await textOf(page, '.status')).toContain('It pays nobody: the release signer (Ana) pays out');
@@ -110,10 +110,10 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(next).toContain('Release signer (Ana) pays out milestone 2.');
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', action: 'approve' });
+    expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled', action: 'approve' });
   });
 
-  test('a decision that pays a stranger is confirmed by typing what is paid; other receivers have their roles beside them', async () => {
+  test('a decision that pays a stranger is confirmed by typing what is paid; other receivers have their roles next to them', async () => {
     const { desk } = stage.scene;
     const roles = { ...(deployInput()['roles'] as object), platformAddress: client };
     const escrow = await fundedEscrow(desk, { roles });
@@ -142,9 +142,9 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
   test('a step renewed after the escrow has changed shows what is new before it is signed', async () => {
     const { desk } = stage.scene;
     const escrow = await released();
-    const { page, offer } = await open('approve', { escrow, milestone: 2 });
+    const { page, prepared } = await open('approve', { escrow, milestone: 2 });
     await take(desk, 'client', 'release', { escrow, milestone: 1 });
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 0);
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 0);
     await sign(page, 'client');
     await page.getByText('Read what is new in it, then sign').waitFor();
     const news = await textOf(page, '.news');
@@ -160,7 +160,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     const report = (status: string, evidence: string) =>
       take(desk, 'provider', 'change-status', { escrow, milestone: 1, status, evidence });
     await report('done', 'The design, in three files');
-    const { page, offer } = await open('approve', { escrow, milestone: 1 });
+    const { page, prepared } = await open('approve', { escrow, milestone: 1 });
     const long = `${'The design, in many words. '.repeat(36)}Files:`;
     await report('done', `${long} a.pdf`);
     await sign(page, 'client');
@@ -171,10 +171,10 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await textOf(page, '.status')).toContain('Files: a.pdf');
     // Nothing is sent while it is marked, and a renewal marks the next change as well.
     await report('done', `${long} b.pdf`);
-    await passTimeUntil(stage.scene, page, String((await desk.status(offer.id)).expiresAt), 0);
+    await passTimeUntil(stage.scene, page, String((await desk.status(prepared.id)).expiresAt), 0);
     await sign(page, 'client');
     await page.locator('.news', { hasText: 'Files: b.pdf' }).waitFor();
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
+    expect(await desk.status(prepared.id)).toMatchObject({ status: 'prepared' });
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
   });
@@ -205,9 +205,9 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
   test('an outdated step cannot be renewed, and the page says why', async () => {
     const { desk } = stage.scene;
     const escrow = await released();
-    const { page, offer } = await open('release', { escrow, milestone: 1 });
+    const { page, prepared } = await open('release', { escrow, milestone: 1 });
     await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client });
-    await passTimeUntil(stage.scene, page, offer.expiresAt, 0);
+    await passTimeUntil(stage.scene, page, prepared.expiresAt, 0);
     await sign(page, 'client');
     await title(page, 'Another transaction went first');
     await page.getByRole('button', { name: /again/i }).first().click();

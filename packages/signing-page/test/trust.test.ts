@@ -33,9 +33,9 @@ describe.runIf(hasBrowser)('in the browser', () => {
         await route.fulfill({ response: answer, json: await change((await answer.json()) as PageView) });
       });
     }
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto(offer.signUrl as string);
-    return { page, offer, freighter, posted };
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(prepared.signUrl as string);
+    return { page, prepared, freighter, posted };
   }
   const refused = async (page: Page) => {
     await page.getByRole('heading', { level: 1, name: 'Do not sign this' }).waitFor();
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     expect(await page.locator('#pasted').isVisible()).toBe(false);
     return String(await page.locator('.status').textContent());
   };
-  const offerOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
+  const transactionOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
     const { engagementId } = view.request as { readonly engagementId: string };
     // Somebody else's, so that it is not a newer version of the one on the page.
     const stranger = stage.scene.desk.for({ tenant: 'elsewhere', id: 'somebody' });
@@ -53,16 +53,20 @@ describe.runIf(hasBrowser)('in the browser', () => {
 
   test('another receiver: both addresses are shown in full, and there is no way to sign', async () => {
     const roles = { ...(deployInput()['roles'] as object), receiver: platform.address };
-    const { page, offer } = await openChanged((view) => offerOf({ roles }, view));
-    const said = await refused(page);
-    expect(said).toContain('Milestone 1: receiver');
-    expect(said).toContain(offer.summary.roles.receiver);
-    expect(said).toContain(platform.address);
+    const { page, prepared } = await openChanged((view) => transactionOf({ roles }, view));
+    const text = await refused(page);
+    expect(text).toContain('Milestone 1: receiver');
+    expect(text).toContain(prepared.summary.roles.receiver);
+    expect(text).toContain(platform.address);
   });
 
   test.each<[string, (view: PageView) => PageView | Promise<PageView>, string]>([
-    ['a larger amount', (view) => offerOf({ milestones: [{ description: 'x', amount: '9000' }] }, view), 'milestones'],
-    ['a higher platform fee', (view) => offerOf({ platformFee: 19 }, view), '19 %'],
+    [
+      'a larger amount',
+      (view) => transactionOf({ milestones: [{ description: 'x', amount: '9000' }] }, view),
+      'milestones',
+    ],
+    ['a higher platform fee', (view) => transactionOf({ platformFee: 19 }, view), '19 %'],
     ['a network fee above the limit', (view) => ({ ...view, maxFee: '1' }), 'Network fee'],
     [
       'another factory than pinned',
@@ -85,9 +89,9 @@ describe.runIf(hasBrowser)('in the browser', () => {
       'not a Stellar transaction',
     ],
     ['nothing that can be read', (view) => ({ ...view, request: {} }) as unknown as PageView, 'a new escrow'],
-  ])('%s', async (_, change, said) => {
+  ])('%s', async (_, change, text) => {
     const { page } = await openChanged(change);
-    expect(await refused(page)).toContain(said);
+    expect(await refused(page)).toContain(text);
   });
 
   test('a sandbox that calls itself the public network is not believed', async () => {
@@ -98,7 +102,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
 
   test('an honest first offer and a swapped renewal: the wallet is never asked, nothing is sent', async () => {
     const roles = { ...(deployInput()['roles'] as object), approver: platform.address };
-    const { page, freighter, posted } = await openChanged((view) => offerOf({ roles }, view), ['renew']);
+    const { page, freighter, posted } = await openChanged((view) => transactionOf({ roles }, view), ['renew']);
     await page.getByRole('heading', { name: DEAL }).waitFor();
     stage.scene.clock.ahead += 200_000;
     await page.reload();
@@ -135,11 +139,11 @@ describe.runIf(hasBrowser)('in the browser', () => {
     const nasty = '<img src=x onerror=alert(1)><b>Bold</b> [link](https://evil.example)';
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(close);
-    const offer = await stage.scene.desk.prepare(
+    const prepared = await stage.scene.desk.prepare(
       'deploy',
       deployInput({ title: nasty, description: nasty, milestones: [{ description: nasty, amount: '1' }] }),
     );
-    await page.goto(offer.signUrl as string);
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.locator('main img, main b, main a').count()).toBe(0);
     const text = String(await page.locator('main').textContent());
@@ -148,10 +152,10 @@ describe.runIf(hasBrowser)('in the browser', () => {
   });
 
   test('addresses are shown in full, and copying one gives the address', async () => {
-    const { page, offer } = await openChanged((view) => view, []);
+    const { page, prepared } = await openChanged((view) => view, []);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const codes = await page.locator('.facts .code').allTextContents();
-    const { summary } = offer;
+    const { summary } = prepared;
     expect(codes).toEqual(
       expect.arrayContaining([
         summary.signer,

@@ -15,18 +15,18 @@ describe.runIf(hasBrowser)('a trustline', () => {
   async function open(prepare?: (page: Page) => Promise<void>) {
     const { desk, url, rpcUrl } = stage.scene;
     const worker = await newcomer(rpcUrl);
-    const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
+    const prepared = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
     const { page, oddities, close } = await openTab(stage.browser, url);
     onTestFinished(close);
     await prepare?.(page);
-    await page.goto(offer.signUrl as string);
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, offer, worker, oddities };
+    return { page, prepared, worker, oddities };
   }
   const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
 
   test('says whose account may hold which token, what it costs, and that the trustline was added', async () => {
-    const { page, offer, worker, oddities } = await open();
+    const { page, prepared, worker, oddities } = await open();
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
     expect(await textOf(page, '.status')).toContain('No money moves');
     const shown = await textOf(page, '.facts');
@@ -35,8 +35,8 @@ describe.runIf(hasBrowser)('a trustline', () => {
     for (const place of ['.status', '.facts']) {
       expect(await textOf(page, place)).not.toMatch(/undefined|deploys this escrow/);
     }
-    const signedXdr = signWith(worker, offer.unsignedXdr as string);
-    await stage.scene.desk.submit({ id: offer.id, signedXdr });
+    const signedXdr = signWith(worker, prepared.unsignedXdr as string);
+    await stage.scene.desk.submit({ id: prepared.id, signedXdr });
     await page.getByRole('heading', { name: 'The trustline was added' }).waitFor();
     expect(await textOf(page, '.status')).not.toMatch(/Fund|Escrow address/);
     expect(oddities).toEqual([]);

@@ -50,28 +50,28 @@ test('behind a proxy on another machine that is named, each visitor has their ow
 
 test('declining tells the owner that it was somebody with the link', async () => {
   const { desk } = scene;
-  const offer = await desk.prepare('deploy', deployInput());
-  const { status } = await act(offer.signUrl, 'decline', { reason: 'Not me' });
+  const prepared = await desk.prepare('deploy', deployInput());
+  const { status } = await act(prepared.signUrl, 'decline', { reason: 'Not me' });
   expect(status).toBe(200);
-  expect(await desk.lookUp({ id: offer.id })).toMatchObject({
+  expect(await desk.lookUp({ id: prepared.id })).toMatchObject({
     status: 'declined',
     message: 'Somebody who had the link to its page declined it there. It is no longer offered.',
     detail: 'Not me',
   });
-  await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({
+  await expect(desk.prepare('deploy', { id: prepared.id })).rejects.toMatchObject({
     code: 'DECLINED',
     remedy: expect.stringContaining('give the whole request'),
   });
 });
 
 test('a visitor is refused to declare anything failed, and the page does not offer it', async () => {
-  const offer = await scene.desk.prepare('deploy', deployInput());
-  const refused = await act(offer.signUrl, 'declare-failed');
+  const prepared = await scene.desk.prepare('deploy', deployInput());
+  const refused = await act(prepared.signUrl, 'declare-failed');
   expect([refused.status, refused.body]).toEqual([
     expect.any(Number),
     expect.objectContaining({ error: expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }) }),
   ]);
-  expect((await act(offer.signUrl, 'opened')).body).not.toHaveProperty('canDeclareFailed');
+  expect((await act(prepared.signUrl, 'opened')).body).not.toHaveProperty('canDeclareFailed');
 });
 
 test('preparing the payment leaves the owner’s limit of the day as it was', async () => {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 async function prepared() {
-  const offer = await scene.desk.prepare('deploy', deployInput());
-  const { id, unsignedXdr, transactionHash, signUrl } = offer;
+  const preparedRequest = await scene.desk.prepare('deploy', deployInput());
+  const { id, unsignedXdr, transactionHash, signUrl } = preparedRequest;
   const xdr = String(unsignedXdr);
   return { id, xdr, signed: signAs('client', xdr, transactionHash), callback: `${signUrl}/callback` };
 }
@@ -94,9 +94,9 @@ test('it does not answer under another host name, and the rest of the page only 
 
 test('on a public page a wallet does not count as a person who confirmed, and gets no cookie', async () => {
   const input = deployInput({ platformFee: 30 });
-  const offer = await scene.desk.prepare('deploy', input);
+  const preparedRequest = await scene.desk.prepare('deploy', input);
   const page = createSigningPage({ desk: scene.desk, publicUrl: 'https://sign.example.org' });
-  const { pathname } = new URL(offer.signUrl as string);
+  const { pathname } = new URL(preparedRequest.signUrl as string);
   const local = scene.desk.page(pathname.split('/').at(-1) as string);
   await local.confirm({ amount: '5000', shown: (await local.view()).judgement.key });
   const { offer: open } = await local.view();
@@ -109,19 +109,19 @@ test('on a public page a wallet does not count as a person who confirmed, and ge
   );
   expect(await answer.text()).toContain('confirm');
   expect(answer.headers.get('set-cookie')).toBe(null);
-  expect((await scene.desk.status(offer.id)).status).toBe('prepared');
+  expect((await scene.desk.status(preparedRequest.id)).status).toBe('prepared');
 });
 
 test('an internal failure is reported to the operator, not to the wallet', async () => {
   const { signed, callback } = await prepared();
-  const told: unknown[] = [];
+  const report: unknown[] = [];
   const lost = new Error('the disk is gone');
   const broken = (pageId: string) => ({ ...scene.desk.page(pageId), submit: () => Promise.reject(lost) });
-  const page = createSigningPage({ desk: { ...scene.desk, page: broken }, onTrouble: (thrown) => told.push(thrown) });
+  const page = createSigningPage({ desk: { ...scene.desk, page: broken }, onTrouble: (thrown) => report.push(thrown) });
   const answer = await page.fetch(
     new Request(callback, { method: 'POST', body: new URLSearchParams({ xdr: signed }) }),
   );
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toContain('disk');
-  expect(told).toEqual([lost]);
+  expect(report).toEqual([lost]);
 });

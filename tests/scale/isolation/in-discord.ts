@@ -85,7 +85,7 @@ export function tenantInDiscord(
     const asked = discord.command(who, 'deploy', { file: requestFile(request as Record<string, unknown>) });
     const output = await done(asked);
     const card = asked.messages[0];
-    const handle = card && handleOf(card, deal);
+    const handle = card && preparedRequestOf(card, deal);
     if (handle === undefined) return output;
     if (deal.isEqual) everybodys.add(handle.contractId);
     const before = self.handles.findIndex(({ id }) => id === handle.id);
@@ -173,7 +173,8 @@ export function tenantInDiscord(
       const handle = lastOf(self.handles, random);
       const card =
         handle && cards.findLast((each) => each.files.some(({ text }) => text.trim() === handle.unsignedXdr));
-      if (handle === undefined || card === undefined || handleOf(card, handle.deal) === undefined) return undefined;
+      if (handle === undefined || card === undefined || preparedRequestOf(card, handle.deal) === undefined)
+        return undefined;
       const output = await say('submit', { file: signCard(card) });
       if (output.raw.includes('## Settled')) handle.deal.isOnLedger = true;
       return { ...output, deal: handle.deal };
@@ -235,7 +236,7 @@ const shownOf = ({ components, files, flags }: Message) => [
   flags,
 ];
 
-function handleOf(card: Message, deal: Deal): Handle | undefined {
+function preparedRequestOf(card: Message, deal: Deal): Handle | undefined {
   const text = textOf(card);
   const id = /Id `([0-9a-f]{32})`/.exec(text)?.[1];
   const page = /sign\/([0-9a-f]{32})/.exec(JSON.stringify(card.components))?.[1];

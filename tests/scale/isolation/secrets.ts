@@ -23,7 +23,7 @@ type Secret = {
 export type Allowed = {
   /** The answer is about escrows on the ledger, asked for by what everybody can see there. */
   readonly ledger?: true;
-  /** The asker holds this transaction, and is told what stands in it. */
+  /** The asker holds this transaction, and is told what is in it. */
   readonly holds?: Deal | undefined;
   /** An address of the ledger, or in a log an id, that the asker gave: it is named in the answer. */
   readonly given?: readonly string[];

@@ -19,7 +19,7 @@ export type Output = {
   readonly allowed?: Allowed;
   /** What the answer is about, where it is about one escrow of the asker's own. */
   readonly deal?: Deal;
-  /** Public, so nobody's secret: it is searched, but not learnt from. */
+  /** Public, so no one's secret: it is searched, but not learnt from. */
   readonly isPublic?: true;
 };
 

@@ -13,11 +13,11 @@ import type { Tenant } from './tenant.ts';
 
 export type World = {
   readonly everybodys: Set<string>;
-  /** A person of the first issuer, whose server stands on this machine alone. */
+  /** A person of the first issuer, whose server is on this machine alone. */
   readonly first: (subject: string) => Promise<Tenant>;
   /** A person of the second issuer, whose server and page others reach too. */
   readonly second: (subject: string) => Promise<Tenant>;
-  /** Whoever has the token of the first server, as a person at that machine has it. */
+  /** Anyone who has the token of the first server, as a person at that machine has it. */
   readonly local: () => Tenant;
   readonly member: (about: { readonly userId?: string; readonly guildId?: string }) => Tenant;
 };

@@ -1,6 +1,6 @@
 /**
  * A balancer like Caddy or nginx: it checks constantly which servers are ready, forwards requests to those over kept
- * connections, and tries another one if nobody listens any more. It never sends a request twice.
+ * connections, and tries another one if no one listens any more. It never sends a request twice.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Rows in every table as an older version left them, beside those that people's calls made. */
+/** Rows in every table as an older version left them, next to those that people's calls made. */
 import type { Query } from '@countersign/core/platform/database';
 import { openDatabase } from '@countersign/core/platform/postgres/database';
 import { onTestFinished } from 'vitest';

@@ -69,7 +69,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
 
     expect(await restoreFrom(folder, copy)).toMatchObject({ setAside: undefined });
     const kept = await openStore(copy);
-    expect((await kept.store.find(id))?.offers.map(({ state }) => state)).toEqual(['sending']);
+    expect((await kept.store.find(id))?.transactions.map(({ state }) => state)).toEqual(['sending']);
     await kept.store.close();
     const elsewhere = await open(copy);
     await expect.poll(async () => (await elsewhere.status(id)).status).toBe('settled');

@@ -29,7 +29,7 @@ describe('the import boundaries', () => {
     }
   });
 
-  // Repeated by name, so that nobody widens a row without reading this list.
+  // Repeated by name, so that no one widens a row without reading this list.
   it.each([
     ['packages/core/src/escrow/a.ts', 'packages/core/src/service/client.ts'],
     ['packages/core/src/words/a.ts', 'packages/core/src/kinds/read-deploy.ts'],

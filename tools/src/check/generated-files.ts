@@ -156,7 +156,7 @@ function oldTitles(): string {
 function withParts(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
   let content = readFileSync(join(ROOT, path), 'utf8');
   for (const [name, text] of Object.entries(parts)) {
-    const comment = (said: string) => (path.endsWith('.md') ? `<!-- ${said} -->` : `# ${said}`);
+    const comment = (shownText: string) => (path.endsWith('.md') ? `<!-- ${shownText} -->` : `# ${shownText}`);
     const [begin, end] = [`${comment(`${name}: written by \`pnpm fix\``)}\n`, `\n${comment(`end of ${name}`)}`];
     const [before, after] = [content.indexOf(begin), content.indexOf(end)];
     if (before < 0 || after < before) throw new Error(`${path} has no part ${name}.`);

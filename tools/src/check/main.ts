@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { claimChecker, isDocument } from './false-claims.ts';
 import { forbiddenImports, importCycles } from './imports.ts';
+import { oldWordProblems } from './old-words.ts';
 import { badTitles, OLD_TITLES, titlesWithout } from './test-titles.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -28,6 +29,7 @@ const PROBLEMS: readonly (readonly [found: readonly string[], advice: string])[]
     all.filter(isDocument).flatMap((file) => falseClaims(file, read(file)).map((each) => `${file}: ${each}.`)),
     'Correct the document; a name of another system goes into tools/src/check/false-claims.ts.',
   ],
+  [oldWordProblems({ files: all, read }), 'docs/decisions/0003-handles-and-offers.md has the names of today.'],
   [
     titlesWithout(badTitles({ files: all, read }), read(OLD_TITLES).split('\n')),
     'A test’s title says “does X when Y”; it does not begin with of, if, that, by, whatever or what.',

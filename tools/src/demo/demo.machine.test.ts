@@ -83,7 +83,7 @@ test('the demo fails when a step cannot do what it should', async () => {
   expect(stderr).not.toContain('    at ');
 });
 
-test('the demo cleans up even when nobody reads its output any more', async () => {
+test('the demo cleans up even when no one reads its output any more', async () => {
   const folder = temporaryFolder();
   const { child, stderr } = startProcess([scriptOf('demo')], { env: { TMPDIR: folder } });
   child.stdout.once('data', () => child.stdout.destroy());

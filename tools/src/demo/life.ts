@@ -112,8 +112,8 @@ type Reading = {
 /** @param holders whose USDC is read, the escrow's own included */
 async function readLedger(rpcUrl: string, escrow: string, holders: readonly string[]): Promise<Reading> {
   const ledger = openLedger([rpcUrl], passphrase);
-  const sight = await ledger.lookAt({ contracts: [escrow] });
-  const kept = sight.kind === 'seen' ? sight.contracts.get(escrow)?.escrow : undefined;
+  const snapshot = await ledger.lookAt({ contracts: [escrow] });
+  const kept = snapshot.kind === 'seen' ? snapshot.contracts.get(escrow)?.escrow : undefined;
   const read = kept === undefined ? undefined : liveMulti.decode(kept).escrow;
   if (read === undefined) throw new DemoFailure('the ledger does not show the escrow');
   const balances = await ledger.balancesOf(holders.map((holder) => ({ holder, token: usdc.address })));

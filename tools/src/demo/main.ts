@@ -160,18 +160,18 @@ async function payInto(assistant: Assistant, wallet: Keypair, escrow: string, am
 async function withholdRobbery(assistant: Assistant, request: Record<string, unknown>): Promise<void> {
   const stranger = Keypair.random().publicKey();
   const roles = Object.fromEntries(Object.keys(request['roles'] as object).map((role) => [role, stranger]));
-  const offer = await step('Refused until Ana confirms it: a stranger in every role, and a fee of 99 %', () =>
+  const prepared = await step('Refused until Ana confirms it: a stranger in every role, and a fee of 99 %', () =>
     assistant.call('deploy_escrow', { ...request, roles, platformFee: 99 }),
   );
-  expectThat(offer['status'] === 'to-confirm' && offer['unsignedXdr'] === undefined, 'nothing to sign is given');
-  detail(...saidOf(offer));
+  expectThat(prepared['status'] === 'to-confirm' && prepared['unsignedXdr'] === undefined, 'nothing to sign is given');
+  detail(...saidOf(prepared));
 }
 
 async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
-  const offer = await assistant.call('deploy_escrow', { ...request, includeXdr: true });
-  const signedXdr = signForSandbox(swapReceivers(String(offer['unsignedXdr'])), wallet);
+  const prepared = await assistant.call('deploy_escrow', { ...request, includeXdr: true });
+  const signedXdr = signForSandbox(swapReceivers(String(prepared['unsignedXdr'])), wallet);
   const refusal = await step('Refused: a signed transaction in which the receiver was swapped', () =>
-    assistant.refusal('submit_signed_xdr', { signedXdr, id: offer['id'] }),
+    assistant.refusal('submit_signed_xdr', { signedXdr, id: prepared['id'] }),
   );
   expectThat(refusal.code === 'TRANSACTION_CHANGED', 'the change is noticed');
   const difference = refusal.differences?.find(({ field }) => field === 'roles.receiver');
@@ -200,11 +200,15 @@ async function refuseSeed(assistant: Assistant, request: Record<string, unknown>
 
 /** The judgement in a result of deploy_escrow: what to confirm first. */
 function saidOf(prepared: Record<string, unknown>): string[] {
-  const { stops, warnings, facts } = prepared['judgement'] as Record<'stops' | 'warnings' | 'facts', string[]>;
+  const {
+    stops: blockers,
+    warnings,
+    facts,
+  } = prepared['judgement'] as Record<'stops' | 'warnings' | 'facts', string[]>;
   const { parties } = prepared['summary'] as { parties: { address: string; firstTimeHere?: boolean }[] };
   const addresses = parties.filter(({ firstTimeHere }) => firstTimeHere).map(({ address }) => address);
   const isNew = warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses } });
-  return [...stops, ...warnings, ...(addresses.length === 0 ? [] : [isNew]), ...facts];
+  return [...blockers, ...warnings, ...(addresses.length === 0 ? [] : [isNew]), ...facts];
 }
 
 function settledLines(outcome: Readonly<Record<string, unknown>>): string[] {

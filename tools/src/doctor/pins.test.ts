@@ -27,7 +27,7 @@ async function pinsOf(code: string | undefined, pins: object | string, held: rea
     env: {
       COUNTERSIGN_DATA_DIR: temporaryFolder(),
       ESCROW_SERVICE: 'trustless-work',
-      // Nobody listens there, so no live service is asked.
+      // No one listens there, so no live service is asked.
       ESCROW_API_URL: 'http://127.0.0.1:9',
       STELLAR_NETWORK: 'public',
       STELLAR_RPC_URL: rpc.url,

@@ -1,6 +1,6 @@
 /** `pnpm explain <file or ->`: what a transaction does, and what the data folder and the ledger know of it. */
 import { openDesk } from '@countersign/core';
-import { hasHandles } from '@countersign/core/desk/has-handles';
+import { hasRequests } from '@countersign/core/desk/has-handles';
 import { type ExplainPolicy, explainTransaction } from '@countersign/core/explain';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
@@ -29,7 +29,7 @@ await runWithOptions({ usage: USAGE, options: {}, argumentCount: 1 }, async (_, 
 /** Nothing where the desk cannot be opened: the transaction alone is explained as well. */
 async function knownHere(settings: Settings, text: string): Promise<ExplainPolicy['known']> {
   const { dataDir, databaseUrl, network } = settings;
-  if (databaseUrl === undefined && !hasHandles(dataDir)) return undefined;
+  if (databaseUrl === undefined && !hasRequests(dataDir)) return undefined;
   const desk = await openDesk(settings, { startSandbox: () => startSandbox({ dataDir, network }) }).catch(
     () => undefined,
   );

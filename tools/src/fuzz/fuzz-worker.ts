@@ -17,7 +17,7 @@ export type WorkerSays =
   | { readonly kind: 'crashed'; readonly call: string; readonly why: string }
   | { readonly kind: 'done'; readonly heapMb: number };
 
-const say = (said: WorkerSays) => parentPort?.postMessage(said);
+const say = (answer: WorkerSays) => parentPort?.postMessage(answer);
 const sayCrashed = (call: string, thrown: unknown) =>
   say({ kind: 'crashed', call, why: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
 const task = workerData as WorkerTask;

@@ -78,12 +78,13 @@ async function inWorker(task: WorkerTask, heapMb = 500) {
     execArgv: [],
   });
   await new Promise<void>((resolve) => {
-    worker.on('message', (said: WorkerSays) => {
-      if (said.kind === 'begins') begun = said.call;
-      if (said.kind === 'took') result.calls++;
-      if (said.kind === 'took' && said.ms > LONGEST_MS) result.slow.push(`${said.call} (${Math.round(said.ms)} ms)`);
-      if (said.kind === 'crashed') result.crashed.push(`${said.call}: ${said.why}`);
-      if (said.kind === 'done') result.heapMb = said.heapMb;
+    worker.on('message', (answer: WorkerSays) => {
+      if (answer.kind === 'begins') begun = answer.call;
+      if (answer.kind === 'took') result.calls++;
+      if (answer.kind === 'took' && answer.ms > LONGEST_MS)
+        result.slow.push(`${answer.call} (${Math.round(answer.ms)} ms)`);
+      if (answer.kind === 'crashed') result.crashed.push(`${answer.call}: ${answer.why}`);
+      if (answer.kind === 'done') result.heapMb = answer.heapMb;
     });
     worker.on('error', (error) => result.crashed.push(`${begun}: ${error.message}`));
     worker.on('exit', () => resolve());

@@ -233,7 +233,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(await rowsOf(url, 'SELECT 1 FROM countersign.handle')).toEqual([]);
     await runSql(url, 'ALTER TABLE countersign.wallet_proof DROP CONSTRAINT wallet_proof_check');
     const { store } = await openStore(files);
-    expect(await store.handleCounts()).toBeDefined();
+    expect(await store.countsByState()).toBeDefined();
     await store.close();
     await moveToDatabase(settings, MOVED_FILES);
     await requireMoved(url, filled);

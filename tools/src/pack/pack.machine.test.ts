@@ -137,7 +137,7 @@ test('the bundle’s form has a field for each setting that it passes on, and hi
   expect(hidden.sort()).toEqual(secret.map(({ name }) => name.toLowerCase()).sort());
 });
 
-test('bundles have the icons that their manifests name, and directories find them beside the bundles', () => {
+test('bundles have the icons that their manifests name, and directories find them next to the bundles', () => {
   for (const name of [`${ARCHIVE}.mcpb`, READ_ONLY_BUNDLE]) {
     const bundle = unpacked(name);
     const { icon, icons } = manifestIn(bundle);

@@ -108,7 +108,7 @@ function messagesIn(text: string): { readonly message: unknown; readonly events:
 
 type Result = Readonly<Record<string, unknown>>;
 
-/** @param part absent: whoever opened the client notes what is sent */
+/** @param part absent: anyone who opened the client notes what is sent */
 async function wholeLife(client: Client, part: Part | undefined): Promise<void> {
   const call = async (name: string, input: Result): Promise<Result> => {
     passTime(5);

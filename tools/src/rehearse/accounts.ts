@@ -118,14 +118,14 @@ async function askFriendbot({ friendbotUrl, patience, signal }: Stage, address: 
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patience.friendbotMs)]);
     const response = await fetch(url, { signal: limit, redirect: 'error' });
-    const said = `answered with HTTP status ${response.status}${reasonIn(await response.text())}`;
-    if (response.ok) return { kind: 'taken', said };
-    return { kind: response.status < 500 ? 'refused' : 'unknown', said };
+    const text = `answered with HTTP status ${response.status}${reasonIn(await response.text())}`;
+    if (response.ok) return { kind: 'taken', said: text };
+    return { kind: response.status < 500 ? 'refused' : 'unknown', said: text };
   } catch (error) {
     signal.throwIfAborted();
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    const said = isLate ? `did not answer within ${patience.friendbotMs / 1_000} s` : 'could not be reached';
-    return { kind: 'unknown', said };
+    const text = isLate ? `did not answer within ${patience.friendbotMs / 1_000} s` : 'could not be reached';
+    return { kind: 'unknown', said: text };
   }
 }
 

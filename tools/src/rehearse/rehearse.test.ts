@@ -16,7 +16,7 @@ import { type RehearsalRecord, recordSchema, stepLines, writeRecord } from './re
 import { type Rehearsal, rehearse, requireTestnet } from './rehearse.ts';
 import { compared } from './stage.ts';
 
-/** Nobody visits the faucet. */
+/** No one visits the faucet. */
 const PATIENCE = { friendbotMs: 20_000, shownMs: 20_000, outcomeMs: 60_000, faucetMs: 300, pauseMs: 20 };
 
 let t: Testnet;
@@ -96,8 +96,8 @@ describe('friendbot', () => {
   };
 
   test('that refuses is quoted', async () => {
-    const said = await refusal(answer(429, { detail: 'too many\nrequests' }));
-    expect(said).toMatch(/did not fund G\w{55}: it answered with HTTP status 429 \(“too many requests”\)\. Try again/);
+    const text = await refusal(answer(429, { detail: 'too many\nrequests' }));
+    expect(text).toMatch(/did not fund G\w{55}: it answered with HTTP status 429 \(“too many requests”\)\. Try again/);
   });
 
   test('that is slow or broken is asked again, and the ledger decides', async () => {

@@ -82,7 +82,7 @@ type Signable = Pick<Prepared, 'id' | 'status' | 'checked' | 'transactionHash' |
   readonly unsignedXdr?: string | undefined;
 };
 
-/** Signs only what the desk offers as verified, for testnet alone, and waits for the outcome by the ledger. @throws Trouble */
+/** Signs only what the desk transactions as verified, for testnet alone, and waits for the outcome by the ledger. @throws Trouble */
 export async function signAndSend(stage: Stage, wallet: Keypair, prepared: Signable): Promise<Partial<StepRecord>> {
   const { id, transactionHash: hash } = prepared;
   const signedXdr = signed(wallet, prepared);

@@ -125,7 +125,7 @@ async function read(stage: Stage, release: Release, escrow: string | undefined):
   const others = { client, worker, platform, ...(service && { service }) };
   const addresses = Object.entries(others).map(([name, wallet]) => [name, wallet.publicKey()] as const);
   const holders = [...(escrow === undefined ? [] : [['escrow', escrow] as const]), ...addresses];
-  const sight = escrow === undefined ? undefined : await ledger.lookAt({ contracts: [escrow] });
+  const snapshot = escrow === undefined ? undefined : await ledger.lookAt({ contracts: [escrow] });
   const balances = await ledger.balancesOf(holders.map(([, holder]) => ({ holder, token: token.address })));
   const held = new Map<Holder, bigint>();
   for (const [index, [name]] of holders.entries()) {
@@ -134,7 +134,7 @@ async function read(stage: Stage, release: Release, escrow: string | undefined):
     held.set(name as Holder, balance.units);
   }
   if (escrow === undefined) return { held, states: {} };
-  const contract = sight?.kind === 'seen' ? sight.contracts.get(escrow) : undefined;
+  const contract = snapshot?.kind === 'seen' ? snapshot.contracts.get(escrow) : undefined;
   const kept = contract?.escrow === undefined ? undefined : KINDS[release].decode(contract.escrow).escrow;
   if (contract === undefined || kept === undefined) return undefined;
   const states = kept.milestones.map((milestone, index) => [
@@ -194,6 +194,6 @@ export function troubleText(error: unknown): string {
     const { field, asked, found } = differenceText(difference);
     return `${fieldText(field)}: asked ${asked}, found ${found}.`;
   });
-  const said = error.detail === undefined ? [] : [`It was told: ${quoted(error.detail, 300)}.`];
-  return [`${error.code}: ${error.message}`, ...fields, ...differences, ...said, error.operatorRemedy].join(' ');
+  const lines = error.detail === undefined ? [] : [`It was told: ${quoted(error.detail, 300)}.`];
+  return [`${error.code}: ${error.message}`, ...fields, ...differences, ...lines, error.operatorRemedy].join(' ');
 }

@@ -217,10 +217,10 @@ test('reads the events once, without being asked, and keeps what they showed, al
   await expect.poll(async () => (await store.gap())?.isRead).toBe(true);
   await store.close();
   here.forgetEvents();
-  const stops = [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
-  expect((await later.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(stops);
+  const blockers = [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
+  expect((await later.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(blockers);
   expect(await later.prepare('deploy', orderOf(signer, 'ENG-3'))).toMatchObject({ status: 'prepared' });
   await here.backUp();
   const again = await here.restore();
-  expect((await again.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(stops);
+  expect((await again.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(blockers);
 });

@@ -1,5 +1,5 @@
 /**
- * `pnpm test`, `pnpm test:slow` and `pnpm test:all`: runs the lanes of that name. Whoever names files, a title or a
+ * `pnpm test`, `pnpm test:slow` and `pnpm test:all`: runs the lanes of that name. Anyone who names files, a title or a
  * project gets those, in whatever lane they are. Other arguments are Vitest's.
  */
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';

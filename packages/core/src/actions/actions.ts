@@ -66,12 +66,12 @@ function stepAction<Name extends StepName>(name: Name): Action<Name> {
     parse: (input, network) => parseStep(asking, input, network),
     // A renewed step is the same step even if the escrow has moved on; new terms depend on those they were asked for.
     identity(request: StepRequest) {
-      const { state, held: _, code: __, source: ___, outdated: ____, ...asked } = request;
+      const { state, held: _, code: __, source: ___, outdated: ____, ...fields } = request;
       const before = step.setsTerms ? [state] : [];
       // The ledger keeps no order among shares.
-      const { distributions } = asked;
+      const { distributions } = fields;
       const shares = distributions === undefined ? {} : { distributions: inHostOrder(distributions) };
-      return new TextEncoder().encode(JSON.stringify([name, { ...asked, ...shares }, ...before]));
+      return new TextEncoder().encode(JSON.stringify([name, { ...fields, ...shares }, ...before]));
     },
     read: (read, network) => readStep(name, read, network),
     check: (read, request: StepRequest, policy) => checkStep(step, read, request, policy),
@@ -92,11 +92,11 @@ type Asking = {
 /** @throws CountersignError INPUT_INVALID with every problem of the input */
 function parseStep(asking: Asking, input: unknown, network: Network): StepRequest {
   const request = parsed(asking, input, network);
-  const standing = requireStanding(request, network);
+  const state = requireStanding(request, network);
   const fields = [
-    ...tokenProblems(request, standing),
-    ...milestoneProblems(asking, request, standing),
-    ...(asking.form.problems?.(request, standing) ?? []),
+    ...tokenProblems(request, state),
+    ...milestoneProblems(asking, request, state),
+    ...(asking.form.problems?.(request, state) ?? []),
   ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return request;
@@ -193,19 +193,19 @@ function followsFromEscrow(input: unknown, fields: readonly { readonly path: str
 /** Where several may take the step, the problem names them. */
 function signerMissing(step: Step, input: unknown, network: Network): Problem | undefined {
   const { signer, state, ...given } = input as Partial<StepRequest>;
-  const standing =
+  const escrowState =
     signer === undefined && state !== undefined && escrowStateOf({ ...given, state } as StepRequest, network);
-  if (!standing) return undefined;
+  if (!escrowState) return undefined;
   // Not parsed yet: only the milestone may decide whose step it is.
   const milestone = Number(given.milestone) || undefined;
-  const parties = step.signers(standing, { milestone } as never);
+  const parties = step.signers(escrowState, { milestone } as never);
   return createProblem('SIGNER_MISSING', { parties: parties.map(({ role, address }) => ({ role, address })) });
 }
 
 /** @throws CountersignError INPUT_INVALID unless the escrow is of a kind whose steps are known here */
 export function requireStanding(request: StepRequest, network: Network): EscrowState {
-  const standing = escrowStateOf(request, network);
-  if (standing !== undefined) return standing;
+  const state = escrowStateOf(request, network);
+  if (state !== undefined) return state;
   throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
 }
 

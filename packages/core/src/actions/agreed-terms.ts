@@ -87,8 +87,8 @@ type AnyRequest = {
 }[ActionName];
 
 /** What the signer agrees to: terms that a deploy or update sets, or that the request shows; undefined for none. */
-export function agreementIn(asked: AnyRequest, unsignedXdr: string, network: Network): Agreement | undefined {
-  const { action, request } = asked;
+export function agreementIn(actionRequest: AnyRequest, unsignedXdr: string, network: Network): Agreement | undefined {
+  const { action, request } = actionRequest;
   const decimals = decimalsOfMultiplier(request.trustline.decimals) ?? 0;
   const of = (contractId: string, escrow: EscrowOnChain, isEnforced: boolean): Agreement => ({
     escrow: contractId,

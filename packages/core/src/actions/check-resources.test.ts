@@ -12,15 +12,15 @@ import { expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import { checkUnsigned } from './deploy/check-deploy.ts';
 
-const asked = request();
+const actionRequest = request();
 const contractId = escrowAt();
 const factory = instanceOf(sandbox.factory as string);
 const code = (fill: number) =>
   xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32).fill(fill) }));
 
 function differing(changes: Partial<DeployParts>): string[] {
-  const read = readTransaction(buildDeploy(asked, changes), sandbox.passphrase);
-  const check = checkUnsigned(read, asked, { network: sandbox, maxFee: 50_000_000n, now: NOW });
+  const read = readTransaction(buildDeploy(actionRequest, changes), sandbox.passphrase);
+  const check = checkUnsigned(read, actionRequest, { network: sandbox, maxFee: 50_000_000n, now: NOW });
   return check.level === 'mismatch' ? check.differences.map(({ field }) => field) : [];
 }
 

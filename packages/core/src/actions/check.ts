@@ -34,7 +34,7 @@ export function codeReasons(code: string, releases: readonly Release[], network:
 
 export type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
 
-/** An offer that ends sooner cannot be read and signed; one that lives longer could be signed long after it was read. */
+/** A transaction that ends sooner cannot be read and signed; one that lives longer could be signed long after it was read. */
 const MIN_LIFE_SECONDS = 20;
 const MAX_LIFE_SECONDS = 600;
 
@@ -143,7 +143,7 @@ export function checkAuthorisation(call: AuthorisedCall, differences: Difference
   if (below.length > 0) differences.note('authorisation.sub-invocations', createSide('NONE'), `${below.length}`);
 }
 
-/** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing but the fee. */
+/** The factory's own code and the token's, whose hashes no one pins. Reading them changes nothing but the fee. */
 const MOST_OTHER_CODE = 2;
 
 type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {

@@ -13,11 +13,11 @@ test.each([
   [424, 'verified'],
   [500, 'mismatch'],
 ])('a deploy of ten milestones of %s characters is %s', (length, level) => {
-  const asked = request({
+  const actionRequest = request({
     milestones: Array.from({ length: 10 }, () => ({ description: 'x'.repeat(length), amount: '1' })),
   });
-  const read = readTransaction(buildDeploy(asked), sandbox.passphrase);
-  const check = actionOf('deploy').check(read, asked, policyOn(sandbox));
+  const read = readTransaction(buildDeploy(actionRequest), sandbox.passphrase);
+  const check = actionOf('deploy').check(read, actionRequest, policyOn(sandbox));
   expect(check.level).toBe(level);
   if (check.level !== 'mismatch') return;
   expect(check.differences).toEqual([

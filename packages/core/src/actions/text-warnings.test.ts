@@ -13,10 +13,10 @@ test.each([
   ['Ρlatform', 'title mixes Latin and Greek letters in one word'],
   ['𝐑𝐞𝐜𝐞𝐢𝐯𝐞𝐫', 'styled letters'],
   [`Send to ${'GA'.repeat(28)}`, 'looks like an address or a key'],
-])('%s is pointed out', (title, said) => {
+])('%s is pointed out', (title, text) => {
   const warnings = textWarnings(escrow(title));
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toContain(said);
+  expect(warnings[0]).toContain(text);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { type BackupPart, describePart, newer, noRoom, notRestored } from './man
 
 /** All pages in one step: with several, each write by another process would restart the copy. */
 const ALL_PAGES = 1_000_000_000;
-/** The files that SQLite keeps beside a database. */
+/** The files that SQLite keeps next to a database. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /** @throws CountersignError STORE_UNUSABLE: damaged, of a newer version, or of another program */
@@ -72,7 +72,7 @@ export function requireClosed(dataDir: string, name: string): void {
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
     if (isBusy(thrown)) throw inUse;
-    // Nobody could say whether others have it open.
+    // No one could say whether others have it open.
     if (isDiskFull(thrown)) throw noRoom(dataDir, thrown);
     // A file that cannot be read is what a backup is for.
   }
@@ -80,7 +80,7 @@ export function requireClosed(dataDir: string, name: string): void {
 
 const comingOf = (dataDir: string, name: string) => path.join(dataDir, `${name}.restoring`);
 
-/** Puts a file of the backup beside the place where it goes. @returns its path there */
+/** Puts a file of the backup next to the place where it goes. @returns its path there */
 export function bringDataFile(from: string, dataDir: string, { name }: BackupPart): string {
   const coming = comingOf(dataDir, name);
   rmSync(coming, { force: true });

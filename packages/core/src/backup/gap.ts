@@ -78,8 +78,8 @@ export async function markDatabase(query: Query, manifest: Manifest, now: number
 }
 
 function gapAfter(row: unknown, { madeAt, ledger: part }: Manifest, network: NetworkName, now: number): string {
-  const asked = part?.network === network ? { ledger: part.ledger, sequences: part.sequences } : { sequences: {} };
-  return JSON.stringify(nextGap(gapIn(row), { madeAt: Date.parse(madeAt), ...asked }, now));
+  const counted = part?.network === network ? { ledger: part.ledger, sequences: part.sequences } : { sequences: {} };
+  return JSON.stringify(nextGap(gapIn(row), { madeAt: Date.parse(madeAt), ...counted }, now));
 }
 
 /** @param before the gap that the backup itself had: where it was not read yet, it goes on */

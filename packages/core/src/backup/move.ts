@@ -38,7 +38,7 @@ export async function moveToDatabase(
   }
   for (const { format } of present) {
     requireClosed(dataDir, format.name);
-    // An older file gets its newest version first, with a copy beside it.
+    // An older file gets its newest version first, with a copy next to it.
     openDataFile(dataDir, format, { synchronous: 'FULL' }).close();
   }
   const sources: Source[] = [];
@@ -80,11 +80,11 @@ async function requireEmpty(query: Query, tables: readonly string[]): Promise<vo
   }
 }
 
-/** A file whose rows are moved: nobody else reads or writes it meanwhile. */
+/** A file whose rows are moved: no one else reads or writes it meanwhile. */
 export type MovedFile = {
   readonly format: DataFileFormat;
   readonly tables: NumberedTables;
-  /** Tables and columns (`table.column`) that are made anew there, or hold for seconds only. */
+  /** Tables and columns (`table.column`) that are made again there, or hold for seconds only. */
   readonly left: readonly string[];
   /** A table whose rows must have been handed over before. */
   readonly handedOver?: string;

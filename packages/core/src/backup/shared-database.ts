@@ -14,7 +14,7 @@ export type AllTables = readonly [NumberedTables, ...NumberedTables[]];
 
 /** @param tables of everybody who has some there; the store's first. @throws CountersignError STORE_UNUSABLE */
 export async function dumpDatabase(url: string, to: string, tables: AllTables): Promise<DatabasePart> {
-  const versions = () => asked(url, (query) => versionsIn(query, tables));
+  const versions = () => withConnection(url, (query) => versionsIn(query, tables));
   const before = await versions();
   const { [tables[0].versionIn]: version } = before;
   if (version === undefined) {
@@ -40,7 +40,7 @@ export function requireKnownDump({ version, tables = {} }: DatabasePart, known: 
 
 /** @throws CountersignError INPUT_INVALID while others use it */
 export async function requireUnused(url: string): Promise<void> {
-  await asked(url, async (query) => {
+  await withConnection(url, async (query) => {
     // PostgreSQL takes a moment to notice that a connection was closed.
     for (let look = 1; look <= LOOKS; look++) {
       const others = await query(
@@ -63,13 +63,15 @@ const LOOKS = 10;
 const LOOK_MS = 200;
 
 export async function hasTables(url: string): Promise<boolean> {
-  const found = await asked(url, (query) => query('SELECT 1 FROM pg_tables WHERE schemaname = $1 LIMIT 1', SCHEMA));
+  const found = await withConnection(url, (query) =>
+    query('SELECT 1 FROM pg_tables WHERE schemaname = $1 LIMIT 1', SCHEMA),
+  );
   return found.length > 0;
 }
 
-/** The accounts that sign something in a network's handles; none in a database without tables. */
+/** The accounts that sign something in a network's requests; none in a database without tables. */
 export const signersInShared = (url: string, network: NetworkName): Promise<readonly string[]> =>
-  asked(url, async (query) => {
+  withConnection(url, async (query) => {
     const found = await query("SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'handle'", SCHEMA);
     return found.length === 0 ? [] : await signersInDatabase(query, network);
   });
@@ -84,17 +86,17 @@ export async function restoreDatabase(url: string, from: string, setAside: strin
   const move = (one: string, other: string) => (query: Query) =>
     query(`DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${one}') THEN
       ALTER SCHEMA ${one} RENAME TO ${other}; END IF; END $$`);
-  await asked(url, move(SCHEMA, kept));
+  await withConnection(url, move(SCHEMA, kept));
   try {
     await run('pg_restore', url, ['--single-transaction', '--exit-on-error', ...BARE, path.join(from, DUMP)]);
-    await asked(url, async (query) => {
+    await withConnection(url, async (query) => {
       // Each cluster has its own transaction numbers: with those of the old one, old changes would be reported as new.
       await query('UPDATE change SET made_by = pg_current_xact_id()');
       await markDatabase(query, manifest, Date.now());
     });
   } catch (thrown) {
-    await asked(url, (query) => query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`));
-    await asked(url, move(kept, SCHEMA));
+    await withConnection(url, (query) => query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`));
+    await withConnection(url, move(kept, SCHEMA));
     throw thrown;
   }
 }
@@ -112,7 +114,7 @@ async function versionsIn(query: Query, tables: AllTables): Promise<Readonly<Rec
   return versions;
 }
 
-async function asked<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+async function withConnection<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const database = await openDatabase(url);
   try {
     return await database.write(work);

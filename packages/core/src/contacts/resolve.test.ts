@@ -149,7 +149,7 @@ describe('built-in names', () => {
     expect(resolve({ trustline: { address: code } }, [], NETWORKS[name]).input).toEqual({ trustline: { address } });
   });
 
-  test('a token has no role, and nobody is a token', () => {
+  test('a token has no role, and no one is a token', () => {
     expect(resolve({ roles: { receiver: 'USDC' } }).problems).toHaveLength(1);
     expect(resolve({ trustline: { address: 'client' } }, [], NETWORKS.sandbox).problems).toHaveLength(1);
   });

@@ -56,7 +56,7 @@ test.each(['I want to cancel this', 'my user name is Ana', `${'x '.repeat(300)}t
 test('finds the largest transaction of the network, even wrapped, and refuses a larger one as too large', () => {
   const ofSize = (bytes: number) =>
     buildDeploy(request(), { escrow: xdr.ScVal.scvBytes(new Uint8Array(bytes).fill(7)) });
-  // It stands in the operation and in its authorisation: four bytes more of it are eight more in all.
+  // It is in the operation and in its authorisation: four bytes more of it are eight more in all.
   const least = Buffer.from(ofSize(0), 'base64').length;
   const most = Math.floor((MAX_ENVELOPE_BYTES - least) / 8) * 4;
   const largest = ofSize(most);

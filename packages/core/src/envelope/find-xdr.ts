@@ -100,7 +100,7 @@ function encodedAgain(plain: string): string | undefined {
     const digits = hex.replace(/\s+/g, '');
     return digits.length > HASH_DIGITS ? toBase64(fromHex(digits)) : undefined;
   }
-  // `AAAAA` in base64 once more, or a data URL that holds a text.
+  // `AAAAA` in base64 again, or a data URL that holds a text.
   const again = /^\s*(?:data:[^,]{0,200};base64,\s*([A-Za-z0-9+/_-]+)|(QUFBQU[A-Za-z0-9+/_-]+))=*\s*$/i.exec(plain);
   const body = again?.[1] ?? again?.[2];
   if (body === undefined || body.startsWith('AAAA')) return undefined;

@@ -1,4 +1,4 @@
-/** What we build and derive, held to references that nobody here wrote: the Rust XDR codec and published addresses. */
+/** What we build and derive, held to references that no one here wrote: the Rust XDR codec and published addresses. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
@@ -52,8 +52,8 @@ const requests: fc.Arbitrary<DeployRequest> = fc
 describe('the escrow argument', () => {
   test('any request survives encoding and decoding', () => {
     fc.assert(
-      fc.property(requests, (asked) => {
-        const { trustline, ...terms } = storedEscrow(asked);
+      fc.property(requests, (actionRequest) => {
+        const { trustline, ...terms } = storedEscrow(actionRequest);
         const escrow = { ...terms, trustline: { address: trustline.address } };
         expect(liveMulti.decode(liveMulti.encode(escrow))).toEqual({ escrow, problems: [] });
       }),
@@ -62,8 +62,8 @@ describe('the escrow argument', () => {
 
   test('the Rust codec reads what we encode, and encodes it to the same bytes', () => {
     fc.assert(
-      fc.property(requests, (asked) => {
-        const xdr = buildDeploy(asked);
+      fc.property(requests, (actionRequest) => {
+        const xdr = buildDeploy(actionRequest);
         expect(encode('TransactionEnvelope', decode('TransactionEnvelope', xdr))).toBe(xdr);
       }),
       { numRuns: 50 },

@@ -67,10 +67,10 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
     problems.push(...tokenProblems(trustline.data, network));
   }
   if (parsed.data !== undefined) {
-    const asked = parsed.data as DeployRequest;
-    problems.push(...payeeProblems(asked, network));
-    if (network !== undefined) problems.push(...kindProblems(asked, network), ...amountProblems(asked, network));
-    if (problems.length === 0) return withPayees(asked);
+    const request = parsed.data as DeployRequest;
+    problems.push(...payeeProblems(request, network));
+    if (network !== undefined) problems.push(...kindProblems(request, network), ...amountProblems(request, network));
+    if (problems.length === 0) return withPayees(request);
   }
   throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });
 }

@@ -7,8 +7,8 @@ import {
   i128,
   invocationOf,
   other,
-  said,
   source,
+  textOf,
   third,
   usdc,
   warned,
@@ -32,19 +32,19 @@ describe('authorisations', () => {
   const released = (auth: xdr.SorobanAuthorizationEntry[]) =>
     call(escrow, 'release_funds', [addressValue(source)], auth);
 
-  /** What is warned of beside the call itself. */
+  /** What is warned of next to the call itself. */
   const beside = (operation: xdr.Operation) =>
     warned(operation).filter((text) => !text.includes('calls release_funds'));
 
   test('raise no warning when they cover only the call itself', () => {
     const plain = released([bySource(allowed(release))]);
-    expect(said(plain)).toContain('; it authorises only this call.');
+    expect(textOf(plain)).toContain('; it authorises only this call.');
     expect(beside(plain)).toEqual([]);
   });
 
   test('a payment below the call is told in full', () => {
     const hidden = released([bySource(allowed(release, [allowed(theft)]))]);
-    expect(said(hidden)).toContain('authorises more than this call');
+    expect(textOf(hidden)).toContain('authorises more than this call');
     expect(beside(hidden)).toEqual([
       expect.stringContaining(`${source} allows this call, and below it: Moves 7 USDC from ${source} to ${third}`),
     ]);

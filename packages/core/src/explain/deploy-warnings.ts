@@ -23,14 +23,14 @@ import type { Scene } from './scene.ts';
 export function warnOfDeploy(
   read: ReadTransaction,
   deploy: ReadDeploy,
-  { stops, warnings }: Risk,
+  { stops: blockers, warnings }: Risk,
   warn: Warn,
   scene: Scene,
 ): void {
   const { network, words } = scene;
   warnOfPins(deploy, scene, warn);
   warnOfState(deploy, words, warn);
-  for (const line of words.core.stopLines(stops)) warn('money', line);
+  for (const line of words.core.stopLines(blockers)) warn('money', line);
   for (const line of words.core.warningLines(warnings)) warn('trust', line);
   const authorised = new Differences();
   for (const source of new Set([read.source, ...operationSources(read)]))

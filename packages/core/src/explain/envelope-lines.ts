@@ -107,7 +107,7 @@ function endWords({ timeBounds }: ReadTransaction, now: bigint, words: ExplainWo
   return end > now ? words.timeLeft(time, end - now) : words.expiredAt(time);
 }
 
-/** Conditions beside the end: the network refuses the transaction until all of them hold. */
+/** Conditions next to the end: the network refuses the transaction until all of them hold. */
 function preconditionLines(
   { timeBounds, transaction: { cond } }: ReadTransaction,
   now: bigint,

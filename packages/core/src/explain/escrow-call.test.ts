@@ -20,7 +20,7 @@ const other = otherKey.publicKey();
 const address = (value: string) => Address.fromString(value).toScVal();
 const u32 = xdr.ScVal.scvU32;
 const bool = xdr.ScVal.scvBool;
-const asked = request();
+const actionRequest = request();
 const paid = (share: bigint) => xdr.ScVal.scvMap([new xdr.ScMapEntry({ key: address(other), val: i128(share) })]);
 
 /** As public's contracts take it. */
@@ -32,7 +32,7 @@ const change = (index: number, status: xdr.ScVal, evidence: xdr.ScVal = xdr.ScVa
   return xdr.ScVal.scvMap(entries);
 };
 
-function told(envelope: string, network: Network = live) {
+function reportOf(envelope: string, network: Network = live) {
   const { warnings, lines, heading } = explainTransaction(envelope, network, NOW);
   return { heading, lines, warnings: warnings.map(({ text: words }) => words) };
 }
@@ -43,7 +43,7 @@ function called(name: string, args: xdr.ScVal[], network?: Network) {
     functionName: name,
     args,
   });
-  const { lines, warnings } = told(buildDeploy(asked, { invocation, auth: [] }), network);
+  const { lines, warnings } = reportOf(buildDeploy(actionRequest, { invocation, auth: [] }), network);
   return { words: lines[0]?.value, warnings };
 }
 
@@ -138,7 +138,7 @@ describe('a call of an escrow says what is done', () => {
 
   test('funding says whether the escrow is over', () => {
     const fund = (changes: Partial<EscrowOnChain>) => {
-      const value = liveMulti.encode({ ...escrowOfKind(liveMulti, escrowOfRequest(asked)), ...changes });
+      const value = liveMulti.encode({ ...escrowOfKind(liveMulti, escrowOfRequest(actionRequest)), ...changes });
       return called('fund_escrow', [address(signer), value, i128(10_000_000n)]);
     };
     const { words, warnings } = fund({});
@@ -149,42 +149,43 @@ describe('a call of an escrow says what is done', () => {
 
 describe('a deploy of a kind that no service makes any more, or not yet, is explained', () => {
   const everything = {
-    ...escrowOfRequest(asked),
+    ...escrowOfRequest(actionRequest),
     amount: 305_000_001n,
     flags: { disputed: false, released: false, resolved: false },
-    roles: { ...asked.roles, admin: other, observers: `${other}, ${signer}` },
-    milestones: escrowOfRequest(asked).milestones.map((each) => ({ ...each, receiver: other })),
+    roles: { ...actionRequest.roles, admin: other, observers: `${other}, ${signer}` },
+    milestones: escrowOfRequest(actionRequest).milestones.map((each) => ({ ...each, receiver: other })),
   };
   const built = (kind: EscrowKind) => {
     const value = kind.encode(everything);
-    if (kind.addressFrom === 'factory') return buildGenerationB(asked, { release: kind.release, escrow: value });
+    if (kind.addressFrom === 'factory')
+      return buildGenerationB(actionRequest, { release: kind.release, escrow: value });
     const [code] = kind.codes;
-    return buildGenerationB(asked, {
+    return buildGenerationB(actionRequest, {
       ...{ functionName: kind.factoryFunction, escrow: value },
       ...(code === undefined ? {} : { wasmHash: Uint8Array.from(Buffer.from(code, 'hex')) }),
     });
   };
 
   test.each(ESCROW_KINDS.filter((kind) => !SERVED_KINDS.includes(kind)))('$id', (kind) => {
-    const { heading, lines } = told(built(kind));
+    const { heading, lines } = reportOf(built(kind));
     const shown = (label: string) => lines.find((line) => line.label === label)?.value;
     expect(heading).toMatch(/^Creates an escrow for “/);
     expect(shown('Kind')).toContain(`(generation ${kind.generation})`);
     expect(shown('Kind')).toContain(`${kind.release} release`);
     expect(shown('Platform fee')).toBe('1.5 %');
     expect(shown('Total')).toBe('30.5000001 USDC');
-    expect(shown('Approver')).toBe(asked.roles.approver);
+    expect(shown('Approver')).toBe(actionRequest.roles.approver);
     expect(shown('Observers')).toBe(kind.generation === 'C' ? `${other}, ${signer}` : undefined);
   });
 
   test('names its layout when its code is not known', () => {
     const [a1] = ESCROW_KINDS.filter(({ id }) => id === 'a1-multi');
-    const envelope = buildGenerationB(asked, {
+    const envelope = buildGenerationB(actionRequest, {
       functionName: 'deploy',
       escrow: (a1 as EscrowKind).encode(everything),
       wasmHash: new Uint8Array(32),
     });
-    expect(told(envelope).lines).toContainEqual({
+    expect(reportOf(envelope).lines).toContainEqual({
       label: 'Kind',
       value: 'Trustless Work, multi release, of autumn 2025 (generation A1)',
     });

@@ -31,7 +31,7 @@ describe('a deploy', () => {
     const { heading, lines, warnings } = explainTransaction(honest, sandbox, NOW);
     expect(heading).toContain(contractId);
     expect(warnings).toEqual([]);
-    const told = lines.map(({ value }) => value).join('\n');
+    const reply = lines.map(({ value }) => value).join('\n');
     for (const part of [
       signerKey.publicKey(),
       otherKey.publicKey(),
@@ -41,7 +41,7 @@ describe('a deploy', () => {
       '100 s left',
       'at most 0.00501 XLM',
     ]) {
-      expect(told).toContain(part);
+      expect(reply).toContain(part);
     }
   });
 
@@ -128,17 +128,17 @@ describe('a deploy', () => {
       disputeResolver: address,
       receiver: address,
     });
-    const told = (changes: Record<string, unknown>) => warningsOf(buildDeploy(request(changes)), sandbox);
-    expect(told({ roles: all(first), platformFee: 99 })).toEqual([
+    const reportOf = (changes: Record<string, unknown>) => warningsOf(buildDeploy(request(changes)), sandbox);
+    expect(reportOf({ roles: all(first), platformFee: 99 })).toEqual([
       stopText({ code: 'CAN_TAKE_ALONE', params: { way: 'fee', share: 'all', address: first } }),
       stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }),
     ]);
     const { roles } = requestInput();
-    expect(told({ roles: { ...roles, receiver: second } })).toEqual([
+    expect(reportOf({ roles: { ...roles, receiver: second } })).toEqual([
       stopText({ code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } }),
       warningText({ code: 'RECEIVER_IS_NOT_WORKER', params: { address: second } }),
     ]);
-    expect(told({ roles: { ...roles, receiver: contractId } })[0]).toBe(
+    expect(reportOf({ roles: { ...roles, receiver: contractId } })[0]).toBe(
       stopText({ code: 'ROLE_IS_ESCROW', params: { role: 'receiver' } }),
     );
   });

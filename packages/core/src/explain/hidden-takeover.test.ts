@@ -39,7 +39,7 @@ describe.each(KINDS)('among 99 harmless operations (%s)', (kind) => {
       const [lets, ends] = warnings.filter(({ text }) => text.startsWith(`Operation ${position + 1} `));
       expect(lets?.text).toContain(TAKEOVER_WARNINGS[0]);
       expect(ends?.text).toContain(TAKEOVER_WARNINGS[1]);
-      // Another setting of the same account may be said beside them; nothing of a lower rank may.
+      // Another setting of the same account may be said next to them; nothing of a lower rank may.
       expect(warnings.slice(0, 3)).toEqual(expect.arrayContaining([lets, ends]));
       expect(isRanked(warnings)).toBe(true);
     }
@@ -55,7 +55,7 @@ describe.each(KINDS)('among 99 harmless operations (%s)', (kind) => {
       .slice(0, 3)
       .map(({ text }) => text)
       .join('\n');
-    for (const said of TAKEOVER_WARNINGS) expect(first).toContain(said);
+    for (const text of TAKEOVER_WARNINGS) expect(first).toContain(text);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a takeover', () => {
     const { warnings } = explain(envelopeOf(...others, TAKEOVER));
     expect(warnings.filter(({ stakes }) => stakes === 'control')).toHaveLength(3);
     expect(warnings[0]?.text).toContain('Operation 99 sets the weight that operations of low security');
-    for (const [index, said] of TAKEOVER_WARNINGS.entries()) expect(warnings[index + 1]?.text).toContain(said);
+    for (const [index, text] of TAKEOVER_WARNINGS.entries()) expect(warnings[index + 1]?.text).toContain(text);
   });
 
   test('inside a fee bump is what is warned of first', () => {
@@ -92,7 +92,7 @@ describe('a takeover', () => {
     if ('innerTransaction' in inner) throw new TypeError('not a fee bump yet');
     const bump = TransactionBuilder.buildFeeBumpTransaction(otherKey, '400000000', inner, sandbox.passphrase);
     const { warnings } = explain(bump.toXDR());
-    for (const [index, said] of TAKEOVER_WARNINGS.entries()) expect(warnings[index]?.text).toContain(said);
+    for (const [index, text] of TAKEOVER_WARNINGS.entries()) expect(warnings[index]?.text).toContain(text);
     expect(warnings).toContainEqual({
       stakes: 'money',
       text: `The network may take up to 4040 XLM from ${otherKey.publicKey()} as its fee.`,
@@ -160,13 +160,13 @@ test('over random mixes each warning precedes those of lower rank, none is missi
         envelopeOf(...mix.map(({ sample, number }) => (SAMPLES[sample] as (typeof SAMPLES)[number])[1](number))),
       );
       expect(isRanked(warnings)).toBe(true);
-      for (const [sample, [stakes, , said]] of SAMPLES.entries()) {
+      for (const [sample, [stakes, , textOf]] of SAMPLES.entries()) {
         const of = warnings.filter((warning) => warning.stakes === stakes);
         const numbers = mix.filter((each) => each.sample === sample).map(({ number }) => number);
         expect(of).toHaveLength(new Set(numbers).size);
         for (const number of new Set(numbers)) {
-          const found = of.find(({ text }) => text.includes(said(number)))?.text ?? '';
-          expect(found).toContain(said(number));
+          const found = of.find(({ text }) => text.includes(textOf(number)))?.text ?? '';
+          expect(found).toContain(textOf(number));
           const more = /\(and (\d+) more like it\)/.exec(found)?.[1] ?? '0';
           expect(Number(more) + 1).toBe(numbers.filter((other) => other === number).length);
         }

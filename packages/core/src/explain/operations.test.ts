@@ -6,8 +6,8 @@ import {
   explain,
   explainIn,
   other,
-  said,
   source,
+  textOf,
   third,
   USDC,
   warned,
@@ -21,7 +21,7 @@ import { explainTransaction } from './explain-transaction.ts';
 
 describe('every type of operation', () => {
   test.each(CASES)('%s', (_, operation, wanted, warning) => {
-    const words = said(operation);
+    const words = textOf(operation);
     for (const part of wanted) {
       if (typeof part === 'string') expect(words).toContain(part);
       else expect(words).toMatch(part);
@@ -32,7 +32,7 @@ describe('every type of operation', () => {
   });
 
   test.each(BY_NAME)('names %s, warns of %s at stake, and shows what it holds', (name, stakes, operation) => {
-    const words = said(operation);
+    const words = textOf(operation);
     expect(words.slice(0, name.length + 2)).toBe(`${name.charAt(0).toUpperCase()}${name.slice(1)}: `);
     const held = decodeValue('OperationBody', operation.body.toXdr('base64'));
     expect(JSON.parse(words.slice(name.length + 2, -1))).toEqual(held);
@@ -108,7 +108,7 @@ describe('a token that poses as another', () => {
 
 test('a long list is cut, with a count, and no address is', () => {
   const list = xdr.ScVal.scvVec(Array.from({ length: 2_000 }, () => addressValue(third)));
-  const words = said(call(escrow, 'odd', [list, xdr.ScVal.scvU32(7)]));
+  const words = textOf(call(escrow, 'odd', [list, xdr.ScVal.scvU32(7)]));
   expect(words.match(new RegExp(third, 'g'))).toHaveLength(299);
   expect(words).toContain('and 1701 more]');
   expect(words.length).toBeLessThan(20_000);

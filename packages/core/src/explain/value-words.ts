@@ -6,7 +6,7 @@ import type { ExplainWords } from '../words/all.ts';
 import { contractAddressWords } from './asset-words.ts';
 import type { Scene } from './scene.ts';
 
-/** Deeper values are cut: nobody would read them. */
+/** Deeper values are cut: no one would read them. */
 const DEPTH = 6;
 const TEXT = 120;
 const BYTES = 64;

@@ -15,7 +15,7 @@ export const GENERATIONS = {
   C: 'generation C, in beta',
 } as const;
 
-/** Each stands in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
+/** Each is in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
 export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly id: string;
   readonly generation: keyof typeof GENERATIONS;

@@ -21,15 +21,15 @@ export type AskedEscrow = Omit<EscrowOnChain, 'roles' | 'milestones' | 'trustlin
 };
 
 /** The escrow that a request asks for, as its kind must store it on creation: `kind.encode` writes it. */
-export function escrowOfKind({ release }: EscrowKind, asked: AskedEscrow): EscrowOnChain {
-  const { milestones, roles } = asked;
+export function escrowOfKind({ release }: EscrowKind, requested: AskedEscrow): EscrowOnChain {
+  const { milestones, roles } = requested;
   const { receiver: _, ...others } = roles;
   if (release === 'multi') {
-    const paid = milestones.map((each, index) => ({ ...each, receiver: receiverOf(asked, index) }));
-    return { ...asked, roles: others, milestones: paid };
+    const paid = milestones.map((each, index) => ({ ...each, receiver: receiverOf(requested, index) }));
+    return { ...requested, roles: others, milestones: paid };
   }
   return {
-    ...asked,
+    ...requested,
     amount: milestones.reduce((sum, { amount }) => sum + amount, 0n),
     flags: { disputed: false, released: false, resolved: false },
   };

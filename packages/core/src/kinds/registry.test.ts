@@ -21,24 +21,24 @@ test('each kind has an id of its own', () => {
 });
 
 test('the kind of a deploy is found by the function that it calls', () => {
-  const asked = request();
+  const actionRequest = request();
   const kindOf = (envelope: string) => {
     const deploy = readDeploy(readTransaction(envelope, sandbox.passphrase), sandbox.passphrase);
     return 'unreadable' in deploy ? deploy.unreadable : deploy.kind.id;
   };
-  expect(kindOf(buildDeploy(asked))).toBe('live-multi');
-  expect(kindOf(buildGenerationB(asked))).toBe('live-multi');
-  expect(kindOf(buildGenerationB(asked, { release: 'single' }))).toBe('live-single');
-  expect(kindOf(buildGenerationB(asked, { functionName: 'upgrade' }))).toEqual([
+  expect(kindOf(buildDeploy(actionRequest))).toBe('live-multi');
+  expect(kindOf(buildGenerationB(actionRequest))).toBe('live-multi');
+  expect(kindOf(buildGenerationB(actionRequest, { release: 'single' }))).toBe('live-single');
+  expect(kindOf(buildGenerationB(actionRequest, { functionName: 'upgrade' }))).toEqual([
     fieldProblem('function', 'OTHER_FUNCTION', { found: 'upgrade', wanted: 'tw_new_multi_release_escrow' }),
   ]);
 });
 
 test('generation B is encoded as a service builds it by hand', () => {
-  const asked = request();
-  const escrow = escrowOfRequest(asked);
+  const actionRequest = request();
+  const escrow = escrowOfRequest(actionRequest);
   for (const kind of [liveMulti, liveSingle]) {
-    const byHand = encodeTree(escrowTree(asked, kind.release)).toXdr('base64');
+    const byHand = encodeTree(escrowTree(actionRequest, kind.release)).toXdr('base64');
     expect(kind.encode(escrowOfKind(kind, escrow)).toXdr('base64')).toBe(byHand);
   }
 });
@@ -100,7 +100,7 @@ test('an error number has a name only together with its code', () => {
   const [a1] = ESCROW_KINDS.filter(({ id }) => id === 'a1-multi');
   expect(errorName(a1?.codes[0] as string, 15)).toBe('MilestoneNotInDispute');
   expect(errorName(a1?.codes[0] as string, 36)).toBe('EscrowPropertiesMismatch');
-  // Nobody knows the numbers of the builds on testnet, nor of code that is not known.
+  // No one knows the numbers of the builds on testnet, nor of code that is not known.
   expect(errorName(TRUSTLESS_WORK.testnet.wasmHash, 15)).toBeUndefined();
   expect(errorName('ab'.repeat(32), 15)).toBeUndefined();
   for (const number of [0, -1, 0.5, 51]) expect(errorName(live.wasmHash as string, number)).toBeUndefined();

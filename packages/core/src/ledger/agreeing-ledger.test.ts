@@ -126,7 +126,7 @@ describe('a contract', () => {
     expect(await (await agreeing(one, other)).ledger.lookAt({ contracts: [contract] })).toMatchObject(seen as object);
   });
 
-  test('is open beside an account that only one has seen, or has seen further', async () => {
+  test('is open next to an account that only one has seen, or has seen further', async () => {
     const whole = [...escrow(), account(holder)];
     const wanted = { account: holder, contracts: [contract] };
     const look = async (other: Answers) => (await agreeing(holding(9, ...whole), other)).ledger.lookAt(wanted);

@@ -51,10 +51,10 @@ describe('looking at an account and contracts', () => {
 
   test('tells them as they stood in one ledger, in one request, wherever an escrow is kept', async () => {
     const { ledger, asked } = await ledgerWith({ getLedgerEntries: entries(...held) });
-    const sight = await ledger.lookAt(wanted);
+    const snapshot = await ledger.lookAt(wanted);
     expect(asked).toEqual(['getNetwork', 'getLedgerEntries']);
-    expect(sight).toMatchObject({ kind: 'seen', ledger: 9, account: { seqNum: 41n } });
-    const { contracts } = sight as Extract<typeof sight, { kind: 'seen' }>;
+    expect(snapshot).toMatchObject({ kind: 'seen', ledger: 9, account: { seqNum: 41n } });
+    const { contracts } = snapshot as Extract<typeof snapshot, { kind: 'seen' }>;
     expect([...contracts.keys()]).toEqual([inInstance, inEntry, token]);
     for (const contract of [inInstance, inEntry]) {
       expect(contracts.get(contract)).toMatchObject({ code: CODE });
@@ -67,8 +67,8 @@ describe('looking at an account and contracts', () => {
     const [instance] = escrowEntries(inInstance, { code: CODE, escrow, keptIn: 'instance' });
     const [, entry] = escrowEntries(inInstance, { code: CODE, escrow: other, keptIn: 'entry' });
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(instance as never, entry as never) });
-    const sight = await ledger.lookAt({ contracts: [inInstance] });
-    expect(sight.kind === 'seen' && sight.contracts.get(inInstance)?.escrow?.equals(escrow)).toBe(true);
+    const snapshot = await ledger.lookAt({ contracts: [inInstance] });
+    expect(snapshot.kind === 'seen' && snapshot.contracts.get(inInstance)?.escrow?.equals(escrow)).toBe(true);
   });
 
   test('an escrow without its instance does not stand, and no account is none', async () => {
@@ -153,9 +153,9 @@ describe('the balances that are read along with the rest', () => {
 
   test('hides nothing of the contract where it cannot be told', async () => {
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(...held) });
-    const sight = await ledger.lookAt(wanted);
-    expect(sight).toMatchObject({ held: [undefined] });
-    expect(sight.kind === 'seen' && [...sight.contracts.keys()]).toEqual([inInstance]);
+    const snapshot = await ledger.lookAt(wanted);
+    expect(snapshot).toMatchObject({ held: [undefined] });
+    expect(snapshot.kind === 'seen' && [...snapshot.contracts.keys()]).toEqual([inInstance]);
   });
 });
 
@@ -165,8 +165,11 @@ test.each<[string, Weights, boolean]>([
   ['one co-signer signs instead', { thresholds: [0, 0, 0, 0], signers: [[cosigner, 1]] }, true],
 ])('reports of a party whether it needs several signers: %s', async (_, weights, severalSigners) => {
   const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder, weights)) });
-  const sight = await ledger.lookAt({ contracts: [], parties: { accounts: [holder], contracts: [] } });
-  expect(sight.kind === 'seen' && sight.parties?.accounts.get(holder)).toMatchObject({ exists: true, severalSigners });
+  const snapshot = await ledger.lookAt({ contracts: [], parties: { accounts: [holder], contracts: [] } });
+  expect(snapshot.kind === 'seen' && snapshot.parties?.accounts.get(holder)).toMatchObject({
+    exists: true,
+    severalSigners,
+  });
 });
 
 describe('the trial of a deploy', () => {

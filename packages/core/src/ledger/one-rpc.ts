@@ -89,11 +89,11 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       const { holdings = [] } = wanted;
       const read = await ask(async () => {
         const entries = await readEntries(server, [...wantedKeys(wanted), ...holdingKeys(holdings)]);
-        return { entries, sight: sightIn(entries, wanted, protocol) };
+        return { entries, snapshot: sightIn(entries, wanted, protocol) };
       }, signal);
       if (read === undefined) return NO_ANSWER;
-      if (holdings.length === 0) return read.sight;
-      return { ...read.sight, held: await balancesIn(read.entries, holdings, signal) };
+      if (holdings.length === 0) return read.snapshot;
+      return { ...read.snapshot, held: await balancesIn(read.entries, holdings, signal) };
     },
     eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
     eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
@@ -241,10 +241,10 @@ async function readTransfers(
   parties: readonly (xdr.ScVal | '*')[],
   since: number,
 ): Promise<readonly Read[]> {
-  const asked = [xdr.ScVal.scvSymbol('transfer'), ...parties];
-  const events = await readEventsWith(server, { contract: token, topics: [asked, [...asked, '*']] }, since);
+  const transfer = [xdr.ScVal.scvSymbol('transfer'), ...parties];
+  const events = await readEventsWith(server, { contract: token, topics: [transfer, [...transfer, '*']] }, since);
   return events.flatMap(({ topics, value, ledger, at, transactionHash }): Read[] => {
-    const isAsked = asked.every((topic, index) => topic === '*' || topics[index]?.equals(topic));
+    const isAsked = transfer.every((topic, index) => topic === '*' || topics[index]?.equals(topic));
     if (!isAsked) throw new TypeError('an event that was not asked for');
     const [, from, to] = topics;
     const amount = amountIn(value);

@@ -121,7 +121,7 @@ describe('the outcome of a transaction', () => {
     expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
   });
 
-  test('nobody there is no answer', async () => {
+  test('no one there is no answer', async () => {
     expect(await openLedger(['http://127.0.0.1:9/rpc'], passphrase).outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
   });
 });
@@ -200,7 +200,7 @@ describe('the decimals of a token', () => {
 });
 
 describe('an account', () => {
-  test('is told as it stands', async () => {
+  test('is told as it is', async () => {
     const weights = { thresholds: [0, 1, 2, 3], signers: [[stranger, 2]] } as const;
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder.publicKey(), weights)) });
     const found = await ledger.accountOf(holder.publicKey());
@@ -281,7 +281,7 @@ describe('patience', () => {
     expect(sent).toBeLessThan(40_000_000);
   });
 
-  test('whoever asked may cancel', async () => {
+  test('anyone who asked may cancel', async () => {
     const { ledger } = await ledgerWith({ getLedgerEntries: SILENCE });
     const cancelled = new AbortController();
     const asking = ledger.accountOf(holder.publicKey(), cancelled.signal);

@@ -126,7 +126,7 @@ function sequences(one?: FoundSequences, other?: FoundSequences): FoundSequences
 const named = (one?: NamedEvents, other?: NamedEvents): NamedEvents | undefined =>
   one && other && { events: [...one.events, ...other.events], upTo: Math.min(one.upTo, other.upTo) };
 
-/** A reached sequence number may end an offer, so with an account both must agree. */
+/** A reached sequence number may end a transaction, so with an account both must agree. */
 function sight(wanted: Wanted, one: LedgerSnapshot, other: LedgerSnapshot): LedgerSnapshot | 'differs' {
   if (one.kind === 'no-answer') return NO_ANSWER;
   if (other.kind === 'no-answer') {
@@ -229,11 +229,11 @@ export async function requireNetwork(
   rpcUrls: readonly string[],
   { name, passphrase }: { readonly name: string; readonly passphrase: string },
 ): Promise<void> {
-  const asked = rpcUrls.map(async (url) => {
+  const reads = rpcUrls.map(async (url) => {
     const { passphrase: found } = networkSchema.parse(await connectRpc(url).getNetwork());
     return found === passphrase ? [] : [new URL(url).hostname];
   });
-  const answers = await Promise.allSettled(asked);
+  const answers = await Promise.allSettled(reads);
   const [other] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (other === undefined) return;
   throw new CountersignError('SETTING_INVALID', {

@@ -100,9 +100,9 @@ type Found = { readonly data: xdr.LedgerEntryData; readonly modified: number | u
 export async function readEntries(server: Server, groups: readonly (readonly xdr.LedgerKey[])[]): Promise<Entries> {
   const found = new Map<string, Found>();
   let ledger = Number.POSITIVE_INFINITY;
-  for (const asked of requestsOf(groups)) {
-    const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...asked.values()));
-    const wanted = new Set(asked.keys());
+  for (const batch of requestsOf(groups)) {
+    const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...batch.values()));
+    const wanted = new Set(batch.keys());
     for (const { key, xdr: text, lastModifiedLedgerSeq: modified } of entries) {
       const data = xdr.LedgerEntryData.fromXdr(text, 'base64');
       if (text.length > MAX_ENTRY_CHARACTERS && data.type !== 'contractCode') throw new TypeError('a large entry');
@@ -119,15 +119,15 @@ export async function readEntries(server: Server, groups: readonly (readonly xdr
 }
 
 function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<string, xdr.LedgerKey>[] {
-  const asked = new Set<string>();
+  const seen = new Set<string>();
   const requests: Map<string, xdr.LedgerKey>[] = [];
   for (const group of groups) {
-    const fresh = new Map(group.map((key) => [textOf(key), key] as const).filter(([text]) => !asked.has(text)));
+    const fresh = new Map(group.map((key) => [textOf(key), key] as const).filter(([text]) => !seen.has(text)));
     const last = requests.at(-1);
     const request = last === undefined || last.size + fresh.size > MAX_KEYS ? new Map<string, xdr.LedgerKey>() : last;
     if (fresh.size > 0 && request !== last) requests.push(request);
     for (const [text, key] of fresh) {
-      asked.add(text);
+      seen.add(text);
       request.set(text, key);
     }
   }

@@ -51,10 +51,10 @@ test('without an entry the token is asked, since an archived balance is not none
 });
 
 test('a token with code of its own is asked, whatever it keeps under such a key', async () => {
-  const said = [xdr.ScVal.scvU32(2), i128(300n)];
+  const answer = [xdr.ScVal.scvU32(2), i128(300n)];
   const { ledger } = await ledgerWith({
     getLedgerEntries: entries(own, tokenBalance(OWN_CODE, contract(1), 9n)),
-    simulateTransaction: () => simulated(said.shift() as xdr.ScVal),
+    simulateTransaction: () => simulated(answer.shift() as xdr.ScVal),
   });
   expect(await ledger.balancesOf([{ holder: contract(1), token: OWN_CODE }])).toEqual([{ units: 300n, decimals: 2 }]);
 });

@@ -21,9 +21,9 @@ export async function tokenBalances(
 ): Promise<(TokenBalance | undefined)[]> {
   const tokens = new Map<string, Promise<TokenDecimals | undefined>>();
   const balanceOf = async (holding: Holding): Promise<TokenBalance | undefined> => {
-    const asked = tokens.get(holding.token) ?? tokenOf(holding.token);
-    tokens.set(holding.token, asked);
-    const token = await asked;
+    const read = tokens.get(holding.token) ?? tokenOf(holding.token);
+    tokens.set(holding.token, read);
+    const token = await read;
     if (token === undefined) return undefined;
     const { decimals } = token;
     const kept = token.forever ? amountIn(entries.at(balanceKey(holding))) : undefined;

@@ -52,9 +52,9 @@ async function unlistedWith(...answers: Answer[]) {
 }
 
 test('a contract that a simulation restores is archived, with its code and escrow', async () => {
-  const told = await unlistedWith(archived(contract, escrow, { code: CODE }));
-  expect(told).toMatchObject({ kind: 'archived', code: CODE });
-  expect(told.kind === 'archived' && told.escrow?.equals(escrow)).toBe(true);
+  const report = await unlistedWith(archived(contract, escrow, { code: CODE }));
+  expect(report).toMatchObject({ kind: 'archived', code: CODE });
+  expect(report.kind === 'archived' && report.escrow?.equals(escrow)).toBe(true);
 });
 
 test.each<[string, Answer, unknown]>([
@@ -73,8 +73,8 @@ test.each<[string, Answer, unknown]>([
   ],
   ['restores nothing is not known', simulated(escrow), { kind: 'unknown' }],
   ['cannot be read is not known', { latestLedger: 9, transactionData: 'AAAA' }, { kind: 'unknown' }],
-])('one of which the RPC %s', async (_, answer, told) => {
-  expect(await unlistedWith(answer)).toEqual(told);
+])('one of which the RPC %s', async (_, answer, report) => {
+  expect(await unlistedWith(answer)).toEqual(report);
 });
 
 test('an absent contract counts only if both RPCs say so', async () => {

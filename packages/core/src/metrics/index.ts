@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { certificateAt } from '../platform/certificate.ts';
 import type { ServiceExchange } from '../service/exchanges.ts';
 import type { Desk } from '../workflow/create-desk.ts';
-import { HANDLE_STATES, type RequestStateCounts } from '../workflow/model/requests.ts';
+import { REQUEST_STATES, type RequestStateCounts } from '../workflow/model/requests.ts';
 import type { RpcExchange } from '../workflow/watched-rpcs.ts';
 
 export type HandledInteraction = {
@@ -140,7 +140,7 @@ export function createMetrics() {
     /** A request over HTTP that was not listened to. @param reason one of our own words */
     refusal: (reason: string) => refusals.inc({ reason }),
     watchDesk: (
-      desk: Pick<Desk, 'metrics' | 'handleCounts'> & Partial<Pick<Desk, 'rpcMetrics' | 'ledgerUnansweredSince'>>,
+      desk: Pick<Desk, 'metrics' | 'countsByState'> & Partial<Pick<Desk, 'rpcMetrics' | 'ledgerUnansweredSince'>>,
     ) => {
       watchQuota(desk, registers);
       watchRpcQuota(desk, registers);
@@ -268,12 +268,12 @@ function watchRpcQuota({ rpcMetrics }: Partial<Pick<Desk, 'rpcMetrics'>>, regist
 }
 
 /** If the store fails, the other figures are still reported. */
-function watchStore(desk: Pick<Desk, 'handleCounts'>, registers: Registry[]): void {
+function watchStore(desk: Pick<Desk, 'countsByState'>, registers: Registry[]): void {
   let asking: Promise<RequestStateCounts | undefined> | undefined;
   /** Read once for all figures of a scrape. */
   const counts = () => {
     asking ??= desk
-      .handleCounts()
+      .countsByState()
       .catch(() => undefined)
       .finally(() => {
         asking = undefined;
@@ -290,7 +290,7 @@ function watchStore(desk: Pick<Desk, 'handleCounts'>, registers: Registry[]): vo
     async collect() {
       const found = await counts();
       this.reset();
-      for (const state of found === undefined ? [] : HANDLE_STATES) this.set({ state }, found?.[state] ?? 0);
+      for (const state of found === undefined ? [] : REQUEST_STATES) this.set({ state }, found?.[state] ?? 0);
     },
   });
 }

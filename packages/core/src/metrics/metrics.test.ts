@@ -17,12 +17,12 @@ const METRICS = {
 };
 
 function watched(
-  handleCounts = async (): Promise<Readonly<Record<string, number>>> => ({ settled: 4 }),
+  countsByState = async (): Promise<Readonly<Record<string, number>>> => ({ settled: 4 }),
   publicUrl?: string,
 ): Metrics {
   const metrics = createMetrics();
   const rpcMetrics = () => ({ quota: 600, tokensLeft: 590, pausedForMs: 0, waiting: 1, refusals: 4 });
-  metrics.watchDesk({ metrics: () => METRICS, handleCounts, rpcMetrics, ledgerUnansweredSince: () => undefined });
+  metrics.watchDesk({ metrics: () => METRICS, countsByState, rpcMetrics, ledgerUnansweredSince: () => undefined });
   metrics.watchInstallation({ dataDir: tmpdir(), publicUrl });
   metrics.rpcExchange({ rpc: 'first', method: 'getTransaction', outcome: 'timeout' });
   metrics.watchCards(() => 7);
@@ -43,8 +43,8 @@ async function samples(metrics: Metrics): Promise<Map<string, number>> {
 }
 
 test('reports what was done, waited for and is left', async () => {
-  const told = await samples(watched());
-  expect(Object.fromEntries([...told].filter(([name]) => name.startsWith('countersign_')))).toMatchObject({
+  const reports = await samples(watched());
+  expect(Object.fromEntries([...reports].filter(([name]) => name.startsWith('countersign_')))).toMatchObject({
     'countersign_service_requests_total{kind="deploy",outcome="ok"}': 1,
     'countersign_service_wait_seconds_sum{kind="deploy"}': 0.3,
     'countersign_service_request_seconds_bucket{le="1",kind="deploy"}': 0,
@@ -77,14 +77,14 @@ test('reports what was done, waited for and is left', async () => {
     'countersign_handles{state="settled"}': 4,
     'countersign_handles{state="offered"}': 0,
   });
-  expect(told.get('nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
+  expect(reports.get('nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
 });
 
 test('reports the other figures if the store fails', async () => {
-  const told = await samples(watched(() => Promise.reject(new Error('away'))));
-  expect(told.get('countersign_store_up')).toBe(0);
-  expect(told.get('countersign_quota')).toBe(50);
-  expect([...told.keys()].filter((name) => name.startsWith('countersign_handles'))).toEqual([]);
+  const reports = await samples(watched(() => Promise.reject(new Error('away'))));
+  expect(reports.get('countersign_store_up')).toBe(0);
+  expect(reports.get('countersign_quota')).toBe(50);
+  expect([...reports.keys()].filter((name) => name.startsWith('countersign_handles'))).toEqual([]);
 });
 
 test('no label holds anything but our own words', async () => {
@@ -122,11 +122,11 @@ test('every expression of the dashboard uses existing metrics and labels', async
   const metrics = watched(undefined, await startWithCertificate(30));
   const daysLeft = async () => [...(await samples(metrics)).keys()].filter((name) => name.includes('days_left'));
   await vi.waitFor(async () => expect(await daysLeft()).toHaveLength(1));
-  const told = [...(await samples(metrics)).keys()];
-  const names = new Set(told.map((name) => name.split('{')[0]));
+  const lines = [...(await samples(metrics)).keys()];
+  const names = new Set(lines.map((name) => name.split('{')[0]));
   const labels = new Set([
     'instance',
-    ...told.flatMap((name) => [...name.matchAll(/(\w+)="/g)].map(([, label]) => label)),
+    ...lines.flatMap((name) => [...name.matchAll(/(\w+)="/g)].map(([, label]) => label)),
   ]);
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   expect(expressions.length).toBeGreaterThanOrEqual(10);

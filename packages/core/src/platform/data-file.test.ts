@@ -64,20 +64,20 @@ const bytesOf = (folder: string) =>
     .update(readFileSync(path.join(folder, 'prepared.sqlite')))
     .digest('hex');
 const copiesIn = (folder: string) => readdirSync(folder).filter((name) => COPY_OF_VERSION_1.test(name));
-/** What no migration changes; what the states of before became is tested beside the store. */
+/** What no migration changes; what the states of before became is tested next to the store. */
 const OFFERS = 'SELECT hash, handle, unsigned_xdr, signed_xdr FROM offer ORDER BY number';
 
-type Contents = { readonly version: number; readonly offers: readonly Row[]; readonly integrity: unknown };
+type Contents = { readonly version: number; readonly transactions: readonly Row[]; readonly integrity: unknown };
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a file says, by SQLite alone. */
 function lookIn(folder: string, name = 'prepared.sqlite'): Contents {
   const database = new DatabaseSync(path.join(folder, name));
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  const offers = database.prepare(OFFERS).all() as Row[];
+  const transactions = database.prepare(OFFERS).all() as Row[];
   const { integrity_check: integrity } = database.prepare('PRAGMA integrity_check').get() as Record<string, unknown>;
   database.close();
-  return { version, offers, integrity };
+  return { version, transactions, integrity };
 }
 
 let before: Contents;
@@ -145,9 +145,11 @@ describe('a file of an older version', () => {
     const other = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
     other.exec("PRAGMA journal_mode = WAL; UPDATE offer SET state = 'unknown' WHERE state = 'offered'");
     const database = open(folder);
-    const offers = before.offers.map((row) => (row['state'] === 'offered' ? { ...row, state: 'unknown' } : row));
-    expect(database.prepare(OFFERS).all()).toEqual(offers);
-    expect(lookIn(folder, copiesIn(folder)[0])).toEqual({ ...before, offers });
+    const transactions = before.transactions.map((row) =>
+      row['state'] === 'offered' ? { ...row, state: 'unknown' } : row,
+    );
+    expect(database.prepare(OFFERS).all()).toEqual(transactions);
+    expect(lookIn(folder, copiesIn(folder)[0])).toEqual({ ...before, transactions });
     other.close();
   });
 

@@ -1,6 +1,6 @@
 /**
  * The SQLite files of a data folder. Each carries a version. An older one is migrated forward in one transaction, with
- * a copy kept beside it; one of a newer version or of another program is refused before a byte of it is written.
+ * a copy kept next to it; one of a newer version or of another program is refused before a byte of it is written.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -93,7 +93,7 @@ export function isMoved(folder: string, format: DataFileFormat): boolean {
   try {
     return readPragma(database, 'application_id') === MOVED_ID;
   } catch {
-    // Whoever opens it says what is wrong with it.
+    // Anyone who opens it says what is wrong with it.
     return false;
   } finally {
     database.close();
@@ -238,7 +238,7 @@ const COPY_SUFFIX = /^\.v\d+-(\d{4}-\d\d-\d\dT[\d.-]+Z)$/;
  * Copies the file as last committed, readable by its owner only. The caller must hold the file's write lock. SQLite
  * makes the copy over a second connection: a plain read of the file would miss its log, and drop this process's locks.
  * @param begun called once the copy is being made
- * @returns where it stands, whole and on disk: `prepared.sqlite.v1-2026-11-22T10-15-00.000Z`
+ * @returns where it is, whole and on disk: `prepared.sqlite.v1-2026-11-22T10-15-00.000Z`
  */
 function keepCopy(file: string, version: number, begun: () => void): string {
   const unfinished = `${file}.copying`;

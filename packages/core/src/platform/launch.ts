@@ -11,7 +11,7 @@ export const IS_PUBLISHED: boolean = false;
 
 export const NPM_NAME = 'countersign-mcp';
 
-/** Reserved names (RFC 2606), which nobody can take, until there are real ones. */
+/** Reserved names (RFC 2606), which no one can take, until there are real ones. */
 export const REGISTRY_NAME = 'com.example/countersign-mcp';
 export const IMAGE_NAME = 'registry.example/countersign-mcp';
 

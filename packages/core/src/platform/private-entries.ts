@@ -46,7 +46,7 @@ export function makePrivateFolder(folder: string): void {
   const user = process.geteuid?.();
   if (user === undefined) return;
   const named = lstatSync(folder);
-  // Whoever owns a symbolic link decides which folder it leads to. Root's are part of the system.
+  // Anyone who owns a symbolic link decides which folder it leads to. Root's are part of the system.
   if (named.isSymbolicLink() && named.uid !== 0) requireOwner(folder, named, user);
   const real = realpathSync(folder);
   const found = statSync(real);

@@ -44,7 +44,7 @@ test('writes requested together share a transaction, and every other connection 
 
 test('a write that throws leaves nothing behind, and the others in its transaction are kept', async () => {
   const { database, names, put } = opened();
-  const told = await Promise.allSettled([
+  const report = await Promise.allSettled([
     put('a'),
     database.write(async (query) => {
       await put('b', query);
@@ -53,11 +53,11 @@ test('a write that throws leaves nothing behind, and the others in its transacti
     put('a'),
     put('c', database.lightly),
   ]);
-  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect(report.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
   expect(await names()).toEqual(['a', 'c']);
 });
 
-test('nobody comes between the statements of a write, and nobody reads what is not committed', async () => {
+test('no one comes between the statements of a write, and no one reads what is not committed', async () => {
   const { database, names, put } = opened();
   await put('1');
   const read: Promise<readonly string[]>[] = [];
@@ -68,8 +68,8 @@ test('nobody comes between the statements of a write, and nobody reads what is n
       await put(`${(row?.n ?? 0) + 1}`, query);
       if (fails) throw new Error('no');
     });
-  const told = await Promise.allSettled([counted(false), counted(true), counted(false), counted(false)]);
-  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  const report = await Promise.allSettled([counted(false), counted(true), counted(false), counted(false)]);
+  expect(report.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect(await Promise.all(read)).toEqual(Array.from({ length: 4 }, () => ['1', '2', '3', '4']));
 });
 

@@ -93,11 +93,11 @@ export function sqliteDatabase(
     return resolvers;
   };
   const runNext = async () => {
-    const asked = waiting.splice(0);
-    const left = [...asked];
+    const jobs = waiting.splice(0);
+    const left = [...jobs];
     const over = Promise.withResolvers<void>();
     try {
-      sqlite.exec(`PRAGMA synchronous = ${asked.every(({ isLight }) => isLight) ? 'NORMAL' : synchronous}`);
+      sqlite.exec(`PRAGMA synchronous = ${jobs.every(({ isLight }) => isLight) ? 'NORMAL' : synchronous}`);
       await outside('BEGIN IMMEDIATE', []);
       open = over.promise;
       noticeOthers();
@@ -107,7 +107,7 @@ export function sqliteDatabase(
       for (const resolve of resolvers) resolve();
     } catch (error) {
       if (sqlite.isOpen && sqlite.isTransaction) sqlite.exec('ROLLBACK');
-      for (const job of asked) job.fail(error);
+      for (const job of jobs) job.fail(error);
     } finally {
       open = undefined;
       over.resolve();

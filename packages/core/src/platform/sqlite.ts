@@ -9,7 +9,7 @@ const PAUSE_MS = 5;
 /** SQLite's own number for "database is locked"; its extended codes carry it in the low byte. */
 const SQLITE_BUSY = 5;
 
-/** A database and what SQLite keeps beside it. */
+/** A database and what SQLite keeps next to it. */
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /**

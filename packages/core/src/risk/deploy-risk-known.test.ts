@@ -1,4 +1,4 @@
-/** What a judgement takes from what is known: of accounts, of earlier escrows, of other handles; and what always holds. */
+/** What a judgement takes from what is known: of accounts, of earlier escrows, of other requests; and what always holds. */
 import {
   ARBITER,
   codes,
@@ -45,8 +45,8 @@ describe('addresses used for the first time', () => {
 describe('a deploy with people whom the wallet knows', () => {
   test('keeps every warning about the people, the fee and the ledger', () => {
     const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER }, { platformFee: 5 });
-    const { stops, warnings, facts } = judged(odd);
-    expect(stops).toEqual([]);
+    const { stops: blockers, warnings, facts } = judged(odd);
+    expect(blockers).toEqual([]);
     expect(codes([...warnings, ...facts])).toEqual([
       'RECEIVER_IS_NOT_WORKER',
       'UNKNOWN_RELEASE_SIGNER',
@@ -98,11 +98,15 @@ test('says nothing about what was not looked up', () => {
 
 test('sorts the desk’s additions by how serious they are', () => {
   const judgement = judged(deployOf({ receiver: STRANGER, releaseSigner: ARBITER }));
-  const { stops, warnings, facts } = withMore(judgement, {
+  const {
+    stops: blockers,
+    warnings,
+    facts,
+  } = withMore(judgement, {
     stops: [{ code: 'NOT_COVERED', params: { transactions: ['aa'] } }],
     warnings: [{ code: 'ADDRESS_CHANGED', params: { before: ESCROW, now: SMART_WALLET } }],
   });
-  expect(codes(stops)).toEqual(['NOT_COVERED']);
+  expect(codes(blockers)).toEqual(['NOT_COVERED']);
   expect(codes(warnings)).toEqual(['ADDRESS_CHANGED', 'RECEIVER_IS_NOT_WORKER']);
   expect(codes(facts)).toEqual(['UNKNOWN_RELEASE_SIGNER']);
 });
@@ -158,7 +162,7 @@ describe('any deploy', () => {
   test('the warnings are two sentences and those about lost money, and none is repeated', () => {
     fc.assert(
       fc.property(anyDeploy, anyKnown, (deploy, known) => {
-        const { stops, warnings, facts } = judge(deploy, known);
+        const { stops: blockers, warnings, facts } = judge(deploy, known);
         const alwaysShown = [
           'CAN_TAKE_TOGETHER',
           'KNOWN_CAN_TAKE_ALONE',
@@ -173,7 +177,7 @@ describe('any deploy', () => {
             (fact) => isOfPayee(fact as Warning) && (fact as { params: { role: string } }).params.role !== 'signer',
           ),
         ).toEqual([]);
-        const all = [...stops, ...warnings, ...facts].map((each) => JSON.stringify(each));
+        const all = [...blockers, ...warnings, ...facts].map((each) => JSON.stringify(each));
         expect([...new Set(all)]).toEqual(all);
       }),
     );
@@ -182,8 +186,8 @@ describe('any deploy', () => {
   test('each address that can take the money alone is a stop or, where the wallet knows it, a warning', () => {
     fc.assert(
       fc.property(anyDeploy, anyKnown, anySet, (deploy, known, used) => {
-        const taken = ({ stops, warnings }: Risk) =>
-          [...stops, ...warnings].flatMap((each) =>
+        const taken = ({ stops: blockers, warnings }: Risk) =>
+          [...blockers, ...warnings].flatMap((each) =>
             each.code === 'CAN_TAKE_ALONE' || each.code === 'KNOWN_CAN_TAKE_ALONE' ? [each.params] : [],
           );
         const unknown = judge(deploy, { ...known, trusted: [] });

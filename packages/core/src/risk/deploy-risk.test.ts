@@ -52,8 +52,8 @@ describe('stops', () => {
   });
 
   test.each(ROLE_NAMES)('a %s that is the escrow itself', (role) => {
-    const { stops } = judged(deployOf({ [role]: ESCROW }));
-    expect(stops).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role } }]);
+    const { stops: blockers } = judged(deployOf({ [role]: ESCROW }));
+    expect(blockers).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role } }]);
   });
 
   test.each(['approver', 'serviceProvider', 'releaseSigner', 'disputeResolver'] as const)(
@@ -230,8 +230,8 @@ describe('looks twice at', () => {
     });
 
     test('one by one when they are the token, the escrow or a contract that cannot be paid by mistake', () => {
-      const { stops } = judged(paying([WORKER, USDC.address, ESCROW, SMART_WALLET]));
-      expect(stops).toEqual([
+      const { stops: blockers } = judged(paying([WORKER, USDC.address, ESCROW, SMART_WALLET]));
+      expect(blockers).toEqual([
         { code: 'ROLE_IS_ESCROW', params: { role: 'receiver', address: ESCROW } },
         { code: 'ROLE_IS_TOKEN', params: { role: 'receiver', address: USDC.address } },
       ]);

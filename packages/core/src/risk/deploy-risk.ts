@@ -57,8 +57,8 @@ export function newRisk(
   const same = [...earlier.stops, ...earlier.warnings].filter(({ code }) => !isMore || !code.includes('CAN_TAKE'));
   const old = new Set(same.map((each) => JSON.stringify(each)));
   const isNew = (each: BlockingWarning | Warning) => !old.has(JSON.stringify(each));
-  const { stops, warnings } = allRisk(deploy, known, policy, isNew);
-  return { stops: stops.filter(isNew), warnings: warnings.filter(isNew) };
+  const { stops: blockers, warnings } = allRisk(deploy, known, policy, isNew);
+  return { stops: blockers.filter(isNew), warnings: warnings.filter(isNew) };
 }
 
 /** @param isShown of who can take the money: what is shown of a party replaces what its roles alone would say */
@@ -73,7 +73,7 @@ function allRisk(
   const paid = paidFrom(policy.network, escrow.trustline.address, { signer, escrow: contractId }, known);
   const payees = payeesOfEscrow(escrow, policy.network.feeAddress);
   const ofPayees = payeeRisk(payees, paid, known);
-  const stops = [
+  const blockers = [
     ...crossChainStops(deploy.escrow),
     ...distinct([...stopsOfRoles(deploy, known, paid, payees), ...ofPayees.stops]),
     ...taking.stops,
@@ -93,12 +93,12 @@ function allRisk(
   ];
   const ofSigner = payees.some(({ address }) => address === signer) ? [] : factsOfSigner(paid, known);
   const facts = [...taking.facts, ...ofSigner, ...ofPayees.facts, ...ofTerms, ...factsOf(deploy, known)];
-  return { stops, warnings, facts };
+  return { stops: blockers, warnings, facts };
 }
 
 /** A receiver who is paid out already and one who is yet to be paid may have the same problem. */
-const distinct = (stops: readonly BlockingWarning[]): readonly BlockingWarning[] => [
-  ...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values(),
+const distinct = (blockers: readonly BlockingWarning[]): readonly BlockingWarning[] => [
+  ...new Map(blockers.map((stop) => [JSON.stringify(stop), stop])).values(),
 ];
 
 /** The parties of whom a warning says more than that they have an unusual role. */

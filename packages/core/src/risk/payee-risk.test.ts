@@ -73,8 +73,8 @@ test('blocks each payee for whom the money is lost, with its address', () => {
     accounts: new Map([[CLEO, { exists: true, trustline: true, needsMemo: true }]]),
     contracts: new Map([[vault, 'not-wallet']]),
   };
-  const { stops } = riskOf(escrowOf([vault, CLEO, USDC.issuer, WORKER]), seen);
-  expect(stops.toSorted((one, other) => (one.code < other.code ? -1 : 1))).toEqual([
+  const { stops: blockers } = riskOf(escrowOf([vault, CLEO, USDC.issuer, WORKER]), seen);
+  expect(blockers.toSorted((one, other) => (one.code < other.code ? -1 : 1))).toEqual([
     { code: 'PAYEE_IS_ISSUER', params: { role: 'receiver', address: USDC.issuer } },
     { code: 'PAYEE_IS_NOT_WALLET', params: { role: 'receiver', address: vault } },
     { code: 'PAYEE_NEEDS_MEMO', params: { role: 'receiver', address: CLEO } },

@@ -12,8 +12,8 @@ const FUNDING: WeighedPayment = {
   resolver: 'GRESOLVER',
 };
 const codesOf = (changes: Partial<WeighedPayment>) => {
-  const { stops, warnings, facts } = paymentRisk({ ...FUNDING, ...changes });
-  return [...stops, ...warnings, ...facts].map(({ code }) => code);
+  const { stops: blockers, warnings, facts } = paymentRisk({ ...FUNDING, ...changes });
+  return [...blockers, ...warnings, ...facts].map(({ code }) => code);
 };
 const ALWAYS = ['AFTER_PAYMENT', 'ONLY_RESOLVER_MOVES'];
 

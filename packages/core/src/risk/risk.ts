@@ -55,13 +55,13 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
 ];
 
 /** @param more what else the desk knows; other warnings than those about lost money become facts beyond the two most serious */
-export function withMore({ stops, warnings, facts }: Risk, more: Partial<Risk>): Risk {
+export function withMore({ stops: blockers, warnings, facts }: Risk, more: Partial<Risk>): Risk {
   const all = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
   const ranked = together(all);
   const isShown = ([first]: readonly Warning[], at: number) =>
     at < MOST_WARNINGS || (first !== undefined && ABOUT_LOST_MONEY.has(first.code));
   return {
-    stops: [...(more.stops ?? []), ...stops],
+    stops: [...(more.stops ?? []), ...blockers],
     warnings: ranked.filter(isShown).flat(),
     facts: [...ranked.filter((group, at) => !isShown(group, at)).flat(), ...facts, ...(more.facts ?? [])],
   };
@@ -132,14 +132,14 @@ export type WeighedPayment = {
 export function paymentRisk(funding: WeighedPayment): Risk {
   const { amount, needed, held, decimals, token, title, isInDispute, resolver } = funding;
   const written = (units: bigint) => fromBaseUnits(units, decimals);
-  const stops: BlockingWarning[] = [];
+  const blockers: BlockingWarning[] = [];
   const warnings: Warning[] = [];
   const facts: Fact[] = [];
-  if (needed === 0n) stops.push({ code: 'ESCROW_FINISHED', params: {} });
+  if (needed === 0n) blockers.push({ code: 'ESCROW_FINISHED', params: {} });
   else if (held !== undefined && held + amount > needed) {
     const over = held > needed ? amount : held + amount - needed;
     const params = { held: written(held), needed: written(needed), over: written(over), token };
-    stops.push({ code: 'MORE_THAN_NEEDED', params });
+    blockers.push({ code: 'MORE_THAN_NEEDED', params });
   }
   if (isInDispute) warnings.push({ code: 'ESCROW_IN_DISPUTE', params: { address: resolver } });
   if (held !== undefined) {
@@ -147,7 +147,7 @@ export function paymentRisk(funding: WeighedPayment): Risk {
     facts.push({ code: 'AFTER_PAYMENT', params });
   }
   facts.push({ code: 'ONLY_RESOLVER_MOVES', params: { address: resolver } });
-  return { stops, warnings, facts };
+  return { stops: blockers, warnings, facts };
 }
 
 export type WeighedStep = {
@@ -161,19 +161,19 @@ export function stepRisk(
   { escrow }: { readonly escrow: EscrowOnChain },
   after = escrow,
 ): Risk {
-  const stops: BlockingWarning[] = [];
+  const blockers: BlockingWarning[] = [];
   const warnings: Warning[] = [];
   const parties = new Set([...Object.values(escrow.roles), ...receivers(escrow)]);
   const strangers = distributions.map(({ address }) => address).filter((address) => !parties.has(address));
-  if (strangers.length > 0) stops.push({ code: 'PAYS_STRANGER', params: { addresses: strangers } });
+  if (strangers.length > 0) blockers.push({ code: 'PAYS_STRANGER', params: { addresses: strangers } });
   const movers = moversOf(escrow);
   const newcomers = moversOf(after).filter(
     ({ role, address }) => !movers.some((each) => each.role === role && each.address === address),
   );
-  if (newcomers.length > 0) stops.push({ code: 'NAMES_STRANGER', params: { parties: newcomers } });
+  if (newcomers.length > 0) blockers.push({ code: 'NAMES_STRANGER', params: { parties: newcomers } });
   const isOwn = distributions.some(({ address }) => address === signer);
   if (isOwn) warnings.push({ code: 'RESOLVER_PAYS_SELF', params: { address: signer } });
-  return { stops, warnings, facts: [] };
+  return { stops: blockers, warnings, facts: [] };
 }
 
 function moversOf(escrow: EscrowOnChain): { readonly role: RoleName; readonly address: string }[] {

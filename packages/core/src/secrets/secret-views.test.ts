@@ -1,4 +1,4 @@
-/** What is hidden in a text, and where it stands. */
+/** What is hidden in a text, and where it is. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HIDING, plainOf, withoutHiding } from './hiding.ts';
@@ -45,7 +45,7 @@ test.each<[string, (word: string) => string]>([
   ['in circles', shifted(0x24b6 - 65)],
   ['mathematical', shifted(0x1d400 - 65)],
   ['with invisible characters', (word) => [...word].join('\u200b\u00ad')],
-])('a word %s is found where it stands', (_, hide) => {
+])('a word %s is found where it is', (_, hide) => {
   const beside = fc.array(
     fc.oneof(
       fc.constantFrom('%C3%A9', '%E2%82%AC', '%f0%9f%98%80', '%ff', '\\n', '\u200b', '\t', '\ufeff', 'é', '😀', ' '),

@@ -29,7 +29,7 @@ export function viewsOf(text: string): View[] {
 }
 
 function unfolded(from: View, text: string): View {
-  // Computed only when needed: most texts contain no secret, and then nobody asks for its place.
+  // Computed only when needed: most texts contain no secret, and then no one asks for its place.
   let pieces: readonly Piece[] | undefined;
   const originOf = (place: number): Span => {
     pieces ??= piecesOf(from.text);

@@ -120,7 +120,7 @@ describe('an input beyond what is read is refused before it is scanned', () => {
     }
     return expect.unreachable('it was let through');
   };
-  const said = (path: string, what: string) => [
+  const textOf = (path: string, what: string) => [
     'INPUT_INVALID',
     [{ path, problem: `is more than is read: at most ${what} in all; leave out what does not belong here` }],
   ];
@@ -148,7 +148,7 @@ describe('an input beyond what is read is refused before it is scanned', () => {
   ])('%s', (_, input, path, what) => {
     const given = input();
     const started = spent();
-    expect(refusalOf(given)).toEqual(said(path, what));
+    expect(refusalOf(given)).toEqual(textOf(path, what));
     expect(spentMs(started)).toBeLessThan(100);
   });
 

@@ -11,7 +11,7 @@ const escrow = escrowAddress(1);
 const signInWallet = async (unsigned: string): Promise<string> => `${unsigned}signed`;
 
 test('the example of createEscrowClient deploys, sends and reads', async () => {
-  const { url: baseUrl, asked } = await startScriptedService(
+  const { url: baseUrl, asked: requests } = await startScriptedService(
     answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }),
     answer(200, { status: 'SUCCESS' }),
     wallets(),
@@ -22,7 +22,7 @@ test('the example of createEscrowClient deploys, sends and reads', async () => {
   if (outcome.kind === 'accepted') client.balancesChanged(escrow);
   const { entries } = await client.getBalances({ signer: request.signer, addresses: [escrow] });
   expect(entries).toMatchObject([{ address: escrow, balance: expect.any(String) }]);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('the docstring shows the lines that run here', async () => {

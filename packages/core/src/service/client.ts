@@ -214,16 +214,16 @@ type FurtherCallsOptions = {
 function furtherCalls({ dialect, credentials, ask, now }: FurtherCallsOptions): Pick<EscrowService, Name> {
   const { fund, steps, reindex, rows, maxAddresses } = dialect;
 
-  async function answer<Asked, Answer>(name: Name, question: Question<Asked, Answer>, asked: Asked, call: Call) {
-    const wire = question.request(asked, credentials);
+  async function answer<Asked, Answer>(name: Name, question: Question<Asked, Answer>, request: Asked, call: Call) {
+    const wire = question.request(request, credentials);
     const result = await ask(name, () => wire, call);
     if (result.kind === 'failed') throw result.error;
-    return question.read(result, asked);
+    return question.read(result, request);
   }
   const alone =
     <Asked, Answer>(name: Name, question: Question<Asked, Answer>) =>
-    (asked: Asked, options: ServiceCallOptions = {}): Promise<Answer> =>
-      withinBudget(options, now, (call) => answer(name, question, asked, call));
+    (request: Asked, options: ServiceCallOptions = {}): Promise<Answer> =>
+      withinBudget(options, now, (call) => answer(name, question, request, call));
 
   return {
     ...(fund === undefined ? {} : { fund: alone('fund', fund) }),

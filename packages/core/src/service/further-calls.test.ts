@@ -33,7 +33,14 @@ test('a service of the seed’s interface has none of them', async () => {
 });
 
 test('every request carries the key, and no bearer token', async () => {
-  const { asked, fund, reindex, rows, getBalances, sendTransaction } = await v1(
+  const {
+    asked: requests,
+    fund,
+    reindex,
+    rows,
+    getBalances,
+    sendTransaction,
+  } = await v1(
     answer(201, { unsignedTransaction: 'AAAA' }),
     answer(200, { status: 'SUCCESS', message: 'ok' }),
     answer(200, []),
@@ -46,10 +53,10 @@ test('every request carries the key, and no bearer token', async () => {
   expect(await sendTransaction('AAAA+/=')).toEqual({ kind: 'accepted', detail: 'ok' });
   const { entries } = await getBalances({ signer: SIGNER, addresses: [ESCROW] });
   expect(entries).toEqual([{ address: ESCROW, balance: '30.5' }]);
-  for (const { headers } of asked) {
+  for (const { headers } of requests) {
     expect([headers['x-api-key'], headers.authorization]).toEqual([KEY, undefined]);
   }
-  expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+  expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
     [
       'POST',
       '/escrow/multi-release/fund-escrow',
@@ -64,9 +71,9 @@ test('every request carries the key, and no bearer token', async () => {
 
 describe('a payment', () => {
   test('has a path of its own when the escrow is single-release, and returns the transaction', async () => {
-    const { asked, fund } = await v1(answer(200, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }));
+    const { asked: requests, fund } = await v1(answer(200, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }));
     expect(await fund({ ...ORDER, release: 'single' })).toEqual({ unsignedTransaction: 'AAAA' });
-    expect(asked[0]?.url).toBe('/escrow/single-release/fund-escrow');
+    expect(requests[0]?.url).toBe('/escrow/single-release/fund-escrow');
   });
 
   test('is asked for again where that helps, and is counted', async () => {
@@ -76,11 +83,11 @@ describe('a payment', () => {
   });
 
   test('keeps the service’s words as data when it is refused', async () => {
-    const { asked, fund } = await v1(answer(400, { status: 400, message: 'Escrow already in dispute' }));
+    const { asked: requests, fund } = await v1(answer(400, { status: 400, message: 'Escrow already in dispute' }));
     const error = await fund(ORDER).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'SERVICE_REFUSED', detail: 'Escrow already in dispute' });
     expect((error as Error).message).toBe('The escrow service refused the request (status 400).');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('from an account that does not exist is told so', async () => {
@@ -104,10 +111,10 @@ describe('a step', () => {
   const STEP = { act: 'release', escrow: ESCROW, signer: SIGNER, release: 'multi', index: 1 } as const;
 
   test('is built with one request, asked for again where that helps, and counted', async () => {
-    const { asked, steps, metrics } = await v1(BUSY, answer(201, { unsignedTransaction: 'AAAA' }));
+    const { asked: requests, steps, metrics } = await v1(BUSY, answer(201, { unsignedTransaction: 'AAAA' }));
     expect(await steps.build(STEP)).toEqual({ unsignedTransaction: 'AAAA' });
-    expect(asked).toHaveLength(2);
-    expect(asked[1]).toMatchObject({
+    expect(requests).toHaveLength(2);
+    expect(requests[1]).toMatchObject({
       method: 'POST',
       url: '/escrow/multi-release/release-milestone-funds',
       body: `{"contractId":"${ESCROW}","releaseSigner":"${SIGNER}","milestoneIndex":"1"}`,
@@ -144,44 +151,44 @@ describe('re-indexing', () => {
   });
 
   test('is asked for again where that helps', async () => {
-    const { asked, reindex } = await v1(BUSY, answer(200, { status: 'SUCCESS' }));
+    const { asked: requests, reindex } = await v1(BUSY, answer(200, { status: 'SUCCESS' }));
     await reindex(HASH);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
 describe('rows', () => {
-  const rowsOf: Scene = (response, asked) => {
-    const { searchParams } = new URL(asked.url, 'http://service.example');
+  const rowsOf: Scene = (response, received) => {
+    const { searchParams } = new URL(received.url, 'http://service.example');
     answer(
       200,
       searchParams.getAll('contractIds[]').map((contractId) => ({ contractId })),
-    )(response, asked);
+    )(response, received);
   };
 
   test('ask for one contract as a list that is compared with the chain', async () => {
-    const { asked, rows } = await v1(rowsOf);
+    const { asked: requests, rows } = await v1(rowsOf);
     expect(await rows({ contractIds: [ESCROW] })).toEqual([{ contractId: ESCROW }]);
-    expect(asked[0]?.url).toBe(`/helper/get-escrow-by-contract-ids?contractIds[]=${ESCROW}&validateOnChain=true`);
+    expect(requests[0]?.url).toBe(`/helper/get-escrow-by-contract-ids?contractIds[]=${ESCROW}&validateOnChain=true`);
   });
 
   test('take as many requests as many contracts need, each contract in one of them', async () => {
-    const { asked, rows } = await v1(rowsOf);
+    const { asked: requests, rows } = await v1(rowsOf);
     const contractIds = escrowAddresses(45);
     const found = await rows({ contractIds: [...contractIds, ESCROW] });
     expect(found.map(({ contractId }) => contractId)).toEqual(contractIds);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   test('make no request when there is no contract', async () => {
-    const { asked, rows } = await v1(rowsOf);
+    const { asked: requests, rows } = await v1(rowsOf);
     expect(await rows({ contractIds: [] })).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('name a role in camelCase', async () => {
-    const { asked, rows } = await v1(answer(200, []));
+    const { asked: requests, rows } = await v1(answer(200, []));
     await rows({ role: 'platformAddress', address: SIGNER });
-    expect(asked[0]?.url).toBe(`/helper/get-escrows-by-role?role=platformAddress&roleAddress=${SIGNER}`);
+    expect(requests[0]?.url).toBe(`/helper/get-escrows-by-role?role=platformAddress&roleAddress=${SIGNER}`);
   });
 });

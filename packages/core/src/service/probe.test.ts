@@ -12,14 +12,14 @@ describe('a service of v1', () => {
   const dialect = dialectFor(networkWith('testnet', 'v1'));
 
   test('accepts the key when it names what an empty deploy lacks', async () => {
-    const { url, asked } = await startScriptedService(missing, none);
+    const { url, asked: requests } = await startScriptedService(missing, none);
     const probe = await probeService({ baseUrl: url, apiKey: KEY, dialect });
     expect(probe).toEqual({ apiKey: true, clockSkewMs: expect.any(Number) });
-    expect(asked.map(({ method, url, body }) => [method, url.split('?')[0], body])).toEqual([
+    expect(requests.map(({ method, url, body }) => [method, url.split('?')[0], body])).toEqual([
       ['POST', '/deployer/multi-release', '{}'],
       ['GET', '/helper/get-multiple-escrow-balance', ''],
     ]);
-    for (const { headers } of asked) expect([headers['x-api-key'], headers.authorization]).toEqual([KEY, undefined]);
+    for (const { headers } of requests) expect([headers['x-api-key'], headers.authorization]).toEqual([KEY, undefined]);
   });
 
   test.each([

@@ -9,11 +9,11 @@ const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });
 
 /** Adds up what one caller is told. */
 function counter() {
-  const told = { requests: 0 };
+  const report = { requests: 0 };
   const onRequest = (share: number) => {
-    told.requests += share;
+    report.requests += share;
   };
-  return { told, onRequest };
+  return { told: report, onRequest };
 }
 
 test('reports each request of a call, including retries', async () => {
@@ -36,7 +36,7 @@ test('callers that share a request share its cost', async () => {
     counters.map((each, index) => client.getBalances({ signer: SIGNER, addresses: [index < 2 ? a : b] }, each)),
   );
   expect(service.asked).toHaveLength(1);
-  expect(counters.map(({ told }) => told.requests)).toEqual([0.25, 0.25, 0.25, 0.25]);
+  expect(counters.map(({ told: report }) => report.requests)).toEqual([0.25, 0.25, 0.25, 0.25]);
   const alone = counter();
   await client.getBalances({ signer: SIGNER, addresses: [a] }, alone);
   expect(alone.told.requests).toBe(1);
@@ -46,7 +46,7 @@ test('the same deploy, asked for twice at once, costs each half a request', asyn
   const client = (await startScriptedService(DEPLOYED)).client();
   const counters = [counter(), counter()];
   await Promise.all(counters.map((each) => client.deploy(REQUEST, each)));
-  expect(counters.map(({ told }) => told.requests).reduce((sum, each) => sum + each)).toBe(1);
+  expect(counters.map(({ told: report }) => report.requests).reduce((sum, each) => sum + each)).toBe(1);
 });
 
 test('a read with bad addresses takes no more requests than announced', async () => {
@@ -54,11 +54,11 @@ test('a read with bad addresses takes no more requests than announced', async ()
     const addresses = escrowAddresses(count);
     for (const culprits of [addresses, addresses.slice(-1), addresses.filter((_, index) => index % 2 === 0)]) {
       const service = await startScriptedService(wallets(culprits));
-      const { told, onRequest } = counter();
+      const { told: report, onRequest } = counter();
       const client = service.client();
       await client.getBalances({ signer: SIGNER, addresses }, { onRequest });
-      expect(told.requests).toBe(service.asked.length);
-      expect(told.requests).toBeLessThanOrEqual(client.mostBalanceRequests(count));
+      expect(report.requests).toBe(service.asked.length);
+      expect(report.requests).toBeLessThanOrEqual(client.mostBalanceRequests(count));
     }
   }
   const { mostBalanceRequests } = (await startScriptedService()).client();

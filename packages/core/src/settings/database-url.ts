@@ -23,9 +23,9 @@ export function databaseCaProblem(file: string, url: string | undefined): string
   const read = readSettingFile(file, MOST_CA_BYTES);
   if ('problem' in read) return read.problem;
   if (!read.text.includes('-----BEGIN CERTIFICATE-----')) return 'names a file without a certificate';
-  const asked = new URLSearchParams(url?.split('?')[1]);
-  if (asked.has('sslrootcert')) return 'is set, and DATABASE_URL has sslrootcert; leave one of them out';
-  const mode = asked.get('sslmode') ?? VERIFY_FULL;
+  const parameters = new URLSearchParams(url?.split('?')[1]);
+  if (parameters.has('sslrootcert')) return 'is set, and DATABASE_URL has sslrootcert; leave one of them out';
+  const mode = parameters.get('sslmode') ?? VERIFY_FULL;
   return mode === VERIFY_FULL ? undefined : `always means sslmode=${VERIFY_FULL}; take sslmode out of DATABASE_URL`;
 }
 

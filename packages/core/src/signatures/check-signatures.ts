@@ -1,5 +1,5 @@
 /**
- * Checks that a transaction is signed by its signer, for this network, and by nobody else (trust, before anything is
+ * Checks that a transaction is signed by its signer, for this network, and by no one else (trust, before anything is
  * sent, 2), without the account's entry. With the entry, see check-weights.ts.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';

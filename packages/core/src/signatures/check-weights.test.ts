@@ -150,7 +150,7 @@ describe('reports in plain words which signatures are missing', () => {
     expect(problem?.remedy).toBe('Deploy from another account.');
   });
 
-  test('a pre-authorisation of another transaction weighs nothing, and nobody can add it', () => {
+  test('a pre-authorisation of another transaction weighs nothing, and no one can add it', () => {
     const weights: Weights = { thresholds: [1, 2, 2, 2], signers: [[preAuthorised(new Uint8Array(32)), 1]] };
     expect(problemOf(weights, signedBy([signerKey]))?.message).toMatch(/cannot reach it/);
   });

@@ -17,7 +17,7 @@ export type PathPart = {
   readonly item?: string;
   /** Where that is a number, from 0. */
   readonly index?: number;
-  /** As it stands in the path: `milestones[0]`. */
+  /** As it is in the path: `milestones[0]`. */
   readonly written: string;
 };
 

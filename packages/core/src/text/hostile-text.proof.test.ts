@@ -1,4 +1,4 @@
-/** Strangers' texts through what every surface stands on: cleaning, requests, the service's words, explanations, logs. */
+/** Strangers' texts through what every surface is on: cleaning, requests, the service's words, explanations, logs. */
 import { requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   envelopesOf,
@@ -165,11 +165,11 @@ describe('the texts that leave the product', () => {
         const { detail, ...ours } = error.toView();
         expect(unfitWithin(error.toView()), text).toEqual([]);
         expect(detail?.length ?? 0).toBeLessThanOrEqual(300);
-        const told = textsWithin(ours)
+        const reply = textsWithin(ours)
           .map((each) => each.text)
           .join('\n');
-        expect(told).not.toContain(EVIL);
-        expect(told).not.toMatch(/evil\.example|Ignore all previous/);
+        expect(reply).not.toContain(EVIL);
+        expect(reply).not.toMatch(/evil\.example|Ignore all previous/);
       }
     }
     task.meta.figures = { proof: PROOF, rows: { 'errors looked at': ALL_HOSTILE.length * errorsOf('x').length } };

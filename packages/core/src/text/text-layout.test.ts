@@ -20,7 +20,7 @@ test.each<[string, string, number, string]>([
   expect(wrapped(text, columns, '  ')).toBe(lines);
 });
 
-test('a run of skin tones, which is one character for whoever breaks lines, is broken', () => {
+test('a run of skin tones, which is one character for anyone who breaks lines, is broken', () => {
   const lines = wrapped('\u{1f3fb}'.repeat(300), 40, '').split('\n');
   expect(lines.join('')).toBe('\u{1f3fb}'.repeat(300));
   expect(lines.every((line) => line.length <= 40)).toBe(true);

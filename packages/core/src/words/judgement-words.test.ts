@@ -44,11 +44,13 @@ test('a stop is not read as a warning, nor a fact', () => {
 describe('two addresses that look alike', () => {
   const looksLike = 'GDSIDOIKQKJF4EDYZ7LRZ3UEGXLRPK7TRFUORZLPZMHFTXNBTPDP4ELF';
   const address = looksLike.replace('XLR', 'AAA');
-  const stops: BlockingWarning[] = [{ code: 'LOOKS_LIKE_KNOWN', params: { address, looksLike, start: 25, end: 28 } }];
+  const blockers: BlockingWarning[] = [
+    { code: 'LOOKS_LIKE_KNOWN', params: { address, looksLike, start: 25, end: 28 } },
+  ];
   const known = { name: 'Ana', address: looksLike };
 
   test('are shown whole, in groups of four, with the part that differs marked', () => {
-    expect(stopLines(stops)).toEqual([
+    expect(stopLines(blockers)).toEqual([
       'This address is new and looks like one that you know, but is not it. New: GDSI DOIK QKJF 4EDY Z7LR Z3UE G[AAA] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF. Known: GDSI DOIK QKJF 4EDY Z7LR Z3UE G[XLR] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF. The first 25 and the last 28 characters are equal; the marked part differs. It may have been made to be mistaken for the other. Before you sign, ask its owner by another channel.',
     ]);
     const ends = (start: number, end: number) =>
@@ -59,11 +61,11 @@ describe('two addresses that look alike', () => {
 
   test.each([stopLines, spanish.stopLines])('name the known one alone, and leave out neither address', (lines) => {
     for (const named of [naming([known]), naming([known], [looksLike]), naming([known, { name: 'Eve', address }])]) {
-      const [line = ''] = lines(stops, named);
+      const [line = ''] = lines(blockers, named);
       expect(line).toContain('[XLR] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF (Ana).');
       expect(line).toContain('[AAA] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF. ');
     }
-    expect(lines(stops, naming([{ name: 'Ana', address }]))).toEqual(lines(stops));
+    expect(lines(blockers, naming([{ name: 'Ana', address }]))).toEqual(lines(blockers));
   });
 });
 
@@ -78,10 +80,10 @@ describe('the sentences that a person reads', () => {
   });
 
   test('names the receivers that have a problem when there are several', () => {
-    const stops = ['CESCROW', 'CTOKEN'].map(
+    const blockers = ['CESCROW', 'CTOKEN'].map(
       (address): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params: { role: 'receiver', address } }),
     );
-    expect(stopLines(stops)).toEqual([
+    expect(stopLines(blockers)).toEqual([
       'Receiver CESCROW, Receiver CTOKEN: each of these addresses is a token contract. Nobody can act for it, and what is paid to it is lost.',
     ]);
   });

@@ -36,10 +36,10 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
   for (const fact of FACTS) say(fact.code, words.warningText(fact));
   for (const line of words.warningLines(OF_PAYEES)) say('warningLines', line);
   for (const reason of REASONS) say(reason.code, words.reasonText(reason));
-  for (const obstacle of OBSTACLES) {
-    const { problem, remedy } = words.obstacleWords(obstacle);
-    say(obstacle.code, problem);
-    say(`${obstacle.code} remedy`, remedy);
+  for (const unmet of OBSTACLES) {
+    const { problem, remedy } = words.obstacleWords(unmet);
+    say(unmet.code, problem);
+    say(`${unmet.code} remedy`, remedy);
   }
   for (const change of CHANGES) say(change.kind, words.changeText(change));
   for (const plan of ENDINGS) {
@@ -293,10 +293,10 @@ describe('a difference', () => {
 
   test('is in the reader’s language when it comes from a stored outcome; a row of an earlier version keeps its English text', async () => {
     const words = await deskWordsOf('es');
-    const offer = { hash: 'ab', contractId: 'CESCROW', action: 'deploy' as const };
+    const transaction = { hash: 'ab', contractId: 'CESCROW', action: 'deploy' as const };
     const earlier = [{ field: 'time bounds', asked: 'an end', found: 'ends in 900 s' }];
     const stored = JSON.parse(
-      JSON.stringify(takenSettlement(offer, 'rpc.example.org', [...differences, ...earlier])),
+      JSON.stringify(takenSettlement(transaction, 'rpc.example.org', [...differences, ...earlier])),
     ) as KeptSettlement;
     expect(settlementIn(words, stored).differences).toEqual([
       { field: 'time bounds', asked: 'un final', found: 'termina en 900 s' },

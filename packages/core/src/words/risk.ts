@@ -40,7 +40,7 @@ export type BlockingWarning =
   | { readonly code: 'ANOTHER_ESCROW'; readonly params: AtContract }
   /** The same signer and engagement id, with different terms. */
   | { readonly code: 'ANOTHER_VERSION_SETTLED'; readonly params: AtContract }
-  /** `id`: the handle of that version. `found`: what it says; in texts, a stranger's words. */
+  /** `id`: the request of that version. `found`: what it says; in texts, a stranger's words. */
   | {
       readonly code: 'REPLACES_OPENED';
       readonly params: { readonly id: string; readonly differences: readonly Difference[] };
@@ -100,7 +100,7 @@ export type BlockingWarning =
   /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   | { readonly code: 'LOOKS_LIKE_KNOWN'; readonly params: LookAlike }
-  /** Nobody asked for it: the receiver's share would leave Stellar. `recipient`: 32 bytes in hex. */
+  /** No one asked for it: the receiver's share would leave Stellar. `recipient`: 32 bytes in hex. */
   | { readonly code: 'CROSS_CHAIN_RECEIVER'; readonly params: CrossChainReceiver }
   /** Of a payment. `needed`: what the escrow has yet to pay out. `token`: how the token is called. */
   | {
@@ -129,7 +129,7 @@ const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { rea
 
 /** As lines: equal sentences are shown once, and a problem of several roles is one sentence. */
 export function linesOf(
-  stops: readonly BlockingWarning[],
+  blockers: readonly BlockingWarning[],
   words: {
     readonly stopText: (stop: BlockingWarning) => string;
     readonly rolesText: (code: RoleWarning, roles: readonly AffectedRole[]) => string;
@@ -142,17 +142,17 @@ export function linesOf(
     if (stop.code === 'LOOKS_LIKE_KNOWN') {
       return lookAlikeText(stop.params, words.LOOK_ALIKE, named.nameOf?.(stop.params.looksLike));
     }
-    return isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop);
+    return isOfRole(stop) ? words.rolesText(stop.code, rolesOf(blockers, stop.code)) : words.stopText(stop);
   };
-  const lines = new Map(stops.map((stop) => [lineOf(stop), stop.code]));
+  const lines = new Map(blockers.map((stop) => [lineOf(stop), stop.code]));
   // Two addresses are compared in those.
   return [...lines].map(([line, code]) =>
     code === 'NAME_HAS_NEW_ADDRESS' || code === 'LOOKS_LIKE_KNOWN' ? line : named(line),
   );
 }
 
-function rolesOf(stops: readonly BlockingWarning[], code: RoleWarning): AffectedRole[] {
-  return stops.flatMap((stop) => (isOfRole(stop) && stop.code === code ? stop.params : []));
+function rolesOf(blockers: readonly BlockingWarning[], code: RoleWarning): AffectedRole[] {
+  return blockers.flatMap((stop) => (isOfRole(stop) && stop.code === code ? stop.params : []));
 }
 
 /** Why somebody cannot be paid yet, or not use what they are paid: several may have the same problem. */
@@ -334,7 +334,7 @@ export type Reason =
   | { readonly code: 'OTHER_KIND'; readonly params: { readonly generation: string; readonly release: string } }
   /** `stored`: whether this kind of escrow stores the token's unit multiplier. */
   | { readonly code: 'TOKEN_NOT_ASKED'; readonly params: { readonly token: string; readonly stored: boolean } }
-  /** This and the next are only in offers that earlier versions stored. */
+  /** This and the next are only in transactions that earlier versions stored. */
   | { readonly code: 'ONE_AMOUNT_FOR_ALL'; readonly params: None }
   /** `elsewhere`: the other address at which it may stand. */
   | { readonly code: 'ADDRESS_IN_DOUBT'; readonly params: { readonly elsewhere: string } }

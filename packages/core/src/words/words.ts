@@ -1,4 +1,4 @@
-/** What has words in every language: the parties beside the roles, and what becomes of a prepared escrow. */
+/** What has words in every language: the parties next to the roles, and what becomes of a prepared escrow. */
 import { ROLE_NAMES } from '../escrow/steps.ts';
 
 /** Who is paid or pays: the roles, the account that the service's share goes to, and the transaction's signer. */

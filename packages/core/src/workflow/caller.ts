@@ -24,21 +24,21 @@ type Written = (given: readonly unknown[]) => unknown;
 /** A function's `length` shows where a call's options begin, but leaves out defaults: none may be optional. */
 type NoneOptional<Given extends unknown[]> = Given extends Required<Given> ? unknown : 'no optional parameters';
 
-/** Each binds what `work` takes after its context and handle. */
+/** Each binds what `work` takes after its context and request. */
 export type Caller = {
   readonly call: <Given extends unknown[], Result, Options extends CallOptions = CallOptions>(
     work: ((context: CallContext<Options>, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
     written?: Written,
   ) => Bound<Given, Options, Result>;
-  /** A call with a handle's id, for a caller with this right to it. */
-  readonly onHandle: <Given extends unknown[], Result>(
+  /** A call with a request's id, for a caller with this right to it. */
+  readonly onPrepared: <Given extends unknown[], Result>(
     needed: Needed,
-    work: ((context: CallContext, handle: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
+    work: ((context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
       NoneOptional<Given>,
   ) => Bound<[id: string, ...Given], CallOptions, Result>;
-  /** A call on the handle whose page the caller has opened, with the credential of the handle's owner. */
+  /** A call on the request whose page the caller has opened, with the credential of the request's owner. */
   readonly onPage: <Given extends unknown[], Result>(
-    work: ((context: CallContext, handle: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
+    work: ((context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
       NoneOptional<Given>,
     written?: Written,
   ) => Bound<Given, CallOptions, Result>;
@@ -69,7 +69,7 @@ export function createCaller(
     };
   return {
     call: (work, written = FIRST) => bind(work.length - 1, written, work),
-    onHandle: (needed, work) =>
+    onPrepared: (needed, work) =>
       bind(
         work.length - 1,
         ([id, first]) => ({ ...(first as object | undefined), id }),
@@ -80,8 +80,8 @@ export function createCaller(
       ),
     onPage: (work, written = FIRST) =>
       bind(work.length - 2, written, async (context, ...given) => {
-        const handle = await requirePage(context);
-        return work({ ...context, ...context.servedFor(handle.owner.tenant) }, handle, ...given);
+        const prepared = await requirePage(context);
+        return work({ ...context, ...context.servedFor(prepared.owner.tenant) }, prepared, ...given);
       }),
   };
 }

@@ -40,22 +40,22 @@ import { confirm } from './submit/confirm.ts';
 import { decline, discard, forget } from './submit/end-handle.ts';
 import { submit } from './submit/submit.ts';
 
-const MOST_HANDLES = 200;
+const MOST_PREPARED_REQUESTS = 200;
 
 const renew = (context: CallContext, { id, action }: PreparedRequest) => prepare(context, action, { id }, context.call);
-const confirmStops = (context: CallContext, handle: PreparedRequest, confirmation: Confirmation) =>
-  confirm(context, handle, confirmation, context.call);
+const confirmStops = (context: CallContext, prepared: PreparedRequest, confirmation: Confirmation) =>
+  confirm(context, prepared, confirmation, context.call);
 
-/** The calls of a person. Of other people's handles they give nothing away, not even that they exist. */
-export const personCalls = ({ call, onHandle }: Caller) => ({
+/** The calls of a person. Of other people's requests they give nothing away, not even that they exist. */
+export const personCalls = ({ call, onPrepared }: Caller) => ({
   /**
-   * Returns the current offer of the request's handle, or builds and compares a new one when it expires too soon.
+   * Returns the current transaction of the request's request, or builds and compares a new one when it expires too soon.
    * Everything in the request is checked here, so an adapter may pass on what a person or model wrote. If the person
    * must confirm something first, the result is `to-confirm` and contains nothing to sign.
-   * @param input a request of the action, or `{ id }` of a handle to prepare its request again
+   * @param input a request of the action, or `{ id }` of a request to prepare its request again
    * @throws CountersignError INPUT_INVALID with every problem of the request; LIMIT_REACHED; TRANSACTION_MISMATCH
    *   where what was built is not what was asked for; ALREADY_SETTLED, ALREADY_ON_LEDGER, ADDRESS_TAKEN,
-   *   OUTCOME_UNKNOWN, SEQUENCE_TAKEN; SUPERSEDED, DECLINED for a handle that has ended
+   *   OUTCOME_UNKNOWN, SEQUENCE_TAKEN; SUPERSEDED, DECLINED for a request that has ended
    */
   prepare: call(
     <Name extends ActionName>(context: CallContext<PrepareOptions>, action: Name, input: PrepareInput<Name>) =>
@@ -83,22 +83,22 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   /** The same, with the next transaction prepared as the step that it is, where `signer` can sign it now. */
   end: call((context, input: unknown) => endTogether(context, input, context.call)),
   /**
-   * What was prepared under a handle, as `prepare` returned it and whatever became of it since, without the transaction.
+   * What was prepared under a request, as `prepare` returned it and whatever became of it since, without the transaction.
    * @param actions of which it must be one. @throws CountersignError HANDLE_NOT_FOUND
    */
-  prepared: onHandle('sign', (context, handle, actions: readonly ActionName[]) =>
-    preparedBefore(context, handle, actions),
+  prepared: onPrepared('sign', (context, prepared, actions: readonly ActionName[]) =>
+    preparedBefore(context, prepared, actions),
   ),
-  view: onHandle('sign', signingView),
-  /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
-  renew: onHandle('sign', renew),
+  view: onPrepared('sign', signingView),
+  /** A request's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
+  renew: onPrepared('sign', renew),
   /**
-   * The person's own confirmation of a handle's stops, which counts for this person alone. Only for what a person does
+   * The person's own confirmation of a request's stops, which counts for this person alone. Only for what a person does
    * on a page, in a modal or at a terminal: never by an argument that a model sets.
    * @throws CountersignError INPUT_INVALID where the amount differs; CONFIRMATION_NEEDED where the stops have changed;
    *   and those of `prepare`
    */
-  confirm: onHandle('sign', confirmStops),
+  confirm: onPrepared('sign', confirmStops),
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
@@ -107,7 +107,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * milestones has settled, the next is prepared.
    */
   submit: call((context, input: unknown) => submitOne(context, input, context.call)),
-  /** The state of a handle or a transaction hash: by the ledger, where there is one to ask; never by the service. */
+  /** The state of a request or a transaction hash: by the ledger, where there is one to ask; never by the service. */
   status: call((context, reference: string) => readStatus(context, reference, context.call())),
   /**
    * As `status`, but answers once the state differs from what the caller has seen, or is final, or after `timeoutMs`
@@ -123,13 +123,13 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    */
   lookUp: call((context, input: unknown) => lookUpAll(context, input, context.call)),
   /** What follows a settled one of several milestones, prepared now unless it is already; else the state of that one. */
-  prepareFollowing: onHandle('sign', (context, handle) => prepareFollowing(context, handle, context.call)),
+  prepareFollowing: onPrepared('sign', (context, prepared) => prepareFollowing(context, prepared, context.call)),
   /**
-   * The trustline that somebody lacks whom a handle's request pays, for them to sign.
+   * The trustline that somebody lacks whom a request's request pays, for them to sign.
    * @throws CountersignError STEP_NOT_POSSIBLE where it is not missing, and those of `prepare`
    */
-  preparePayeeTrustline: onHandle('sign', (context, handle, input: { readonly address: string }) =>
-    preparePayeeTrustline(context, handle, input, context.call),
+  preparePayeeTrustline: onPrepared('sign', (context, prepared, input: { readonly address: string }) =>
+    preparePayeeTrustline(context, prepared, input, context.call),
   ),
   /**
    * What a transaction does, in plain words: whether this person prepared it, and about which escrow of the ledger it is.
@@ -166,8 +166,8 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
    * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, SETTING_INVALID
    */
   follow: call((context, input: unknown, take: TakeChanges) => followEscrows(context, input, take, context.options)),
-  /** Ids of this person's own handles, newest first; 200 at most. Those that settled or ended are among them. */
-  handles: call((context) => context.store.handlesOf(personIn(context), MOST_HANDLES)),
+  /** Ids of this person's own requests, newest first; 200 at most. Those that settled or ended are among them. */
+  handles: call((context) => context.store.preparedRequestsOf(personIn(context), MOST_PREPARED_REQUESTS)),
   /**
    * Escrows of this person, and those that they were let in to, to choose one from while its title is typed; newest
    * first. As the store has them: no request is made, and no transaction is read. The option `wallet` adds escrows that
@@ -180,13 +180,13 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
       escrowTitles(context, prefixText, limit, context.options.wallet),
   ),
   /**
-   * Removes one of the person's own handles, with all that is kept of it, for everybody who was let in to it.
+   * Removes one of the person's own requests, with all that is kept of it, for everybody who was let in to it.
    * @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter: it may settle yet, warns of an address that was
    *   taken, or counts towards the limits of a day
    */
-  forget: onHandle('own', (context, handle) => forget(context, handle, context.call())),
-  /** Ends a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
-  discard: onHandle('sign', (context, handle) => discard(context, handle, context.call())),
+  forget: onPrepared('own', (context, prepared) => forget(context, prepared, context.call())),
+  /** Ends a request that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
+  discard: onPrepared('sign', (context, prepared) => discard(context, prepared, context.call())),
   /**
    * The person's explicit word that an undecided transaction did not settle, once its time bound has passed and the
    * ledger cannot tell. Frees the request to be prepared again. Only its owner can say so.
@@ -223,8 +223,8 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   lookAlikeOf: call((context, address: string, saved: readonly string[]) =>
     lookAlikeOf(context, personIn(context), address, saved),
   ),
-  /** Lets somebody else see this person's handle, or also sign and send it. @throws HANDLE_NOT_FOUND */
-  grant: onHandle('own', ({ store }, { id }, to: Person, right: Right) => store.grant(id, to, right)),
+  /** Lets somebody else see this person's request, or also sign and send it. @throws HANDLE_NOT_FOUND */
+  grant: onPrepared('own', ({ store }, { id }, to: Person, right: Right) => store.grant(id, to, right)),
   /**
    * `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. Only the service needs a signer;
    * default: the installation's, or the signer that the escrow was prepared for.
@@ -241,7 +241,7 @@ export const personCalls = ({ call, onHandle }: Caller) => ({
   balancesAndTurns: call((context, input: unknown) => readStanding(context, input, context.call())),
 });
 
-/** The calls of anybody with the address of a handle's signing page. Every one may throw HANDLE_NOT_FOUND. */
+/** The calls of anybody with the address of a request's signing page. Every one may throw HANDLE_NOT_FOUND. */
 export const pageCalls = ({ onPage }: Caller) => ({
   /** Everything that the page shows; makes no request to anybody. */
   view: onPage(signingView),
@@ -253,12 +253,12 @@ export const pageCalls = ({ onPage }: Caller) => ({
   refresh: onPage((context, { id }) => readStatus(context, id, context.call())),
   renew: onPage(renew),
   /** The state of its escrow by the ledger; undefined before it has settled, or where there is no ledger to ask. */
-  escrow: onPage((context, handle) => escrowOnPage(context, handle, context.call())),
+  escrow: onPage((context, prepared) => escrowOnPage(context, prepared, context.call())),
   /**
-   * The next step of a settled handle's escrow, where it is its signer's turn; gives the id of that step's page.
+   * The next step of a settled request's escrow, where it is its signer's turn; gives the id of that step's page.
    * @param step data from a browser. @throws CountersignError STEP_NOT_POSSIBLE, and those of `prepare`
    */
-  prepareNext: onPage((context, handle, step: NextInput) => prepareNext(context, handle, step, context.call)),
+  prepareNext: onPage((context, prepared, step: NextInput) => prepareNext(context, prepared, step, context.call)),
   /** As a person's `confirm`. */
   confirm: onPage(confirmStops),
   /**
@@ -268,9 +268,9 @@ export const pageCalls = ({ onPage }: Caller) => ({
    *   already refers to another address
    */
   nameAddress: onPage(nameAddress),
-  /** Ends the handle as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
+  /** Ends the request as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
   decline: onPage(
-    (context, handle, reason: string | undefined) => decline(context, handle, reason, context.call()),
+    (context, prepared, reason: string | undefined) => decline(context, prepared, reason, context.call()),
     ([reason]) => ({ reason }),
   ),
   submit: onPage(

@@ -31,7 +31,7 @@ export type DeskPolicy = {
 
 /** How long the ledger is waited for, in milliseconds. */
 export type Patience = {
-  /** For an account to reach an offer's sequence number, or an offer that is built to fit it. */
+  /** For an account to reach an transaction's sequence number, or a transaction that is built to fit it. */
   readonly alignMs: number;
   /** For the ledger to confirm or deny what was sent, whatever the service says of it. */
   readonly acceptedMs: number;
@@ -79,7 +79,7 @@ export type DeskContext = {
   readonly ledger?: Ledger;
   /** Accounts as the ledger had them when it was last asked, to show who may sign; what is sent is checked again. */
   readonly accounts?: Map<string, xdr.AccountEntry>;
-  /** Tells which handles changed, to everybody who waits in this process. */
+  /** Tells which requests changed, to everybody who waits in this process. */
   readonly changes: ChangeFeed;
   /** Looks at what is followed, for everybody; absent where there is no ledger. */
   readonly poller?: Poller;

@@ -54,7 +54,7 @@ export type AsPerson = {
 };
 
 export type PersonalDesk = ReturnType<typeof personalDesk>;
-/** One handle, for anybody with the address of its signing page. */
+/** One request, for anybody with the address of its signing page. */
 export type PageDesk = ReturnType<typeof pageCalls> & { readonly language: Language };
 /** The whole desk. Unless `for` names somebody else, it serves the local person. */
 export type Desk = ReturnType<typeof createDesk> & {
@@ -94,13 +94,13 @@ export function createDesk(parts: DeskParts) {
     },
     /**
      * @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves
-     * @param language of whoever reads the page
+     * @param language of anyone who reads the page
      */
     page: (pageId: string, visitor?: string, language: Language = 'en'): PageDesk => {
       const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor }) };
       return { language, ...pageCalls(callerIn({ ...context, viewer }, language)) };
     },
-    /** Whether a page id belongs to a handle; cheap. */
+    /** Whether a page id belongs to a request; cheap. */
     hasPage: (pageId: string) => store.hasPage(pageId),
     /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
     useListLink: call(useListLink, NOTHING),
@@ -122,20 +122,20 @@ export function createDesk(parts: DeskParts) {
     /** Ends the link. @param signature by SEP-53, 64 bytes. @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED */
     proveWallet: call(proveWallet, ([, signature]) => ({ signature })),
     /**
-     * The text by which the wallet that signs a handle opens its page, from a link that shows nothing else.
+     * The text by which the wallet that signs a request opens its page, from a link that shows nothing else.
      * @throws CountersignError HANDLE_NOT_FOUND
      */
     pageProof: call(pageProof, NOTHING),
-    /** Whether there is such a handle; cheap. */
+    /** Whether there is such a request; cheap. */
     hasPageProof: (id: string) => hasPageProof(context, id),
     /** Exchanges that text's signature for the page's id. @throws HANDLE_NOT_FOUND, PROOF_CLOSED, PROOF_NOT_SIGNED */
     openPage: call(openPage, ([, proof]) => proof),
-    /** Assigns owners to handles that still belong to the local person, as all did before there were owners. */
-    adopt: async (handles: readonly { readonly id: string; readonly owner: Person }[]) => {
-      for (const { id, owner } of handles) {
-        const handle = await store.find(id);
-        if (handle === undefined) continue;
-        const { request, series } = keysOfAsked(handle, network, owner);
+    /** Assigns owners to requests that still belong to the local person, as all did before there were owners. */
+    adopt: async (preparedRequests: readonly { readonly id: string; readonly owner: Person }[]) => {
+      for (const { id, owner } of preparedRequests) {
+        const prepared = await store.find(id);
+        if (prepared === undefined) continue;
+        const { request, series } = keysOfAsked(prepared, network, owner);
         await store.adopt(id, owner, request, series);
       }
     },
@@ -146,12 +146,12 @@ export function createDesk(parts: DeskParts) {
     forgetSettled: (tenant: string, olderThanMs: number) =>
       store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
     /**
-     * Calls `see` whenever the state of a handle may have changed, by this process or another on its store. However
+     * Calls `see` whenever the state of a request may have changed, by this process or another on its store. However
      * many wait, the store is asked one question in 250 ms. What changes by the clock or on the ledger alone is reported
      * once a desk has asked. @returns how to end it
      */
     onChange: changes.onChange,
-    /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */
+    /** Asks the ledger about every transaction that is undecided and past its time; gives how many were decided. */
     settleAll: (options?: CallOptions) => settleAll(context, options),
     /** Asks about each outcome as it falls due, once for all processes that share the store. @returns how to end it */
     keepSettling: (pace?: Partial<SettlingPace>) => keepSettling(context, pace),
@@ -172,8 +172,8 @@ export function createDesk(parts: DeskParts) {
     },
     /** Of the credential that is used for a tenant. */
     quotaOf: quotasOf(services),
-    /** How many handles of this network there are in each state, of all owners. */
-    handleCounts: () => store.handleCounts(),
+    /** How many requests of this network there are in each state, of all owners. */
+    countsByState: () => store.countsByState(),
     close: async () => {
       context.log?.('debug', metricsLine(metricsOf(services)));
       changes.close();

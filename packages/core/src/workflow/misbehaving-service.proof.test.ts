@@ -32,7 +32,7 @@ const KINDS: readonly Kind[] = [
   ...SANDBOX_KINDS,
 ];
 
-/** `renew`: a deploy for a handle whose offer is about to end. */
+/** `renew`: a deploy for a request whose transaction is about to end. */
 type Call = Operation | 'renew';
 type Case = { readonly kind: Kind; readonly call: Call; readonly where: 'memory' | 'disk' };
 
@@ -185,13 +185,13 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
   expect(performance.now() - started, 'the time it took').toBeLessThan(budgetMs + 3_000);
   delete stage.patience.budgetMs;
 
-  const asked = service.asked.slice(before.asked);
+  const requests = service.asked.slice(before.asked);
   requireCleanWords(error?.toView() ?? result);
   if (error === undefined) held.results++;
   else held.errors++;
   // Right after: nothing is offered that was not expected to be.
   expect(stage.added.length - before.added).toBe(expected === 'prepared' ? 1 : 0);
-  expect(asked.every((one) => operationOf(one) === operation)).toBe(true);
+  expect(requests.every((one) => operationOf(one) === operation)).toBe(true);
 
   switch (operation) {
     case 'deploy': {
@@ -203,7 +203,7 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
       expect(error?.code ?? (result as { status: string }).status).toBe(expected);
       if (kind.says !== undefined) expect((result as { message: string }).message).toMatch(kind.says);
       // Whatever the answer was, it is sent once.
-      expect(asked.length).toBeLessThanOrEqual(1);
+      expect(requests.length).toBeLessThanOrEqual(1);
       await requireOutcomeKept(stage, String(expected));
       break;
     case 'balances':

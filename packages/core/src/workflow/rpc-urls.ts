@@ -32,12 +32,12 @@ export function createRpcQuota(requestsPerMinute: number) {
       quotas.push(quota);
       return (method, request) => {
         const { waitMs, ...job } = JOBS[method] ?? READ;
-        const asked = () =>
+        const callOnce = () =>
           request().catch(async (error: unknown) => {
             if (isTooMany(error)) await quota.pause(TOO_MANY_PAUSE_MS);
             throw error;
           });
-        return withinBudget({ deadline: Date.now() + waitMs }, Date.now, (call) => inPlace(quota, asked, job, call));
+        return withinBudget({ deadline: Date.now() + waitMs }, Date.now, (call) => inPlace(quota, callOnce, job, call));
       };
     },
     state: (): RpcMetrics => {

@@ -34,8 +34,8 @@ async function openDesk(...scenes: Scene[]) {
 }
 
 test('the same request prepared by several at once is one call and one handle', async () => {
-  const { desk, service } = await openDesk((response, asked) => {
-    setTimeout(() => deployed(response, asked), 50);
+  const { desk, service } = await openDesk((response, received) => {
+    setTimeout(() => deployed(response, received), 50);
   });
   const controller = new AbortController();
   const gone = desk.prepare('deploy', requestInput(), { signal: controller.signal });
@@ -72,18 +72,18 @@ test('a caller that waits for another process can leave, and does not wait for a
 test('a balance read that began before the escrow was sent is not given to a caller who asks after it', async () => {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const held: Scene = (response, asked) => {
+  const held: Scene = (response, received) => {
     arrived.resolve();
-    void release.promise.then(() => answer(200, [{ address: contractId, balance: 1 }])(response, asked));
+    void release.promise.then(() => answer(200, [{ address: contractId, balance: 1 }])(response, received));
   };
   const success = answer(200, { status: 'SUCCESS', contractId });
   const { desk } = await openDesk(deployed, held, success, answer(200, [{ address: contractId, balance: 2 }]));
   const query = { signer: signerKey.publicKey(), addresses: [contractId] };
-  const offer = await desk.prepare('deploy', requestInput());
+  const prepared = await desk.prepare('deploy', requestInput());
   const before = desk.balances(query);
   await arrived.promise;
-  const signedXdr = wallet(offer.unsignedXdr);
-  expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'accepted' });
+  const signedXdr = wallet(prepared.unsignedXdr);
+  expect(await desk.submit({ signedXdr, id: prepared.id })).toMatchObject({ status: 'accepted' });
   expect(await desk.balances(query)).toMatchObject({ balances: [{ balance: '2' }] });
   release.resolve();
   expect(await before).toMatchObject({ balances: [{ balance: '1' }] });

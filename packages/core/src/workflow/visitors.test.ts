@@ -133,7 +133,7 @@ test('somebody whom the owner let sign cannot say that a payment failed either',
   expect(await codeOf(desk.for(bob).declareFailed(first.id))).toBe('OUTCOME_UNKNOWN');
 });
 
-test('on this computer alone, whoever opens a page is its owner', async () => {
+test('on this computer alone, anyone who opens a page is its owner', async () => {
   await withEscrow();
   const other = await desk.prepare('deploy', deployInput());
   await desk.page(String(other.signUrl)).decline(undefined);
@@ -152,12 +152,12 @@ test('on this computer alone, whoever opens a page is its owner', async () => {
 
 test('a visitor’s decline is told as a visitor’s, and the owner can go on', async () => {
   const { owner, deploy } = await withEscrow();
-  const offer = await pay(owner, deploy, '30');
-  await pageOf(offer).decline('Too much');
-  const told = await owner.status(offer.id);
-  expect(told).toMatchObject({ status: 'declined', detail: 'Too much' });
-  expect(told.message).toContain('Somebody who had the link');
-  expect(told.message).not.toContain('The person said');
+  const prepared = await pay(owner, deploy, '30');
+  await pageOf(prepared).decline('Too much');
+  const report = await owner.status(prepared.id);
+  expect(report).toMatchObject({ status: 'declined', detail: 'Too much' });
+  expect(report.message).toContain('Somebody who had the link');
+  expect(report.message).not.toContain('The person said');
   expect((await pay(owner, deploy, '30')).status).toBe('prepared');
 });
 
@@ -167,13 +167,13 @@ test('counts a visitor’s action against the owner’s limits when it is signed
   const { page } = await pageOf(deploy).prepareNext({ action: 'fund' });
   const visited = desk.page(page, 'a browser');
   expect(await visited.view()).toMatchObject({ request: { amount: '1000' } });
-  // Opening the page anew, on another day, is no request of the owner's either.
+  // Opening the page again, on another day, is no request of the owner's either.
   ahead = 300_000;
   await visited.renew();
   const other = await pay(owner, deploy, '900');
   expect(other.status).toBe('prepared');
-  const { offer } = await visited.view();
-  const theirs = { unsignedXdr: offer.unsignedXdr, transactionHash: offer.hash };
+  const { offer: transaction } = await visited.view();
+  const theirs = { unsignedXdr: transaction.unsignedXdr, transactionHash: transaction.hash };
   expect(await codeOf(visited.submit(signed(theirs)))).toBe('LIMIT_REACHED');
   await owner.discard(other.id);
   expect(await codeOf(visited.submit(signed(theirs)))).toBe(LET_THROUGH);

@@ -40,7 +40,7 @@ test('notifies anyone who is paid, in every post, unless they paid themselves', 
   expect(after({ kind: 'resolved', payees: ['ANA', 'BEN', 'ROY'] }, false).paid).toEqual(['ANA', 'BEN']);
 });
 
-test('nobody’s turn where the contract’s code is unknown', () => {
+test('no one’s turn where the contract’s code is unknown', () => {
   const view = { ...VIEW, codeIs: 'unknown' } as const;
   expect(pinged({ kind: 'reminder', since: 0 }, view, true)).toEqual({ paid: [], next: [] });
 });

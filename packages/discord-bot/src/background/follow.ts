@@ -126,7 +126,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
     };
   }
 
-  /** Shows an open offer as its card, everything else as its outcome. */
+  /** Shows an open transaction as its card, everything else as its outcome. */
   async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
     const own = deskOf(desk, card, card);
     const words = wordsOf(card.language);
@@ -165,15 +165,18 @@ export async function escrowOf(
   const { status, action, contractId } = outcome;
   if (action === 'trust') return undefined;
   const isThere = contractId !== undefined && (status === 'settled' || action !== undefined);
-  const asked = isThere ? { contractId } : 'id' in outcome ? { id: outcome.id } : undefined;
+  const target = isThere ? { contractId } : 'id' in outcome ? { id: outcome.id } : undefined;
   try {
-    return asked && (await desk.get({ ...asked, named: true }, call));
+    return target && (await desk.get({ ...target, named: true }, call));
   } catch {
     return undefined;
   }
 }
 
 /** Of a card that is kept up to date. @param contract once it is known */
-function cardFields({ userId, guildId, handle }: Card, contract: string | undefined): Readonly<Record<string, string>> {
-  return { user: userId, server: guildId, handle, ...(contract === undefined ? {} : { contract }) };
+function cardFields(
+  { userId, guildId, handle: requestId }: Card,
+  contract: string | undefined,
+): Readonly<Record<string, string>> {
+  return { user: userId, server: guildId, handle: requestId, ...(contract === undefined ? {} : { contract }) };
 }

@@ -9,9 +9,9 @@ function start() {
   onTestFinished(() => void vi.useRealTimers());
   const watchers = new Map<string, Set<() => void>>();
   const desk = {
-    onChange: (handle: string, see: () => void) => {
-      const own = watchers.get(handle) ?? new Set();
-      watchers.set(handle, own.add(see));
+    onChange: (requestId: string, see: () => void) => {
+      const own = watchers.get(requestId) ?? new Set();
+      watchers.set(requestId, own.add(see));
       return () => void own.delete(see);
     },
   };
@@ -23,13 +23,13 @@ function start() {
   const follow = (
     key: string,
     next: () => Next | undefined | Promise<Next | undefined>,
-    handle = key,
+    requestId = key,
     when: 'now' | 'later' = 'now',
   ) =>
     rounds.add(
       key,
       {
-        handle,
+        handle: requestId,
         look: async () => {
           looked.push(key);
           return await next();
@@ -40,8 +40,8 @@ function start() {
   return {
     rounds,
     follow,
-    change: (...handles: string[]) => {
-      for (const handle of handles) for (const see of watchers.get(handle) ?? []) see();
+    change: (...requestIds: string[]) => {
+      for (const requestId of requestIds) for (const see of watchers.get(requestId) ?? []) see();
     },
     /** The cards checked within that time. */
     after: async (ms: number) => {
@@ -61,7 +61,7 @@ test('a card is checked once at first, then whenever its handle changes, with ev
   expect(await after(60_000)).toEqual([]);
 });
 
-test('a card that changes during its check is checked once more', async () => {
+test('a card that changes during its check is checked again', async () => {
   const { follow, change, after } = start();
   const { promise, resolve } = Promise.withResolvers<Next>();
   const looks = [promise, NEVER, NEVER];

@@ -4,9 +4,9 @@
  */
 import type { Desk, TransactionStatus } from '@countersign/core';
 
-/** When to check again, unless its handle changes before. */
+/** When to check again, unless its request changes before. */
 export type Next = {
-  /** In any case, in epoch milliseconds: its offer expires then, or its token. */
+  /** In any case, in epoch milliseconds: its transaction expires then, or its token. */
   readonly at: number;
   /** In turn with the others, and not before so many milliseconds. */
   readonly afterMs: number;
@@ -142,7 +142,7 @@ export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now:
 
 /** Between two questions after one card, where few are followed. */
 const TURN_MS = 3_000;
-/** For offers that can only be renewed, which is reported as a change. */
+/** For transactions that can only be renewed, which is reported as a change. */
 const OVER_TURN_MS = 15_000;
 const SENT: readonly TransactionStatus['status'][] = ['sending', 'accepted', 'unknown'];
 const OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];

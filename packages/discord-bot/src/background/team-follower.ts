@@ -32,27 +32,27 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function look(message: string, handle: string): Promise<Next | undefined> {
-    const card = await team.get(handle);
+  async function look(message: string, requestId: string): Promise<Next | undefined> {
+    const card = await team.get(requestId);
     // Posted again, or taken over.
     if (card?.message !== message || !(await held.holds(holder, message))) return undefined;
     const { guild, asker, shown } = card;
-    const status = await deskOf(desk, { userId: asker, guildId: guild }).status(handle, { signal });
+    const status = await deskOf(desk, { userId: asker, guildId: guild }).status(requestId, { signal });
     const stage = stageOf(status);
     if (stage !== shown && (await held.holds(holder, message))) {
       await posts.change(placeOf(card), message, teamMessage(card, stage, await serverWords(state, guild)));
-      await team.setShown(handle, stage, isOver(stage));
+      await team.setShown(requestId, stage, isOver(stage));
     }
     return isOver(stage) ? undefined : dueOf(status, Number.POSITIVE_INFINITY, now());
   }
 
   /** Until then nothing is tried, whatever changes. */
-  const lookPatiently = ({ handle, guild, message }: TeamCard & { readonly message: string }) => {
+  const lookPatiently = ({ handle: requestId, guild, message }: TeamCard & { readonly message: string }) => {
     let pausedUntil = 0;
     const paused = (): Next => ({ at: pausedUntil, afterMs: Number.POSITIVE_INFINITY, isSent: false });
     const drop = async (): Promise<Next | undefined> => {
       try {
-        await team.drop(handle);
+        await team.drop(requestId);
         return undefined;
       } catch {
         pausedUntil = now() + PAUSE_MS;
@@ -62,7 +62,7 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
     return async (): Promise<Next | undefined> => {
       if (pausedUntil > now()) return paused();
       try {
-        return await look(message, handle);
+        return await look(message, requestId);
       } catch (thrown) {
         const error = toCountersignError(thrown);
         // A moderator deleted it, so it is not posted again automatically.
@@ -71,7 +71,7 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
         if (signal.aborted) return paused();
         log('warn', 'a team’s card could not be updated', {
           guild,
-          handle,
+          handle: requestId,
           cause: describeThrown(thrown),
           ...operatorFields(error),
         });
@@ -83,9 +83,9 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
   return {
     resume: async () => {
       for (const card of await team.open(holder)) {
-        const { handle, message } = card;
+        const { handle: requestId, message } = card;
         if (signal.aborted || message === null || rounds.has(message)) continue;
-        rounds.add(message, { handle, look: lookPatiently({ ...card, message }) });
+        rounds.add(message, { handle: requestId, look: lookPatiently({ ...card, message }) });
       }
     },
     stop: () => stopping.abort(),

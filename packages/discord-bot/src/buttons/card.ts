@@ -36,7 +36,7 @@ const AMOUNT = 'amount';
 /** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */
 const LONGEST = 250;
 
-/** A handle, and the key of the stops that its card showed. */
+/** A request, and the key of the stops that its card showed. */
 const SHOWN = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
 
 /** A click alone does not confirm: the person types what they would pay. */
@@ -62,10 +62,10 @@ export function confirmModal(customId: string, id: string, { words: { forms } }:
 }
 
 export async function confirm(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
-  const [, handle, shown] = SHOWN.exec(id) ?? [];
-  if (handle === undefined || shown === undefined) return await nothingToConfirm();
-  await task.desk.confirm(handle, { amount: texts.get(AMOUNT)?.trim() ?? '', shown }, task.call);
-  return await renew(task, handle);
+  const [, requestId, shown] = SHOWN.exec(id) ?? [];
+  if (requestId === undefined || shown === undefined) return await nothingToConfirm();
+  await task.desk.confirm(requestId, { amount: texts.get(AMOUNT)?.trim() ?? '', shown }, task.call);
+  return await renew(task, requestId);
 }
 
 export async function nothingToConfirm(): Promise<Reply> {
@@ -77,9 +77,9 @@ const PAYEE = /^([0-9a-f]{32})\.(G[A-Z2-7]{55})$/;
 
 /** The trustline that a payee lacks: for the person who presses, if the account is theirs, or to be given to its owner. */
 export async function addTrustline({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
-  const [, handle, address] = PAYEE.exec(id) ?? [];
-  if (handle === undefined || address === undefined) return await nothingToConfirm();
-  const prepared = await desk.preparePayeeTrustline(handle, { address }, call);
+  const [, requestId, address] = PAYEE.exec(id) ?? [];
+  if (requestId === undefined || address === undefined) return await nothingToConfirm();
+  const prepared = await desk.preparePayeeTrustline(requestId, { address }, call);
   const isOwn = (await bot.state.wallet(person))?.address === address;
   const note = isOwn ? undefined : words.card.GIVE_TO_OWNER;
   return { message: trustlineMessage(prepared, note, words), card: prepared };
@@ -101,7 +101,7 @@ export async function check({ desk, call, words }: Task, id: string): Promise<Re
   return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
 }
 
-/** Asks once more, beside the card: a wrong word here could end in two escrows. */
+/** Asks again, next to the card: a wrong word here could end in two escrows. */
 export async function confirmFailed({ desk, call, words: { outcome } }: Task, id: string): Promise<Reply> {
   await desk.status(id, call);
   return {

@@ -16,18 +16,18 @@ import type { Stage } from '../words/keys.ts';
 import { renew } from './card.ts';
 
 /** The card with file and link for those who may sign, the outcome for those who may see it, else one sentence. */
-export async function openTeamCard(task: Task, handle: string): Promise<Reply> {
-  return (await cardFor(task, handle)) ?? { message: refusal(task.words.team.NOT_YOURS, task.words) };
+export async function openTeamCard(task: Task, requestId: string): Promise<Reply> {
+  return (await cardFor(task, requestId)) ?? { message: refusal(task.words.team.NOT_YOURS, task.words) };
 }
 
-async function cardFor(task: Task, handle: string): Promise<Reply | undefined> {
+async function cardFor(task: Task, requestId: string): Promise<Reply | undefined> {
   try {
-    return await renew(task, handle);
+    return await renew(task, requestId);
   } catch (thrown) {
     if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
   }
   try {
-    return { message: sharedMessage(await task.desk.status(handle, task.call), {}, task.words) };
+    return { message: sharedMessage(await task.desk.status(requestId, task.call), {}, task.words) };
   } catch (thrown) {
     if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
     return undefined;
@@ -35,11 +35,11 @@ async function cardFor(task: Task, handle: string): Promise<Reply | undefined> {
 }
 
 /** Anybody can save any wallet, so this opens nothing: the asker is notified, and decides. */
-export async function claimSigner(task: Task, handle: string): Promise<Reply> {
-  const own = await cardFor(task, handle);
+export async function claimSigner(task: Task, requestId: string): Promise<Reply> {
+  const own = await cardFor(task, requestId);
   if (own !== undefined) return own;
   const { bot, person, interaction, words } = task;
-  const card = await bot.state.team.get(handle);
+  const card = await bot.state.team.get(requestId);
   const wallet = (await bot.state.wallet(person))?.address;
   if (
     card === undefined ||
@@ -59,12 +59,12 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
     const claim = {
       components: container('waiting', [
         text(team.wantsToSign(`<@${card.asker}>`, `<@${userId}>`, isProven)),
-        buttons(button(team.LET_IN, 'team-let', `${handle}.${userId}`)),
+        buttons(button(team.LET_IN, 'team-let', `${requestId}.${userId}`)),
         ...outside.map((id) => letThemIn(card, id, ofServer)),
       ]),
     };
     // One per person and card, while Discord remembers the nonce.
-    const nonce = `${handle.slice(0, 8)}${userId.slice(-16)}`;
+    const nonce = `${requestId.slice(0, 8)}${userId.slice(-16)}`;
     await bot.posts.post(placeOf(card), claim, { mentions: outside.length === 0 ? [card.asker] : [], nonce });
     if (outside.length > 0) return { message: notice(words.team.CLAIM_STANDS, words.team.ASKER_NOT_THERE) };
   } catch (thrown) {
@@ -83,9 +83,9 @@ const SHAPE = /^([0-9a-f]{32})\.(\d{1,20})$/;
 
 /** By the owner only, which the desk checks. */
 export async function letSignerIn({ bot, desk, person, words }: Task, id: string): Promise<Reply> {
-  const [, handle, userId] = SHAPE.exec(id) ?? [];
-  if (handle === undefined || userId === undefined) throw notTheirs(words);
-  const card = await bot.state.team.get(handle);
+  const [, requestId, userId] = SHAPE.exec(id) ?? [];
+  if (requestId === undefined || userId === undefined) throw notTheirs(words);
+  const card = await bot.state.team.get(requestId);
   const { team, language } = words;
   if ((await bot.state.wallet({ ...person, userId }))?.address !== card?.signer) {
     throw new CountersignError('INPUT_INVALID', {
@@ -95,7 +95,7 @@ export async function letSignerIn({ bot, desk, person, words }: Task, id: string
     });
   }
   try {
-    await desk.grant(handle, { tenant: person.guildId, id: userId }, 'sign');
+    await desk.grant(requestId, { tenant: person.guildId, id: userId }, 'sign');
   } catch (thrown) {
     throw toCountersignError(thrown).code === 'HANDLE_NOT_FOUND' ? notTheirs(words) : thrown;
   }
@@ -111,9 +111,9 @@ export async function letSignerIn({ bot, desk, person, words }: Task, id: string
 export async function letIntoThread(task: Task, id: string): Promise<Reply> {
   const { bot, desk, person, interaction, call, words } = task;
   const { team } = words;
-  const [, handle = '', userId = ''] = SHAPE.exec(id) ?? [];
-  await desk.status(handle, call);
-  const card = await bot.state.team.get(handle);
+  const [, requestId = '', userId = ''] = SHAPE.exec(id) ?? [];
+  await desk.status(requestId, call);
+  const card = await bot.state.team.get(requestId);
   if (card === undefined || ![card.asker, card.asked].includes(userId)) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
@@ -135,12 +135,12 @@ const notTheirs = ({ team, language }: Words) =>
 
 const ASK_AGAIN_MS = 60_000;
 
-/** *Ask again*: a new message that mentions the member, since edits of the card notify nobody. */
-export async function askAgain(task: Task, handle: string): Promise<Reply> {
+/** *Ask again*: a new message that mentions the member, since edits of the card notify no one. */
+export async function askAgain(task: Task, requestId: string): Promise<Reply> {
   const { bot, desk, call, words } = task;
-  const card = await bot.state.team.get(handle);
-  await desk.renew(handle, call);
-  if (card === undefined) return await ask(task, handle);
+  const card = await bot.state.team.get(requestId);
+  await desk.renew(requestId, call);
+  if (card === undefined) return await ask(task, requestId);
   const ofServer = await serverWords(bot.state, card.guild);
   const { team } = ofServer;
   const called = await calledAgain(task, card);
@@ -154,7 +154,7 @@ export async function askAgain(task: Task, handle: string): Promise<Reply> {
     ]),
   };
   // One a minute, no matter who presses.
-  const nonce = nonceOf(handle, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
+  const nonce = nonceOf(requestId, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
   await bot.posts.post(placeOf(card), again, { mentions: outside.length === 0 ? called : [], nonce });
   const notes = outside.map((id) => text(words.team.notInThread(`<@${id}>`)));
   return { message: askedMessage(words.team.ASKED_AGAIN, card, words, notes) };

@@ -21,7 +21,7 @@ const shown = (entry: Partial<Balances['balances'][number]>) =>
     ),
   );
 
-test('a surplus and an archived state are shown beside the balance', () => {
+test('a surplus and an archived state are shown next to the balance', () => {
   expect(shown({})).not.toMatch(/more than|archived/);
   expect(shown({ needed: '9', over: '3' })).toContain('; 3 more than it needs');
   expect(shown({ archived: true })).toContain('; archived on the ledger, where nothing is lost');

@@ -19,12 +19,12 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const isAll = command.chosen.has('all');
   const titles = await titlesOf(task.desk, '', MOST_TITLES, await task.bot.state.wallet(task.person));
   const theirs = titles.filter(({ isShared, isParty }) => isParty === true || isShared !== true);
-  const asked = isAll ? settled(theirs) : await named(task, command);
-  const addresses = asked.filter((address) => addressProblem(address, ['contract']) === undefined);
+  const wanted = isAll ? settled(theirs) : await named(task, command);
+  const addresses = wanted.filter((address) => addressProblem(address, ['contract']) === undefined);
   const { balances: own } = task.words;
-  if (asked.length === 0) return [{ message: notice(own.HEADING, isAll ? own.NONE_SETTLED : own.NOTHING_NAMED) }];
-  if (asked.length > MOST) throw invalid(own.tooMany(asked.length, MOST), task.words);
-  const bad = asked.filter((address) => !addresses.includes(address));
+  if (wanted.length === 0) return [{ message: notice(own.HEADING, isAll ? own.NONE_SETTLED : own.NOTHING_NAMED) }];
+  if (wanted.length > MOST) throw invalid(own.tooMany(wanted.length, MOST), task.words);
+  const bad = wanted.filter((address) => !addresses.includes(address));
   if (addresses.length === 0) {
     throw new CountersignError('INPUT_INVALID', {
       fields: bad.slice(0, AT_ONCE).map((address) => ({ path: 'escrow', problem: problemOf(address, task.words) })),
@@ -33,7 +33,7 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   }
   const read = await readAll(task, addresses);
   const byAddress = new Map<string, BalanceEntry>(read.balances.map((entry) => [entry.address, entry]));
-  const balances = asked.map(
+  const balances = wanted.map(
     (address) => byAddress.get(address) ?? { address, error: own.itIs(problemOf(address, task.words)) },
   );
   return [{ message: balancesMessage({ ...read, balances }, titles, isAll, task.words) }];

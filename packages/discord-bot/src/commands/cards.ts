@@ -4,7 +4,7 @@ import { CountersignError, operatorFields, toCountersignError } from '@countersi
 import { type CardStatus, escrowOf } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
 import { readXdr } from '../inputs/attachment.ts';
-import { handleMeant } from '../inputs/titles.ts';
+import { requestMeant } from '../inputs/titles.ts';
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { code } from '../views/markdown.ts';
@@ -22,11 +22,11 @@ const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm
 export async function pending(task: Task, { texts }: Command): Promise<Reply[]> {
   const id = texts.get('id');
   if (id !== undefined) {
-    return [await cardOf(task, await task.desk.status(await handleMeant(task.desk, id), task.call))];
+    return [await cardOf(task, await task.desk.status(await requestMeant(task.desk, id), task.call))];
   }
   const open: TransactionStatus[] = [];
-  for (const handle of await task.desk.handles()) {
-    const status = await statusOf(task, handle);
+  for (const requestId of await task.desk.handles()) {
+    const status = await statusOf(task, requestId);
     if (status !== undefined && !IS_OVER.includes(status.status)) open.push(status);
   }
   if (open.length === 0) {
@@ -52,9 +52,9 @@ export async function pendingCost({ texts }: Command, { countCards }: CostFacts)
 }
 
 /** Nothing for what the desk has forgotten meanwhile. */
-async function statusOf({ desk, call }: Task, handle: string): Promise<TransactionStatus | undefined> {
+async function statusOf({ desk, call }: Task, requestId: string): Promise<TransactionStatus | undefined> {
   try {
-    return await desk.status(handle, call);
+    return await desk.status(requestId, call);
   } catch (thrown) {
     if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') return undefined;
     throw thrown;
@@ -87,7 +87,7 @@ async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatu
 export async function submit(task: Task, command: Command): Promise<Reply[]> {
   const { desk, call, words } = task;
   const given = command.texts.get('id');
-  const id = given === undefined ? undefined : await handleMeant(desk, given);
+  const id = given === undefined ? undefined : await requestMeant(desk, given);
   // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
   if (id !== undefined) await desk.status(id, call);
   const signedXdr = await readXdr(task, command);
@@ -127,7 +127,7 @@ const RIGHTS = ['read', 'sign'] as const;
 
 export async function share({ desk, person, words }: Task, { texts, users }: Command): Promise<Reply[]> {
   const { answers: own } = words;
-  const id = await handleMeant(desk, texts.get('id') ?? '');
+  const id = await requestMeant(desk, texts.get('id') ?? '');
   const userId = users.get('user');
   const right = RIGHTS.find((each) => each === texts.get('right'));
   if (userId === undefined || right === undefined) {

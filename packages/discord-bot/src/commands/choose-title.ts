@@ -106,9 +106,9 @@ export async function runCommand(task: Task, command: Command): Promise<readonly
 async function askWhich(task: Task, command: Command, { text: typed, matches }: UnclearTitle): Promise<Reply> {
   const { records: own } = task.words;
   const option = OPTIONS.get(command.name) ?? '';
-  const asked = `${command.name} ${option}`;
-  const matching = choicesOf(asked, matches, own);
-  const choices = matching.length > 0 ? matching : choicesOf(asked, await titlesOf(task.desk, '', MOST_TITLES), own);
+  const words = `${command.name} ${option}`;
+  const matching = choicesOf(words, matches, own);
+  const choices = matching.length > 0 ? matching : choicesOf(words, await titlesOf(task.desk, '', MOST_TITLES), own);
   const shown = `“${line(typed, MOST_CHARACTERS)}”`;
   const sentence = matching.length > 0 ? own.severalMatch(shown) : own.noneMatches(shown);
   if (choices.length === 0) return { message: notice(own.WHICH, `${sentence} ${own.NONE_TO_CHOOSE}`, 'waiting') };

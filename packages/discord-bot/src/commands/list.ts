@@ -40,9 +40,9 @@ async function page(task: Task, from: number, phase: string): Promise<Reply> {
   if (titles.length === 0) return { message: notice(own.HEADING, all.length === 0 ? own.NONE : own.NONE_SO) };
   const begin = Math.min(from, Math.floor((titles.length - 1) / ON_A_PAGE) * ON_A_PAGE);
   const shown = titles.slice(begin, begin + ON_A_PAGE);
-  const standing = await standingOf(task, shown);
+  const listState = await standingOf(task, shown);
   const at = { begin, all: titles.length, phase: isNarrowed ? phase : '' };
-  const texts = MOST_TURNS.map((most) => listParts(shown, { ...standing, most }, at, task.words));
+  const texts = MOST_TURNS.map((most) => listParts(shown, { ...listState, most }, at, task.words));
   return { message: { components: container('plain', texts.find(fits) ?? texts.at(-1) ?? []) } };
 }
 
@@ -82,7 +82,7 @@ type ListPlace = { readonly begin: number; readonly all: number; readonly phase:
 
 function listParts(
   shown: readonly Title[],
-  standing: ListState,
+  listState: ListState,
   { begin, all, phase }: ListPlace,
   words: Words,
 ): APIComponentInContainer[] {
@@ -94,7 +94,7 @@ function listParts(
   ];
   return [
     text(`### ${own.HEADING}`),
-    text(shown.map((title, at) => rowText(begin + at + 1, title, standing, words)).join('\n')),
+    text(shown.map((title, at) => rowText(begin + at + 1, title, listState, words)).join('\n')),
     text(`-# ${own.place(begin + 1, begin + shown.length, all)}`),
     ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), pages].flatMap((row) =>
       row.length === 0 ? [] : [buttons(...row)],
@@ -103,10 +103,10 @@ function listParts(
 }
 
 /** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
-function rowText(number: number, of: Title, standing: ListState, words: Words): string {
+function rowText(number: number, of: Title, listState: ListState, words: Words): string {
   const { records: own } = words;
   const rest = aboutTitle(of, line(`${of.total} ${of.tokenCode}`.trim(), 60), own);
-  return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(of.contractId ?? '', standing, words)}`;
+  return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(of.contractId ?? '', listState, words)}`;
 }
 
 function heldText(address: string, { held, turns, most }: ListState, words: Words): string {

@@ -67,7 +67,7 @@ export async function fund(task: Task, { texts }: Command): Promise<Reply[]> {
 const given = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value };
 
-/** `/escrow trustline token:`: for the person's own saved wallet, since nobody else could sign it. */
+/** `/escrow trustline token:`: for the person's own saved wallet, since no one else could sign it. */
 export async function trustline({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
   const signer = await requireWallet({ bot, person, words });
   const prepared = await desk.prepare('trust', { signer, token: texts.get('token')?.trim() ?? '' }, call);

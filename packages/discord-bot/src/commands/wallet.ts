@@ -29,7 +29,7 @@ export async function wallet(task: Task, command: Command): Promise<Reply[]> {
   return [await showWallet(task)];
 }
 
-/** @param address the new one, which the person saw whole beside the old one */
+/** @param address the new one, which the person saw whole next to the old one */
 export async function changeWallet(task: Task, address: string): Promise<Reply> {
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
@@ -119,7 +119,7 @@ function proofMessage(url: string, network: NetworkName, words: Task['words']) {
   };
 }
 
-/** The person's own saved address: nobody else could sign for it. @throws CountersignError INPUT_INVALID */
+/** The person's own saved address: no one else could sign for it. @throws CountersignError INPUT_INVALID */
 export async function requireWallet({ bot, person, words }: Pick<Task, 'bot' | 'person' | 'words'>): Promise<string> {
   const address = (await bot.state.wallet(person))?.address;
   if (address !== undefined) return address;

@@ -14,7 +14,7 @@ import { createAgent } from './rest.ts';
 /** `new` promises an answer that only the person sees, `same` a change of the message that holds the button. */
 export type Acknowledgement = 'new' | 'same';
 
-/** What a button may open instead. Nothing can be shown in answer to that click beside it. */
+/** What a button may open instead. Nothing can be shown in answer to that click next to it. */
 export type Modal = APIModalInteractionResponseCallbackData;
 
 export type Choice = { readonly name: string; readonly value: string };

@@ -200,7 +200,7 @@ function aboutInteraction(raw: APIInteraction): Interaction {
   };
 }
 
-/** So that nobody can edit another of our messages with a made-up id. */
+/** So that no one can edit another of our messages with a made-up id. */
 function pressedOn({ message, data }: APIMessageComponentInteraction): string | undefined {
   return JSON.stringify(message.components ?? []).includes(JSON.stringify(data.custom_id)) ? message.id : undefined;
 }
@@ -222,7 +222,7 @@ function textIn(part: APIModalSubmissionComponent): [id: string, value: string][
   return [[part.component.custom_id, part.component.value]];
 }
 
-/** A select within a label. The names and roles that Discord sends beside its ids are not read. */
+/** A select within a label. The names and roles that Discord sends next to its ids are not read. */
 function valuesIn(part: APIModalSubmissionComponent): [id: string, values: readonly string[]][] {
   if (part.type !== ComponentType.Label || !('values' in part.component)) return [];
   return [[part.component.custom_id, part.component.values]];

@@ -36,18 +36,18 @@ const WITH_PUBLIC_THREADS: readonly unknown[] = [
   ChannelType.PrivateThread,
 ];
 
-const isForAllPossible = (asked: PermissionScene): boolean =>
-  WITH_PUBLIC_THREADS.includes(asked.channel?.type) && mayOpenForAll(asked) && botLacks(asked, 'public').length === 0;
+const isForAllPossible = (scene: PermissionScene): boolean =>
+  WITH_PUBLIC_THREADS.includes(scene.channel?.type) && mayOpenForAll(scene) && botLacks(scene, 'public').length === 0;
 
-export const canBothWrite = (asked: PermissionScene): boolean =>
-  asked.channel !== undefined &&
-  missing(asked.channel.permissions, 'channel', asked.channel.type).length === 0 &&
-  botLacks(asked, 'channel').length === 0;
+export const canBothWrite = (scene: PermissionScene): boolean =>
+  scene.channel !== undefined &&
+  missing(scene.channel.permissions, 'channel', scene.channel.type).length === 0 &&
+  botLacks(scene, 'channel').length === 0;
 
-export const possiblePlaces = (asked: PermissionScene): readonly Where[] => [
-  ...(botLacks(asked, 'private').length === 0 ? (['private'] as const) : []),
-  ...(isForAllPossible(asked) ? (['public'] as const) : []),
-  ...(canBothWrite(asked) ? (['channel'] as const) : []),
+export const possiblePlaces = (scene: PermissionScene): readonly Where[] => [
+  ...(botLacks(scene, 'private').length === 0 ? (['private'] as const) : []),
+  ...(isForAllPossible(scene) ? (['public'] as const) : []),
+  ...(canBothWrite(scene) ? (['channel'] as const) : []),
 ];
 
 const { Administrator, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;

@@ -13,7 +13,7 @@ import type { Words } from '../words/index.ts';
 import { type Message, payload } from './answers.ts';
 
 type PostOptions = {
-  /** The members who are mentioned in it, and nobody else. */
+  /** The members who are mentioned in it, and no one else. */
   readonly mentions: readonly string[];
   /** Discord sends one message for the same nonce of some minutes. At most 25 characters. */
   readonly nonce: string;
@@ -22,7 +22,7 @@ type PostOptions = {
 export type Posts = {
   /** @returns its id. @throws DiscordAPIError, and what the network throws; so do all of these */
   post(channelId: string, message: Message, options: PostOptions): Promise<string>;
-  /** Edits one of the bot's messages; mentions nobody. An archived thread is opened again for it. */
+  /** Edits one of the bot's messages; mentions no one. An archived thread is opened again for it. */
   change(channelId: string, messageId: string, message: Message): Promise<void>;
   remove(channelId: string, messageId: string): Promise<void>;
   /** Opens a thread in a text channel; a private one has only the bot in it. @returns its id */

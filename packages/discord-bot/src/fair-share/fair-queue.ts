@@ -79,7 +79,7 @@ export type Budget = {
 };
 
 /**
- * At most `perMinute` in any minute: half of it at once, the other half evenly, so that nobody waits a whole minute.
+ * At most `perMinute` in any minute: half of it at once, the other half evenly, so that no one waits a whole minute.
  * @param now milliseconds on a clock that is never set back
  */
 export function createBudget(perMinute: number, now: () => number = () => performance.now()): Budget {

@@ -198,7 +198,7 @@ test('asked to end, those who wait are let go', async () => {
   expect(begun).toEqual([]);
 });
 
-test('work that asks nobody does not wait for the quota', async () => {
+test('work that asks no one does not wait for the quota', async () => {
   const { ask, begun } = setUp({ left: 0 });
   void ask('ada');
   void ask('bob', { mostRequests: 0 });

@@ -160,7 +160,7 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
     const { userId, serverId, workMs, mostRequests } = entry;
     const requests = requestsOf(serverId);
     const held = { requests: mostRequests, work: workMs };
-    let asked = 0;
+    let askedAt = 0;
     let released = false;
     const letGo = (count: number) => {
       workHeld -= held.work;
@@ -177,7 +177,7 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
     requests.server.hold(serverId, mostRequests);
     return {
       onRequest: (share) => {
-        asked += share;
+        askedAt += share;
         letGo(1);
       },
       release: () => {
@@ -186,8 +186,8 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
         letGo(mostRequests);
         countAsking(serverId, mostRequests, -1);
         leave(entry);
-        requests.person.settle(userId, mostRequests, asked);
-        requests.server.settle(serverId, mostRequests, asked);
+        requests.person.settle(userId, mostRequests, askedAt);
+        requests.server.settle(serverId, mostRequests, askedAt);
         refuseFurther(userId, requests);
         schedule();
       },

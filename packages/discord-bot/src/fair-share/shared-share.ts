@@ -10,7 +10,7 @@ type Options = FairShareOptions & {
 
 export function sharedShare(inner: FairShare, { quotaOf, counts, log }: Options): FairShare {
   /** While the database cannot be asked, each bot counts for itself. */
-  const asked = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  const answerOf = <T>(answer: Promise<T>): Promise<T | undefined> =>
     answer.catch((thrown) => {
       log('warn', 'the database that counts what people ask for could not be asked', { cause: describeThrown(thrown) });
       return undefined;
@@ -21,12 +21,12 @@ export function sharedShare(inner: FairShare, { quotaOf, counts, log }: Options)
       if (mostRequests === 0) return await inner.acquire(demand, signal);
       const { name, personRequests } = quotaOf(serverId);
       const key = `discord ${name} ${userId}`;
-      const wait = (await asked(counts.take(key, personRequests))) ?? 0;
+      const wait = (await answerOf(counts.take(key, personRequests))) ?? 0;
       if (wait > 0) throw limited(A_LOT, wait);
       /** One was counted in advance. */
       const settle = async (made: number) => {
-        if (made === 0) await asked(counts.giveBack(key));
-        for (let count = 1; count < made; count++) await asked(counts.take(key, personRequests));
+        if (made === 0) await answerOf(counts.giveBack(key));
+        for (let count = 1; count < made; count++) await answerOf(counts.take(key, personRequests));
       };
       let made = 0;
       let isReleased = false;

@@ -28,7 +28,7 @@ test.each([
   ['milestones[7].amount', 5],
   ['nothing', 1],
   ['(the whole request)', 1],
-])('%s stands in line %i, or what should hold it does', (path, line) => {
+])('%s is in line %i, or what should hold it does', (path, line) => {
   const file = readRequestFile(
     `title: x
 # a comment
@@ -82,7 +82,7 @@ test('lists only as many problems as a person corrects at once', () => {
   expect(refused(']'.repeat(3_000)).fields).toHaveLength(20);
 });
 
-test('a tag makes nothing but what stands in the file', () => {
+test('a tag makes nothing but what is in the file', () => {
   expect(readRequestFile('title: !!binary aGVsbG8=', words).input).toEqual({ title: 'aGVsbG8=' });
   expect(readRequestFile('deadline: !!timestamp 2026-01-01', words).input).toEqual({ deadline: '2026-01-01' });
 });

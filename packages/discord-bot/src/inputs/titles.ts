@@ -31,9 +31,9 @@ export function titlesOf(
   return desk.titles(text.slice(0, 200), limit, { wallet: wallet?.address });
 }
 
-/** Of a handle, or the hash of one of its transactions. */
+/** Of a request, or the hash of one of its transactions. */
 export const isId = (text: string): boolean => /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/.test(text);
-/** More than a select can offer. */
+/** More than a select can transaction. */
 const MOST_MATCHES = 30;
 
 /** Neither an id nor an address, nor the title of exactly one escrow; the person is asked which one they mean. */
@@ -74,8 +74,8 @@ async function meantBy(desk: PersonalDesk, text: string, wallet?: Wallet): Promi
   return only.id;
 }
 
-/** As `escrowMeant`, for handles only. @throws UnclearTitle */
-export const handleMeant = (desk: PersonalDesk, text: string): Promise<string> => meantBy(desk, text);
+/** As `escrowMeant`, for requests only. @throws UnclearTitle */
+export const requestMeant = (desk: PersonalDesk, text: string): Promise<string> => meantBy(desk, text);
 
 export const isLikeAddress = (text: string): boolean =>
   addressProblem(text, ['contract']) === undefined || /^[A-Z0-9]{20,}$/.test(text);

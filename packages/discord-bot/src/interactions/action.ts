@@ -16,14 +16,14 @@ export type Action = {
   readonly run: (task: Task) => Promise<readonly Reply[]>;
 };
 
-export function actionOf(asked: MemberAction): Action {
-  switch (asked.kind) {
+export function actionOf(action: MemberAction): Action {
+  switch (action.kind) {
     case 'command':
-      return commandAction(asked);
+      return commandAction(action);
     case 'click':
-      return buttonAction(asked);
+      return buttonAction(action);
     case 'submission':
-      return formAction(asked);
+      return formAction(action);
   }
 }
 

@@ -49,14 +49,14 @@ export function createClaims(
   const claimAll = async () => {
     isClaiming = true;
     while (waiting.length > 0) {
-      const asked = waiting;
+      const questions = waiting;
       waiting = [];
       try {
-        const won = new Set(await rows.add(asked.map(({ id }) => id)));
+        const won = new Set(await rows.add(questions.map(({ id }) => id)));
         // If the same one was claimed twice, the first wins.
-        for (const { id, answer } of asked) answer.resolve(won.delete(id));
+        for (const { id, answer } of questions) answer.resolve(won.delete(id));
       } catch (thrown) {
-        for (const { answer } of asked) answer.reject(thrown);
+        for (const { answer } of questions) answer.reject(thrown);
       }
     }
     isClaiming = false;

@@ -61,9 +61,9 @@ export function createHearing(bot: Bot): Hearing {
       const { interaction } = typing;
       return { interaction, isTyping: true, serve: (first) => run(suggest(bot, typing, first)) };
     }
-    const asked = readInteraction(raw);
-    if (asked === undefined) return undefined;
-    return { interaction: asked.interaction, isTyping: false, serve: (first) => run(serve(bot, asked, first)) };
+    const action = readInteraction(raw);
+    if (action === undefined) return undefined;
+    return { interaction: action.interaction, isTyping: false, serve: (first) => run(serve(bot, action, first)) };
   };
   return {
     read: (raw) => {
@@ -81,18 +81,18 @@ export function createHearing(bot: Bot): Hearing {
 /** No call to the desk takes longer (waiting, retries, reply). */
 const TASK_MS = 45_000;
 
-async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise<void> {
+async function serve(bot: Bot, memberAction: MemberAction, first: FirstAnswer): Promise<void> {
   const started = performance.now();
   let acknowledgedMs: number | undefined;
   const record = (outcome: string) =>
-    bot.metrics?.interaction({ kind: asked.kind, outcome, acknowledgedMs, ms: performance.now() - started });
-  const { interaction } = asked;
-  const action = actionOf(asked);
+    bot.metrics?.interaction({ kind: memberAction.kind, outcome, acknowledgedMs, ms: performance.now() - started });
+  const { interaction } = memberAction;
+  const action = actionOf(memberAction);
   const { language } = interaction;
   const words = wordsOf(language);
-  let fields = fieldsOf(asked, action.name);
+  let fields = fieldsOf(memberAction, action.name);
   let modal: Modal | undefined;
-  const before = lookBefore(bot, asked, action, words);
+  const before = lookBefore(bot, memberAction, action, words);
   try {
     // A form is the first answer to its click. Everything else is acknowledged while the rows are read; where they
     // cannot be, the answer reports that.
@@ -140,7 +140,7 @@ async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise
       countCards: async () => (await desk.handles()).length,
       mostBalanceRequests: bot.desk.mostBalanceRequests,
     });
-    slot = await bot.fairShare.acquire(demandOf(asked, person, cost), bot.stopping);
+    slot = await bot.fairShare.acquire(demandOf(memberAction, person, cost), bot.stopping);
     const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
     const task: Task = {
       bot,
@@ -150,11 +150,11 @@ async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise
       words,
       call: { signal, onRequest: slot.onRequest, callId: interaction.id },
     };
-    refuseSecrets(givenIn(asked), bot.scanner);
+    refuseSecrets(givenIn(memberAction), bot.scanner);
     const replies = await action.run(task);
     fields = { ...fields, ...subjectOf(replies) };
     for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
-    if (asked.kind !== 'command' || action.access !== 'settings') {
+    if (memberAction.kind !== 'command' || action.access !== 'settings') {
       logForServer(bot, interaction, ofServer, { name: action.name, access: action.access, replies });
     }
   } catch (thrown) {
@@ -197,12 +197,12 @@ type Before = {
 };
 
 /** What decides whether anything is done, and what opens in its place. */
-async function lookBefore(bot: Bot, asked: MemberAction, action: Action, words: Words): Promise<Before> {
-  const { interaction } = asked;
+async function lookBefore(bot: Bot, memberAction: MemberAction, action: Action, words: Words): Promise<Before> {
+  const { interaction } = memberAction;
   const { guildId } = interaction;
   const ofServer = guildId === undefined ? {} : await settingsOf(bot, guildId, interaction);
   const refused =
-    refusalFor(interaction, action.access, bot.settings, ofServer, words) ?? refuseOthersCard(asked, words);
+    refusalFor(interaction, action.access, bot.settings, ofServer, words) ?? refuseOthersCard(memberAction, words);
   const modal = refused === undefined ? await action.modal?.({ bot, person: personOf(interaction), words }) : undefined;
   return { ofServer, refused, modal };
 }
@@ -220,22 +220,22 @@ function personOf({ userId, guildId }: Interaction): Person {
 }
 
 /** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
-function givenIn(asked: MemberAction): unknown {
-  if (asked.kind === 'click') return { button: asked.customId, values: asked.values };
-  if (asked.kind === 'submission') {
-    const texts = [...asked.texts.values()];
+function givenIn(action: MemberAction): unknown {
+  if (action.kind === 'click') return { button: action.customId, values: action.values };
+  if (action.kind === 'submission') {
+    const texts = [...action.texts.values()];
     return {
-      button: asked.customId,
-      ...Object.fromEntries(asked.texts),
-      values: Object.fromEntries(asked.values),
+      button: action.customId,
+      ...Object.fromEntries(action.texts),
+      values: Object.fromEntries(action.values),
       beginnings: texts.flatMap(beginningOfPhrase),
     };
   }
-  const files = [...asked.files].map(([name, { filename, url, title, description }]) => [
+  const files = [...action.files].map(([name, { filename, url, title, description }]) => [
     name,
     { filename, url, title, description },
   ]);
-  return { ...Object.fromEntries(asked.texts), ...Object.fromEntries(files) };
+  return { ...Object.fromEntries(action.texts), ...Object.fromEntries(files) };
 }
 
 const SHORTEST_PHRASE = 12;
@@ -271,8 +271,8 @@ async function showProblem(
   }
 }
 
-function refuseOthersCard(asked: MemberAction, { problems }: Words): string | undefined {
-  if (asked.kind === 'command' || asked.messageOf === undefined || asked.messageOf === asked.interaction.userId) {
+function refuseOthersCard(action: MemberAction, { problems }: Words): string | undefined {
+  if (action.kind === 'command' || action.messageOf === undefined || action.messageOf === action.interaction.userId) {
     return undefined;
   }
   return problems.CARD_OF_ANOTHER;
@@ -286,8 +286,8 @@ const MS_PER_CARD = 0.2;
 const MS_PER_KB = 0.4;
 
 /** What an interaction may cost, before any work on it starts. */
-function demandOf(asked: MemberAction, { userId, guildId }: Person, { requests, cards }: Cost): Demand {
-  const bytes = asked.kind === 'command' ? givenBytes(asked) : 0;
+function demandOf(action: MemberAction, { userId, guildId }: Person, { requests, cards }: Cost): Demand {
+  const bytes = action.kind === 'command' ? givenBytes(action) : 0;
   return {
     userId,
     serverId: guildId,

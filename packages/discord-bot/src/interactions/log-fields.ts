@@ -8,25 +8,25 @@ const CONTRACT = /\bC[A-Z2-7]{55}\b/;
 const HANDLE = /\b[0-9a-f]{32}\b/;
 const NAMED_IN = ['id', 'escrow'] as const;
 
-export function fieldsOf(asked: MemberAction, action: string): LogFields {
-  const { id, userId, guildId } = asked.interaction;
+export function fieldsOf(memberAction: MemberAction, action: string): LogFields {
+  const { id, userId, guildId } = memberAction.interaction;
   return {
-    kind: asked.kind,
+    kind: memberAction.kind,
     action,
     interaction: id,
     user: userId,
     ...(guildId === undefined ? {} : { server: guildId }),
-    ...subjectIn(namedIn(asked)),
+    ...subjectIn(namedIn(memberAction)),
   };
 }
 
-function namedIn(asked: MemberAction): string {
-  if (asked.kind !== 'command') return asked.customId.split(':').slice(2).join(':');
-  return NAMED_IN.flatMap((name) => asked.texts.get(name)?.trim() ?? []).join(' ');
+function namedIn(action: MemberAction): string {
+  if (action.kind !== 'command') return action.customId.split(':').slice(2).join(':');
+  return NAMED_IN.flatMap((name) => action.texts.get(name)?.trim() ?? []).join(' ');
 }
 
 function subjectIn(text: string): LogFields {
   const contract = CONTRACT.exec(text)?.[0];
-  const handle = HANDLE.exec(text)?.[0];
-  return { ...(handle === undefined ? {} : { handle }), ...(contract === undefined ? {} : { contract }) };
+  const requestId = HANDLE.exec(text)?.[0];
+  return { ...(requestId === undefined ? {} : { handle: requestId }), ...(contract === undefined ? {} : { contract }) };
 }

@@ -42,7 +42,7 @@ test('a token that Discord does not take, and a server without the bot, each say
   await expect(registerCommands(createRest(settings), elsewhere)).rejects.toThrow('DISCORD_GUILD_ID');
 });
 
-test('the other scope is cleared, so that nobody sees the command twice', async () => {
+test('the other scope is cleared, so that no one sees the command twice', async () => {
   const discord = await startDiscord();
   const everywhere = parseDiscordSettings(discord.env);
   const inServer = parseDiscordSettings({ ...discord.env, DISCORD_GUILD_ID: discord.guildId });

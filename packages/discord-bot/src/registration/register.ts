@@ -9,7 +9,7 @@ export type Can = Parameters<typeof definitionsFor>[0];
 export type Registration = { readonly written: boolean; readonly cleared: boolean };
 
 /**
- * In one server where DISCORD_GUILD_ID is set (there at once), else globally. What else stands there for this
+ * In one server where DISCORD_GUILD_ID is set (there at once), else globally. What else is there for this
  * application is replaced, and the other scope is cleared: of a command in both, people see two.
  * @param globally although DISCORD_GUILD_ID is set, which then names the server that is cleared. Other servers cannot be
  * known from here.

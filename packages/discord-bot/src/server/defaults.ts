@@ -17,7 +17,7 @@ export function withDefaults(
   input: unknown,
   defaults: Defaults,
 ): { readonly input: unknown; readonly names: readonly DefaultName[] } {
-  // A handle's request is complete.
+  // A request's request is complete.
   if (!isObject(input) || 'id' in input) return { input, names: [] };
   const { roles = {} } = input;
   const left = namesOfDefaults(defaults).filter((name) => {

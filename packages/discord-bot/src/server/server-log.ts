@@ -13,7 +13,7 @@ import { type Words, wordsOf } from '../words/index.ts';
 
 type Done = { readonly name: string; readonly access: Access; readonly replies: readonly Reply[] };
 
-/** Never fails, and nobody waits for it. Commands that only read are not logged. */
+/** Never fails, and no one waits for it. Commands that only read are not logged. */
 export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: ServerSettings, done: Done): void {
   if (of.logChannel === undefined || guildId === undefined) return;
   const message = entry(userId, done, wordsOf(languageOfServer(of)));

@@ -197,7 +197,7 @@ test('the log ends when the bot can no longer write: the panel and the processâ€
   expect(await pressHere(scene.boss)).toMatch(new RegExp(`\n<#${channel.id}>$`, 'm'));
 });
 
-test('nobody has a log begun where they cannot write, or the bot', async () => {
+test('no one has a log begun where they cannot write, or the bot', async () => {
   const mute = scene.discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
   const closed = scene.discord.openChannel({ lacks: ['SEND_MESSAGES'] });
   for (const [channel, problem] of [

@@ -7,7 +7,7 @@ export const CLAIM_TABLE = `
 `;
 
 export type ClaimRows = {
-  /** All in one transaction; gives those that nobody had added before. */
+  /** All in one transaction; gives those that no one had added before. */
   add(interactionIds: readonly string[]): Promise<readonly string[]>;
   has(interactionId: string): Promise<boolean>;
   /** By the clock that all processes have in common: one whose own is wrong forgets nothing too early. */

@@ -2,7 +2,7 @@
 import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
 
-/** Nobody holds it yet. */
+/** No one holds it yet. */
 const NOBODY = '';
 
 /** Deleted with the card. Cards of an earlier version have no holder. */

@@ -21,7 +21,7 @@ async function makeVersion1(
   database.exec('DROP TABLE draft');
   database.exec('ALTER TABLE card DROP COLUMN language; PRAGMA user_version = 1');
   const insert = database.prepare('INSERT INTO prepared VALUES (?, ?, ?, ?, ?)');
-  for (const [at, [handle, user, guild]] of rows.entries()) insert.run(handle, user, guild, 'sandbox', at);
+  for (const [at, [requestId, user, guild]] of rows.entries()) insert.run(requestId, user, guild, 'sandbox', at);
   database.close();
 }
 

@@ -152,7 +152,11 @@ type CardRows = {
 
 function cardRows({ query }: Database, held: HeldRows, network: NetworkName, now: () => number): CardRows {
   return {
-    keepCard: async ({ token, messageId, applicationId, handle, userId, guildId, until, language }, holder, shown) => {
+    keepCard: async (
+      { token, messageId, applicationId, handle: requestId, userId, guildId, until, language },
+      holder,
+      shown,
+    ) => {
       // Held first: a card without a holder would never be taken over.
       await held.take(holder, messageId, shown);
       await query(
@@ -160,7 +164,7 @@ function cardRows({ query }: Database, held: HeldRows, network: NetworkName, now
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (message) DO UPDATE SET
            token = excluded.token, handle = excluded.handle, until = excluded.until, language = excluded.language`,
-        ...[token, messageId, applicationId, handle, userId, guildId, network, until, language],
+        ...[token, messageId, applicationId, requestId, userId, guildId, network, until, language],
       );
     },
     dropCard: async ({ token, messageId }) => {

@@ -1,4 +1,4 @@
-/** Where each request for a signature is posted: one card per handle. */
+/** Where each request for a signature is posted: one card per request. */
 import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
 
@@ -39,13 +39,13 @@ export type TeamCard = {
 };
 
 export type TeamRows = {
-  get(handle: string): Promise<TeamCard | undefined>;
+  get(requestId: string): Promise<TeamCard | undefined>;
   /** False if there is one already: only one of two presses or processes posts it. */
   reserve(card: TeamCard): Promise<boolean>;
-  posted(handle: string, thread: string | null, message: string): Promise<void>;
+  posted(requestId: string, thread: string | null, message: string): Promise<void>;
   /** @param isOver nothing more becomes of it */
-  setShown(handle: string, shown: string, isOver: boolean): Promise<void>;
-  drop(handle: string): Promise<void>;
+  setShown(requestId: string, shown: string, isOver: boolean): Promise<void>;
+  drop(requestId: string): Promise<void>;
   /** Those of a holder that still change. */
   open(holder: string): Promise<readonly TeamCard[]>;
   ofEscrow(guild: string, contract: string): Promise<readonly TeamCard[]>;
@@ -60,11 +60,24 @@ const HALF_DONE_MS = 120_000;
 export function createTeamRows({ query, write }: Database, network: NetworkName, now: () => number): TeamRows {
   const isOpen = 'network = $1 AND is_over = 0 AND message IS NOT NULL';
   return {
-    get: async (handle) => (await query<TeamCard>(`${READ} WHERE handle = $1`, handle))[0],
+    get: async (requestId) => (await query<TeamCard>(`${READ} WHERE handle = $1`, requestId))[0],
     reserve: async (card) => {
       await query('DELETE FROM team_card WHERE message IS NULL AND at < $1', now() - HALF_DONE_MS);
-      const { handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown } = card;
-      const values = [handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown];
+      const {
+        handle: requestId,
+        guild,
+        channel,
+        thread,
+        message,
+        asker,
+        asked,
+        signer,
+        contract,
+        title,
+        role,
+        shown,
+      } = card;
+      const values = [requestId, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown];
       return await write(async (ask) => {
         const ours = await ask(
           `INSERT INTO team_card (${COLUMNS}, network, is_over, at)
@@ -79,20 +92,20 @@ export function createTeamRows({ query, write }: Database, network: NetworkName,
           card.isChosen === 1
             ? 'INSERT INTO team_chosen (handle) VALUES ($1) ON CONFLICT (handle) DO NOTHING'
             : 'DELETE FROM team_chosen WHERE handle = $1',
-          handle,
+          requestId,
         );
         return true;
       });
     },
-    posted: async (handle, thread, message) => {
-      await query('UPDATE team_card SET thread = $1, message = $2 WHERE handle = $3', thread, message, handle);
+    posted: async (requestId, thread, message) => {
+      await query('UPDATE team_card SET thread = $1, message = $2 WHERE handle = $3', thread, message, requestId);
     },
-    setShown: async (handle, shown, isOver) => {
-      await query('UPDATE team_card SET shown = $1, is_over = $2 WHERE handle = $3', shown, isOver ? 1 : 0, handle);
+    setShown: async (requestId, shown, isOver) => {
+      await query('UPDATE team_card SET shown = $1, is_over = $2 WHERE handle = $3', shown, isOver ? 1 : 0, requestId);
     },
-    drop: async (handle) => {
-      await query('DELETE FROM team_card WHERE handle = $1', handle);
-      await query('DELETE FROM team_chosen WHERE handle = $1', handle);
+    drop: async (requestId) => {
+      await query('DELETE FROM team_card WHERE handle = $1', requestId);
+      await query('DELETE FROM team_chosen WHERE handle = $1', requestId);
     },
     open: (holder) =>
       query(`${READ} WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = $2)`, network, holder),

@@ -26,8 +26,8 @@ export async function hasProven({ desk }: Pick<Wallets, 'desk'>, person: Person,
 }
 
 /**
- * The members who hold a wallet: those who have proven it, or, where nobody has, those who have saved it. Anybody can
- * save any wallet, so beside a proof that counts for nothing.
+ * The members who hold a wallet: those who have proven it, or, where no one has, those who have saved it. Anybody can
+ * save any wallet, so next to a proof that counts for nothing.
  */
 export async function holdersOf(bot: Wallets, guildId: string, address: string): Promise<readonly string[]> {
   const proven = await proversOf(bot, guildId, address);

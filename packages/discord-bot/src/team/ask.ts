@@ -24,16 +24,16 @@ import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { forPersonOfThread, isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */
-export async function ask(task: Task, handle: string): Promise<Reply> {
-  const there = await alreadyAsked(task, handle);
-  return there ?? question(task, await task.desk.renew(handle, task.call));
+export async function ask(task: Task, requestId: string): Promise<Reply> {
+  const there = await alreadyAsked(task, requestId);
+  return there ?? question(task, await task.desk.renew(requestId, task.call));
 }
 
-/** Chooses another member, or nobody, in place of the one who saved the wallet. Nothing is posted yet. */
-export async function askWhom(task: Task, handle: string, [member]: readonly string[]): Promise<Reply> {
-  const there = await alreadyAsked(task, handle);
+/** Chooses another member, or no one, in place of the one who saved the wallet. Nothing is posted yet. */
+export async function askWhom(task: Task, requestId: string, [member]: readonly string[]): Promise<Reply> {
+  const there = await alreadyAsked(task, requestId);
   if (there !== undefined) return there;
-  const prepared = await task.desk.renew(handle, task.call);
+  const prepared = await task.desk.renew(requestId, task.call);
   return question(task, prepared, chosenOf(task, member));
 }
 
@@ -43,41 +43,43 @@ export const askInPublicThread = (task: Task, id: string): Promise<Reply> => pos
 
 async function post(task: Task, id: string, where: Where): Promise<Reply> {
   const { bot, desk, interaction, person, call, words } = task;
-  const { handle, named } = readTarget(id);
-  const there = await alreadyAsked(task, handle);
+  const { handle: requestId, named } = readTarget(id);
+  const there = await alreadyAsked(task, requestId);
   if (there !== undefined) return there;
   await requireMayPost(task, where);
-  const prepared = await desk.renew(handle, call);
+  const prepared = await desk.renew(requestId, call);
   const guessed = await guessOf(task, prepared.summary.signer);
   // Another member has saved that wallet since, so the asker first sees who that is.
   if (!named.isChosen && guessed.member !== named.member) return await question(task, prepared);
   const meant = named.isChosen ? chosenOf(task, named.member)?.member : named.member;
-  const asked = meant !== undefined && (await letIn(task, handle, meant)) ? meant : null;
+  const askedMember = meant !== undefined && (await letIn(task, requestId, meant)) ? meant : null;
   const isUnproven =
-    named.isChosen && asked !== null && !(await hasProven(bot, { ...person, userId: asked }, prepared.summary.signer));
+    named.isChosen &&
+    askedMember !== null &&
+    !(await hasProven(bot, { ...person, userId: askedMember }, prepared.summary.signer));
   const { team } = bot.state;
   const card: TeamCard = {
-    handle,
+    handle: requestId,
     guild: person.guildId,
     channel: where === 'channel' ? interaction.channelId : (interaction.parentId ?? interaction.channelId),
     thread: null,
     message: null,
     asker: person.userId,
-    asked,
+    asked: askedMember,
     isChosen: isUnproven ? 1 : 0,
     ...about(prepared),
     shown: 'waiting',
   };
-  if (!(await team.reserve(card))) return (await alreadyAsked(task, handle)) ?? beingPosted(words);
+  if (!(await team.reserve(card))) return (await alreadyAsked(task, requestId)) ?? beingPosted(words);
   try {
     const posted = where === 'channel' ? await postInChannel(task, card) : await postInThread(task, card, where);
-    await team.posted(handle, posted.thread, posted.message);
-    const notes = [...(meant !== undefined && asked === null ? [text(words.team.notAsked(`<@${meant}>`))] : [])];
+    await team.posted(requestId, posted.thread, posted.message);
+    const notes = [...(meant !== undefined && askedMember === null ? [text(words.team.notAsked(`<@${meant}>`))] : [])];
     return {
       message: askedMessage(words.team.ASKED, { ...card, ...posted }, words, [...notes, ...posted.notes]),
     };
   } catch (thrown) {
-    await team.drop(handle);
+    await team.drop(requestId);
     throw thrown;
   }
 }
@@ -96,13 +98,13 @@ async function postInChannel(task: Task, card: TeamCard): Promise<Posted> {
 
 async function postInThread(task: Task, card: TeamCard, where: 'private' | 'public'): Promise<Posted> {
   const { bot, words } = task;
-  const { asker, asked } = card;
+  const { asker, asked: askedMember } = card;
   const thread = await bot.posts.openThread(card.channel, await threadName(bot, card), where);
   try {
     await bot.posts.addMember(thread, asker);
-    const isIn = asked === null || (await isLetInto(task, thread, asked));
-    const message = await say(task, card, thread, asked === null || !isIn ? [] : [asked]);
-    return { thread, message, notes: isIn ? [] : [text(words.team.notLetIn(`<@${asked}>`))] };
+    const isIn = askedMember === null || (await isLetInto(task, thread, askedMember));
+    const message = await say(task, card, thread, askedMember === null || !isIn ? [] : [askedMember]);
+    return { thread, message, notes: isIn ? [] : [text(words.team.notLetIn(`<@${askedMember}>`))] };
   } catch (thrown) {
     throw forPersonOfThread(thrown, await takeBack(task, thread), words);
   }
@@ -169,15 +171,15 @@ async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom,
   return team.chosen(`<@${member}>`, code(signer), hasSaved);
 }
 
-function select(handle: string, { member, isChosen }: Whom, { words }: Task): APIComponentInContainer {
+function select(requestId: string, { member, isChosen }: Whom, { words }: Task): APIComponentInContainer {
   return {
     type: ComponentType.ActionRow,
     components: [
       {
         type: ComponentType.UserSelect,
-        custom_id: `v1:ask-whom:${handle}`,
+        custom_id: `v1:ask-whom:${requestId}`,
         placeholder: words.team.WHOM_TO_ASK,
-        // Choosing nobody is a choice too.
+        // Choosing no one is a choice too.
         min_values: 0,
         max_values: 1,
         ...(isChosen && member !== undefined
@@ -202,15 +204,15 @@ const SHAPE = /^([0-9a-f]{32})\.(?:(\d{1,20})|c([1-9]\d{0,19}))$/;
 const MEMBER = /^[1-9]\d{0,19}$/;
 
 /** Kept in the buttons, so that the choice survives a restart. */
-const targetOf = (handle: string, { member, isChosen }: Whom): string =>
-  `${handle}.${isChosen ? 'c' : ''}${member ?? NOBODY}`;
+const targetOf = (requestId: string, { member, isChosen }: Whom): string =>
+  `${requestId}.${isChosen ? 'c' : ''}${member ?? NOBODY}`;
 
 /** @throws CountersignError HANDLE_NOT_FOUND */
 function readTarget(id: string): { handle: string; named: Whom } {
-  const [, handle, guessed, chosen] = SHAPE.exec(id) ?? [];
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  if (chosen !== undefined) return { handle, named: { member: chosen, isChosen: true } };
-  return { handle, named: { member: guessed === NOBODY ? undefined : guessed, isChosen: false } };
+  const [, requestId, guessed, chosen] = SHAPE.exec(id) ?? [];
+  if (requestId === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  if (chosen !== undefined) return { handle: requestId, named: { member: chosen, isChosen: true } };
+  return { handle: requestId, named: { member: guessed === NOBODY ? undefined : guessed, isChosen: false } };
 }
 
 /** The choice in the select, checked: a client may send any id. @throws CountersignError INPUT_INVALID */
@@ -229,15 +231,15 @@ async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
 }
 
 /** Only the owner lets in. @returns whether the member may open the card */
-async function letIn({ bot, desk, person, call }: Task, handle: string, userId: string): Promise<boolean> {
+async function letIn({ bot, desk, person, call }: Task, requestId: string, userId: string): Promise<boolean> {
   try {
-    await desk.grant(handle, { tenant: person.guildId, id: userId }, 'sign');
+    await desk.grant(requestId, { tenant: person.guildId, id: userId }, 'sign');
     return true;
   } catch (thrown) {
     if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
   }
   return await deskOf(bot.desk, { ...person, userId })
-    .status(handle, call)
+    .status(requestId, call)
     .then(
       () => true,
       () => false,

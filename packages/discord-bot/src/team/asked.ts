@@ -10,12 +10,12 @@ import { linkTo, serverWords, stageOf, teamMessage } from '../views/team-card.ts
 import type { Words } from '../words/index.ts';
 
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
-export async function alreadyAsked({ bot, desk, call, words }: Task, handle: string): Promise<Reply | undefined> {
+export async function alreadyAsked({ bot, desk, call, words }: Task, requestId: string): Promise<Reply | undefined> {
   const { team } = bot.state;
-  const card = await team.get(handle);
+  const card = await team.get(requestId);
   if (card === undefined) return undefined;
   // Checked first, since to others the card does not exist.
-  const stage = stageOf(await desk.status(handle, call));
+  const stage = stageOf(await desk.status(requestId, call));
   if (card.message === null) return beingPosted(words);
   try {
     const message = teamMessage(card, stage, await serverWords(bot.state, card.guild));
@@ -23,7 +23,7 @@ export async function alreadyAsked({ bot, desk, call, words }: Task, handle: str
     return { message: askedMessage(words.team.ASKED_ALREADY, card, words) };
   } catch (thrown) {
     if (!isDeleted(thrown)) throw thrown;
-    await team.drop(handle);
+    await team.drop(requestId);
     return undefined;
   }
 }

@@ -77,7 +77,7 @@ test('a chosen member is mentioned and let in in place of who saved the wallet, 
   expect(labels(await press(bob, team, 'Open my card'))).toContain('Read and sign');
   expect(plain(await press(client, team, 'Open my card'))).toContain('Only people who were asked');
 
-  // The sentence stays with the card, whoever changes it later.
+  // The sentence stays with the card, anyone who changes it later.
   await bot.close();
   bot = await startTestBot(discord, world);
   const again = await press(ada, await say(ada, 'deploy', { file: requestFile({}) }), 'Ask for the signature');
@@ -85,7 +85,7 @@ test('a chosen member is mentioned and let in in place of who saved the wallet, 
   expect(plain(team)).toContain('Nothing proves that they hold the signer’s wallet.');
 });
 
-test('nobody chosen is as without the choice, and who chose somebody may take it back', async () => {
+test('no one chosen is as without the choice, and who chose somebody may take it back', async () => {
   const question = await questionFor(ada);
   await choose(ada, question, [bob]);
   await choose(ada, question, []);
@@ -98,25 +98,29 @@ test('nobody chosen is as without the choice, and who chose somebody may take it
   expect(plain(last(discord.channel))).not.toContain('Nothing proves');
 });
 
-test('a choice gives nobody a right: not to oneself, not by somebody else, not by an id that was made up', async () => {
+test('a choice gives no one a right: not to oneself, not by somebody else, not by an id that was made up', async () => {
   const question = await questionFor(ada);
   const refused = await choose(ada, question, [ada]);
   expect(refused).not.toBe(question);
   expect(plain(refused)).toContain('You do not need to ask yourself.');
-  const handle = /([0-9a-f]{32})/.exec(JSON.stringify(question.components))?.[1];
+  const requestId = /([0-9a-f]{32})/.exec(JSON.stringify(question.components))?.[1];
   const own = await say(bob, 'help');
-  for (const id of [`ask-whom:${handle}`, `ask-here:${handle}.c${bob.userId}`, `ask-public:${handle}.c${bob.userId}`]) {
+  for (const id of [
+    `ask-whom:${requestId}`,
+    `ask-here:${requestId}.c${bob.userId}`,
+    `ask-public:${requestId}.c${bob.userId}`,
+  ]) {
     const shown = await shownFor(own, discord.clickId(bob, own, `v1:${id}`), own.versions);
     expect(plain(shown)).toContain('HANDLE_NOT_FOUND');
   }
-  // Nobody has the id 0: with a right of its own, everybody would read it.
+  // No one has the id 0: with a right of its own, everybody would read it.
   for (const made of ['c0', 'c', 'c00', `c${ada.userId}`, 'x']) {
-    const click = discord.clickId(ada, question, `v1:ask-here:${handle}.${made}`);
+    const click = discord.clickId(ada, question, `v1:ask-here:${requestId}.${made}`);
     expect(plain(await shownFor(question, click, question.versions))).toMatch(/HANDLE_NOT_FOUND|ask yourself/);
   }
   expect(discord.channel.messages).toEqual([]);
 
-  // Who may sign asks, and lets nobody in.
+  // Who may sign asks, and lets no one in.
   await choose(ada, question, [client]);
   await press(ada, question, 'In this channel');
   const team = last(discord.channel);
@@ -132,7 +136,7 @@ test('a choice gives nobody a right: not to oneself, not by somebody else, not b
   expect(plain(await press(bob, last(discord.channel), 'Open my card'))).toContain('Only people who were asked');
 });
 
-test('a public thread is read by everybody in its channel, and opened for nobody who could not open it', async () => {
+test('a public thread is read by everybody in its channel, and opened for no one who could not open it', async () => {
   const question = await questionFor(ada);
   expect(labels(question)).toEqual(['In a private thread', 'In a public thread', 'In this channel']);
   await press(ada, question, 'In a public thread');
@@ -192,7 +196,7 @@ test.each([
   expect(stands.map(({ messages }) => messages.length)).toEqual([1]);
 });
 
-test('the thread of a forum opens none beside it', async () => {
+test('the thread of a forum opens none next to it', async () => {
   const forum = discord.openChannel({ type: 15 });
   const thread = { ...discord.openChannel({ type: 11 }), parent: forum };
   discord.channels.set(thread.id, thread);
@@ -213,8 +217,8 @@ test('who was taken out of the thread is not brought back by asking again, only 
   const team = last(thread);
   thread.members.delete(client.userId);
   vi.setSystemTime(Date.now() + 20 * 60_000);
-  const told = await press(ada, team, 'Ask again');
-  expect(plain(told)).toContain(`<@${client.userId}> is not in this thread`);
+  const message = await press(ada, team, 'Ask again');
+  expect(plain(message)).toContain(`<@${client.userId}> is not in this thread`);
   const reminder = last(thread);
   expect(reminder.mentions).toEqual([]);
   expect(plain(reminder)).toContain(`<@${client.userId}>: the signature is asked for again.`);
@@ -242,13 +246,13 @@ test('an asker who has left is not brought back by somebody who claims to be the
   await say(bob, 'wallet', { address: CLIENT });
   thread.members.add(bob.userId);
   thread.members.delete(ada.userId);
-  const told = await press(bob, last(thread), 'I am the signer');
-  expect(plain(told)).toContain('The person who asked is not in this thread');
+  const message = await press(bob, last(thread), 'I am the signer');
+  expect(plain(message)).toContain('The person who asked is not in this thread');
   const claim = last(thread);
   expect(claim.mentions).toEqual([]);
   expect(plain(claim)).toContain(`<@${ada.userId}> is not in this thread`);
   expect(thread.members.has(ada.userId)).toBe(false);
-  // Who claims it lets nobody in; who was asked may.
+  // Who claims it lets no one in; who was asked may.
   const [id] = buttonsOf(claim).flatMap(({ custom_id }) => (custom_id?.includes('team-thread') ? [custom_id] : []));
   const byBob = discord.clickId(bob, claim, String(id));
   expect(plain(await shownFor(claim, byBob, claim.versions))).toContain('HANDLE_NOT_FOUND');
@@ -263,9 +267,9 @@ test('asking in a private thread that somebody was taken out of does not bring t
   thread.members.delete(client.userId);
   const there = { ...ada, channel: thread };
   const card = await say(there, 'deploy', { file: requestFile({ title: 'Second' }) });
-  const told = await press(there, await press(there, card, 'Ask for the signature'), 'In this channel');
-  expect(plain(told)).toContain(`<@${client.userId}> is not in this thread, and was not mentioned.`);
+  const message = await press(there, await press(there, card, 'Ask for the signature'), 'In this channel');
+  expect(plain(message)).toContain(`<@${client.userId}> is not in this thread, and was not mentioned.`);
   expect(last(thread).mentions).toEqual([]);
   expect(thread.members.has(client.userId)).toBe(false);
-  expect(plain(await press(there, told, 'Let them in'))).toContain(`<@${client.userId}> is in this thread now.`);
+  expect(plain(await press(there, message, 'Let them in'))).toContain(`<@${client.userId}> is in this thread now.`);
 });

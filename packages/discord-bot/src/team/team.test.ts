@@ -1,4 +1,4 @@
-/** A card for the team: one prepares and asks, another signs, everybody sees how far it is, and nobody sees more. */
+/** A card for the team: one prepares and asks, another signs, everybody sees how far it is, and no one sees more. */
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -34,9 +34,9 @@ async function press(who: Person, on: Message, label: string): Promise<Message> 
 /** Prepares, asks, and chooses where. */
 async function askFor(who: Person, where: string, changes = {}): Promise<{ card: Message; told: Message }> {
   const card = await say(who, 'deploy', requestFileOf(changes));
-  const told = await press(who, card, 'Ask for the signature');
-  await answered(discord.click(who, told, where));
-  return { card, told };
+  const message = await press(who, card, 'Ask for the signature');
+  await answered(discord.click(who, message, where));
+  return { card, told: message };
 }
 const requestFileOf = (changes: Record<string, unknown>) => ({ file: requestFile(changes) });
 const posted = async (who: Person, channel: Channel = discord.channel): Promise<Message> =>
@@ -51,15 +51,15 @@ beforeEach(async () => {
 });
 
 test('a teammate asks in the channel, the client signs from that card after a restart, and it says so', async () => {
-  const { told } = await askFor(ada, 'In this channel');
-  expect(plain(told)).toContain('### Asked for the signature');
+  const { told: message } = await askFor(ada, 'In this channel');
+  expect(plain(message)).toContain('### Asked for the signature');
   const team = await posted(ada);
   expect(plain(team)).toContain('## Logo: waiting for the signer');
   expect(plain(team)).toContain(`<@${ada.userId}> asks <@${client.userId}> for the signature.`);
   expect(plain(team)).not.toMatch(/USDC|C[A-Z2-7]{55}|G[A-Z2-7]{55}/);
   expect(team.mentions).toEqual([client.userId]);
   expect(labels(team)).toEqual(['Open my card', 'I am the signer', 'Ask again']);
-  expect(buttonsOf(told)[0]?.url).toBe(
+  expect(buttonsOf(message)[0]?.url).toBe(
     `https://discord.com/channels/${discord.guildId}/${discord.channel.id}/${team.id}`,
   );
 
@@ -82,9 +82,9 @@ test('a stranger presses everything on it and learns one sentence, also with the
     expect(plain(shown)).toContain('Only people who were asked for this signature');
     expect([labels(shown), shown.files]).toEqual([[], []]);
   }
-  const handle = buttonsOf(team)[0]?.custom_id?.split(':')[2];
+  const requestId = buttonsOf(team)[0]?.custom_id?.split(':')[2];
   for (const id of ['ask', 'ask-again', 'renew', 'discard', 'check']) {
-    const click = discord.clickId(stranger, team, `v1:${id}:${handle}`);
+    const click = discord.clickId(stranger, team, `v1:${id}:${requestId}`);
     const shown = await until(() => click.messages.find((each) => each !== team && each.components));
     expect(plain(shown)).toContain('HANDLE_NOT_FOUND');
   }
@@ -183,8 +183,8 @@ test('a request waits until the signer presses, however late, and is then prepar
   vi.setSystemTime(Date.now() + 5 * 60_000);
   // The same round that updates the owner's card looks at this one.
   await until(() => textOf(card).includes('Not signed in time'));
-  const [handle] = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).handles();
-  expect((await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).status(handle as string)).status).toBe(
+  const [requestId] = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).handles();
+  expect((await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).status(requestId as string)).status).toBe(
     'expired',
   );
   expect(plain(await press(stranger, team, 'Ask again'))).toContain('HANDLE_NOT_FOUND');

@@ -48,7 +48,7 @@ export function escrowButtons(
   );
 }
 
-/** Whoever has a role can ask how it is ended. */
+/** Anyone who has a role can ask how it is ended. */
 function mayEnd({ codeIs, held = '0', milestones, roles, state }: EscrowView, wallet: string | undefined): boolean {
   if (wallet === undefined || codeIs === 'unknown' || state === 'finished' || held === '0') return false;
   return [...Object.values(roles), ...milestones.map(({ receiver }) => receiver)].includes(wallet);

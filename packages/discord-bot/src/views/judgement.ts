@@ -43,22 +43,25 @@ export function factParts(prepared: Judged, { facts }: Pick<JudgementCut, 'facts
 }
 
 export function judgementLines(prepared: Prepared, words: Words): string[] {
-  const { stops, warnings, facts } = prepared.judgement;
+  const { stops: blockers, warnings, facts } = prepared.judgement;
   const named = namesIn(prepared);
   const { card, core } = words;
-  const sentence = (label: string, said: string) => `${label}: ${cleanLine(said, 4_000)}`;
+  const sentence = (label: string, shownText: string) => `${label}: ${cleanLine(shownText, 4_000)}`;
   return [
-    ...core.stopLines(stops, named).map((said) => sentence(card.STOP, said)),
-    ...core.warningLines(warnings, named).map((said) => sentence(card.LOOK_TWICE, said)),
-    ...core.warningLines(facts, named).map((said) => sentence(card.GOOD_TO_KNOW, said)),
+    ...core.stopLines(blockers, named).map((shownText) => sentence(card.STOP, shownText)),
+    ...core.warningLines(warnings, named).map((shownText) => sentence(card.LOOK_TWICE, shownText)),
+    ...core.warningLines(facts, named).map((shownText) => sentence(card.GOOD_TO_KNOW, shownText)),
     ...differenceLines(card.CHANGED, prepared.replaces?.differences ?? [], changed(card), words),
   ];
 }
 
-function stopSentences(stops: readonly BlockingWarning[], named: Naming, { core }: Words): string[] {
-  const replaces = stops.filter(({ code }) => code === 'REPLACES_OPENED');
-  const others = stops.filter(({ code }) => code !== 'REPLACES_OPENED');
-  return [...core.stopLines(others, named), ...core.stopLines(replaces, named).map((said) => cleanLine(said, NAMES))];
+function stopSentences(blockers: readonly BlockingWarning[], named: Naming, { core }: Words): string[] {
+  const replaces = blockers.filter(({ code }) => code === 'REPLACES_OPENED');
+  const others = blockers.filter(({ code }) => code !== 'REPLACES_OPENED');
+  return [
+    ...core.stopLines(others, named),
+    ...core.stopLines(replaces, named).map((shownText) => cleanLine(shownText, NAMES)),
+  ];
 }
 
 /** Of very many addresses a few; the file has them all. */

@@ -248,9 +248,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('every state with the longest values is a valid message', () => {
     for (const [state] of STATES) {
-      const told = statusMessage(status(state, LONGEST), { escrow, note: '*'.repeat(200) }, words);
-      expect(messageProblems({ components: told.components, flags: 1 << 15 }, [], 'create'), state).toEqual([]);
-      for (const label of labelsOf(told)) expect(String(label).length, String(label)).toBeLessThanOrEqual(30);
+      const message = statusMessage(status(state, LONGEST), { escrow, note: '*'.repeat(200) }, words);
+      expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create'), state).toEqual([]);
+      for (const label of labelsOf(message)) expect(String(label).length, String(label)).toBeLessThanOrEqual(30);
     }
   });
 

@@ -102,7 +102,7 @@ function stateMessage(
   );
 }
 
-/** @param id the handle, if known */
+/** @param id the request, if known */
 export function settlementMessage(
   settlement: Settlement,
   id: string | undefined,

@@ -30,8 +30,8 @@ export function standing(prepared: Any, { card, core }: Words): string[] {
 }
 
 /** The signer has not agreed to the escrow's terms as they are now. */
-const isChanged = ({ stops, warnings }: Any['judgement']): boolean =>
-  [...stops, ...warnings].some(({ code }) => code === 'TERMS_CHANGED' || code === 'TERMS_CHANGED_SINCE_DEPLOY');
+const isChanged = ({ stops: blockers, warnings }: Any['judgement']): boolean =>
+  [...blockers, ...warnings].some(({ code }) => code === 'TERMS_CHANGED' || code === 'TERMS_CHANGED_SINCE_DEPLOY');
 
 function comparedText({ checked, summary, judgement }: Any, { card, core }: Pick<Words, 'card' | 'core'>): string {
   if (checked === 'verified') return isChanged(judgement) ? card.MATCHES_CHANGED : card.MATCHES;

@@ -147,7 +147,7 @@ function stepText(
   const { card, core } = words;
   const { token, pays } = summary;
   const unit = token.code ?? card.TOKENS;
-  const { stops, warnings, facts } = judgement;
+  const { stops: blockers, warnings, facts } = judgement;
   const named = naming(names);
   return `${[
     indented(summary.does),
@@ -156,7 +156,7 @@ function stepText(
     `${card.CHECKED}: ${card.CHECKED_AS[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
     `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
     `${card.TRANSACTION}: ${transactionHash}`,
-    ...core.stopLines(stops, named).map((stop) => `${card.STOP}: ${stop}`),
+    ...core.stopLines(blockers, named).map((stop) => `${card.STOP}: ${stop}`),
     ...[...summary.warnings, ...core.warningLines([...warnings, ...facts], named)].map(
       (each) => `${card.LOOK_TWICE}: ${each}`,
     ),

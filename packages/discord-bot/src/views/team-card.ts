@@ -27,13 +27,13 @@ const COLOURS: Readonly<Record<Stage, Colour>> = {
 /** @param words the server's */
 export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message {
   const { team } = words;
-  const { handle, title } = card;
+  const { handle: requestId, title } = card;
   const heading = stage === 'waiting' ? waitingText(card, words) : team.HEADINGS[stage];
   const isToSign = stage === 'waiting' || stage === 'failed' || stage === 'displaced';
   const row = [
-    button(team.OPEN_MY_CARD, 'team-open', handle, 'Primary'),
-    button(team.I_AM_THE_SIGNER, 'team-signer', handle),
-    ...(isToSign ? [button(team.ASK_AGAIN, 'ask-again', handle)] : []),
+    button(team.OPEN_MY_CARD, 'team-open', requestId, 'Primary'),
+    button(team.I_AM_THE_SIGNER, 'team-signer', requestId),
+    ...(isToSign ? [button(team.ASK_AGAIN, 'ask-again', requestId)] : []),
   ];
   return {
     components: container(COLOURS[stage], [
@@ -102,8 +102,8 @@ function waitedForIn(kept: string): WaitedFor {
 }
 
 /** Who is meant and is not in the private thread: named without a mention, which would let them in. */
-export const letThemIn = ({ handle }: TeamCard, userId: string, { team }: Words): APIComponentInContainer =>
-  section(team.notInThread(`<@${userId}>`), button(team.LET_IN, 'team-thread', `${handle}.${userId}`));
+export const letThemIn = ({ handle: requestId }: TeamCard, userId: string, { team }: Words): APIComponentInContainer =>
+  section(team.notInThread(`<@${userId}>`), button(team.LET_IN, 'team-thread', `${requestId}.${userId}`));
 
 /** Posts for everybody are in the server's language. */
 export const serverWords = async ({ servers }: Pick<State, 'servers'>, guildId: string): Promise<Words> =>

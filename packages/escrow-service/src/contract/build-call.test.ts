@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 
 test('refuses to build a release when the network’s fee address is unknown, and asks no network', async () => {
   const asked = { contractId: 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA', signer: address('client') };
-  const step = { kind: liveSingle, act: 'release', asked, decimals: 7, escrow: xdr.ScVal.scvVoid() } as const;
+  const step = { kind: liveSingle, act: 'release', request: asked, decimals: 7, escrow: xdr.ScVal.scvVoid() } as const;
   const call = { network: { name: 'testnet' } } as Call;
   await expect(buildStep(call, step)).rejects.toThrow('does not know who gets its fee');
 });

@@ -33,8 +33,8 @@ type CallToBuild = {
  * Has the resources and the authorisation from a simulation.
  * @throws Refusal | NetworkTrouble
  */
-async function buildCall(call: Call, asked: CallToBuild): Promise<Transaction> {
-  const { source, sequence, invocation, inclusionFee, hasBegin = false } = asked;
+async function buildCall(call: Call, requestedCall: CallToBuild): Promise<Transaction> {
+  const { source, sequence, invocation, inclusionFee, hasBegin = false } = requestedCall;
   const life = lifeFrom(call.now());
   const timebounds = hasBegin ? life : { ...life, minTime: 0 };
   const { passphrase } = call.network;
@@ -72,7 +72,7 @@ function lifeFrom(now: number): { readonly minTime: number; readonly maxTime: nu
 
 /**
  * The network has put away what the deploy needs (the factory, its code, the escrow's code), and brings it back in a
- * transaction of its own, which is nobody's business who only wants an escrow.
+ * transaction of its own, which is no one's business who only wants an escrow.
  */
 function restoreFirst({ minResourceFee, transactionData }: Api.SimulateTransactionRestoreResponse['restorePreamble']) {
   return new Refusal(
@@ -87,7 +87,7 @@ type AskedDeploy = {
   readonly signer: string;
   readonly sequence: bigint;
   readonly escrow: EscrowOnChain;
-  /** 32 bytes. Whoever knew it could occupy the address. */
+  /** 32 bytes. Anyone who knew it could occupy the address. */
   readonly salt: Uint8Array;
   /** In stroops. */
   readonly inclusionFee: bigint;
@@ -125,7 +125,7 @@ export type AskedStep = PlainValues & {
 type Step = {
   readonly kind: Pick<EscrowKind, 'functions' | 'functionsOnPublic'>;
   readonly act: Act;
-  readonly asked: AskedStep;
+  readonly request: AskedStep;
   readonly decimals: number;
   /** The escrow that the payer expects, or the updated one. */
   readonly escrow: xdr.ScVal;
@@ -136,7 +136,7 @@ const twice = (resourceFee: bigint): bigint => 100n + resourceFee;
 
 /** @throws Refusal | NetworkTrouble */
 export async function buildStep(call: Call, step: Step): Promise<Transaction> {
-  const { signer } = step.asked;
+  const { signer } = step.request;
   const invocation = invocationOf(step, call.network);
   const entries = await readEntries(call, [accountKey(signer)]);
   const sequence = sequenceOf(entries, signer);
@@ -144,10 +144,13 @@ export async function buildStep(call: Call, step: Step): Promise<Transaction> {
 }
 
 /** @throws Refusal */
-function invocationOf({ kind, act, asked, decimals, escrow }: Step, network: Call['network']): xdr.InvokeContractArgs {
+function invocationOf(
+  { kind, act, request: step, decimals, escrow }: Step,
+  network: Call['network'],
+): xdr.InvokeContractArgs {
   const called = functionOf(kind, act, network);
   if (called === undefined) throw new Refusal('This escrow has no function for that');
-  const { contractId, amount, distributions = [], ...plain } = asked;
+  const { contractId, amount, distributions = [], ...plain } = step;
   const { feeAddress } = network;
   const invocation = encodeCall(contractId, called, {
     ...{ ...plain, escrow },

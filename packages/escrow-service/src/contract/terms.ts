@@ -34,13 +34,13 @@ export type Units = {
 const UNTOUCHED = { disputed: false, released: false, resolved: false };
 
 /** @throws Refusal where an amount cannot be one of the token */
-export function escrowOf(asked: AskedTerms, { decimals, trustline, receiverMemo }: Units): EscrowOnChain {
-  const { engagementId, title, description, roles, amount: total } = asked;
+export function escrowOf(terms: AskedTerms, { decimals, trustline, receiverMemo }: Units): EscrowOnChain {
+  const { engagementId, title, description, roles, amount: total } = terms;
   return {
     ...{ engagementId, title, description, roles, receiverMemo, trustline },
-    platformFee: toBasisPoints(asked.platformFee) as number,
+    platformFee: toBasisPoints(terms.platformFee) as number,
     ...(total === undefined ? {} : { amount: unitsOf(total, decimals, 'amount'), flags: UNTOUCHED }),
-    milestones: asked.milestones.map(({ amount, status = 'pending', evidence = '', flags, ...milestone }, index) => ({
+    milestones: terms.milestones.map(({ amount, status = 'pending', evidence = '', flags, ...milestone }, index) => ({
       ...milestone,
       ...(amount === undefined ? {} : { amount: unitsOf(amount, decimals, `milestones.${index}.amount`) }),
       ...{ status, evidence },

@@ -60,8 +60,8 @@ function liveApp(options: ServiceOptions, service: LiveService): Hono {
   const client = [requireKey(options.apiKey), rateLimit(options.rateLimit, network.now)] as const;
   for (const release of RELEASES.filter((release) => isPinned(pinsOf(network.network, release)))) {
     app.post(`/deployer/${release}-release`, ...client, async (c) => {
-      const asked = validate(DEPLOYS[release], await bodyOf(c));
-      return unsigned(c, await buildLiveDeploy(service, release, asked));
+      const deploy = validate(DEPLOYS[release], await bodyOf(c));
+      return unsigned(c, await buildLiveDeploy(service, release, deploy));
     });
     for (const { act, method, path, body, onlyInV1 = release } of stepRoutes(release, UPDATES[release])) {
       if (onlyInV1 !== release) continue;

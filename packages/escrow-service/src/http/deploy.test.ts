@@ -41,10 +41,10 @@ describe.each(BOTH)('%s', (_, start) => {
     });
 
     test('where the signer account does not exist, naming it as not found', async () => {
-      const nobody = Keypair.random().publicKey();
-      const { status, json } = await deploy(t, deployBody({ signer: nobody }));
+      const stranger = Keypair.random().publicKey();
+      const { status, json } = await deploy(t, deployBody({ signer: stranger }));
       expect(status).toBe(400);
-      expect(json).toEqual(badRequest(`Account not found: signer ${nobody} does not exist on this network`));
+      expect(json).toEqual(badRequest(`Account not found: signer ${stranger} does not exist on this network`));
     });
 
     test('where the token is an unknown issuer, or its multiplier contradicts the token', async () => {
@@ -66,7 +66,7 @@ describe.each(BOTH)('%s', (_, start) => {
       expect(json).toEqual(badRequest([expect.stringMatching(/^receiverMemo is above 4294967295/)]));
     });
 
-    test('where a secret seed stands in it, which is not repeated', async () => {
+    test('where a secret seed is in it, which is not repeated', async () => {
       const seed = Keypair.random().secret();
       for (const body of [
         deployBody({ title: `my key ${seed}` }),

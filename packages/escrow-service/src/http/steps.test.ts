@@ -196,8 +196,8 @@ describe('a step is refused', () => {
   test('of what is no escrow, and by an account that does not exist', async () => {
     const body = { milestoneIndex: '0', approver: client };
     expect(await refused('approve-milestone', { ...body, contractId: TOKEN.address })).toBe('Escrow not found');
-    const nobody = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';
-    expect(await refused('approve-milestone', { ...body, approver: nobody })).toContain('Account not found');
+    const stranger = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';
+    expect(await refused('approve-milestone', { ...body, approver: stranger })).toContain('Account not found');
   });
 
   test('without a bearer token, and by another method', async () => {

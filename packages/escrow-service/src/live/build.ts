@@ -22,14 +22,14 @@ const INCLUSION_FEE = 1_000n;
  * @returns the unsigned transaction; the service remembers it
  * @throws Refusal | NetworkTrouble
  */
-export async function buildLiveDeploy(service: LiveService, release: Release, asked: LiveDeploy) {
+export async function buildLiveDeploy(service: LiveService, release: Release, deploy: LiveDeploy) {
   const { on } = service;
   const call = beginCall(on, on.patience.readMs);
-  const { signer } = asked;
-  const sequence = await checkParties(call, asked);
-  const decimals = await decimalsOf(call, asked.trustline);
-  const trustline = { address: tokenOf(asked.trustline, on.network.passphrase) };
-  const escrow = escrowOf(asked, { decimals, trustline, receiverMemo: 0n });
+  const { signer } = deploy;
+  const sequence = await checkParties(call, deploy);
+  const decimals = await decimalsOf(call, deploy.trustline);
+  const trustline = { address: tokenOf(deploy.trustline, on.network.passphrase) };
+  const escrow = escrowOf(deploy, { decimals, trustline, receiverMemo: 0n });
   const built = await buildDeploy(call, {
     ...{ release, signer, sequence, escrow },
     salt: randomBytes(32),
@@ -39,7 +39,7 @@ export async function buildLiveDeploy(service: LiveService, release: Release, as
   const at = on.now();
   const record: EscrowRecord = {
     ...{ contractId, kind, factory, signer, escrow, decimals, balance: 0n, createdAt: at, updatedAt: at },
-    asset: asked.trustline,
+    asset: deploy.trustline,
   };
   addPending(service, { action: 'deploy', hash: hashOf(transaction), endsAt: endOf(transaction), record });
   return transaction;
@@ -71,10 +71,10 @@ export async function buildLiveStep(
   service: LiveService,
   release: Release,
   act: Act,
-  asked: AskedStep,
+  step: AskedStep,
 ): Promise<Transaction> {
   const { on, index } = service;
-  const { contractId, signer, terms } = asked;
+  const { contractId, signer, terms } = step;
   // Another process may have created it since.
   if (service.isShared && index.get(contractId) === undefined) await rebuildIndex(service);
   const record = index.get(contractId);
@@ -87,7 +87,7 @@ export async function buildLiveStep(
   const { kind, decimals } = record;
   const stored = await readEscrow(call, kind, contractId);
   const escrow = terms === undefined ? stored.value : await updated(call, kind, terms, stored.escrow);
-  const transaction = await buildStep(call, { kind, act, asked, decimals, escrow });
+  const transaction = await buildStep(call, { kind, act, request: step, decimals, escrow });
   addPending(service, { action: act, hash: hashOf(transaction), endsAt: endOf(transaction), contractId, signer });
   return transaction;
 }

@@ -76,7 +76,7 @@ test('testnet with v1 and its pins: the key alone is shown, and what is built is
     const body = liveBody(release, { signer, trustline, roles: { ...roles, platformAddress: signer } });
     const { status, json, text } = await liveDeploy(t, release, body);
     expect(status, text).toBe(201);
-    const asked = parseDeployRequest(
+    const request = parseDeployRequest(
       {
         ...body,
         amount: null,
@@ -90,7 +90,7 @@ test('testnet with v1 and its pins: the key alone is shown, and what is built is
       },
       settings.network,
     );
-    const check = checkUnsigned(readTransaction(json.unsignedTransaction, TESTNET.passphrase), asked, {
+    const check = checkUnsigned(readTransaction(json.unsignedTransaction, TESTNET.passphrase), request, {
       network: settings.network,
       maxFee: 50_000_000n,
       now: Math.floor(Date.now() / 1000),

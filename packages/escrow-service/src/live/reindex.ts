@@ -111,17 +111,17 @@ export function tokenOf({ address, symbol }: AskedAsset, passphrase: string): st
 
 /** The asset that a token names, if the token's address proves it; else the contract itself. */
 async function assetOf(call: Call, token: string): Promise<AskedAsset> {
-  const said = async (name: string) => {
+  const textOf = async (name: string) => {
     const value = await askContract(call, token, name);
     return value?.type === 'scvString' ? value.str.toString() : '';
   };
-  const [symbol = '', issuer = ''] = (await said('name')).split(':');
+  const [symbol = '', issuer = ''] = (await textOf('name')).split(':');
   try {
     if (new Asset(symbol, issuer).contractId(call.network.passphrase) === token) return { address: issuer, symbol };
   } catch {
     // Not the token of an asset.
   }
-  return { address: token, symbol: await said('symbol') };
+  return { address: token, symbol: await textOf('symbol') };
 }
 
 /** @throws NetworkTrouble */

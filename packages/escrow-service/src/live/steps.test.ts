@@ -1,4 +1,4 @@
-/** The whole life of an escrow in v1, through the service alone: each step built, signed by whoever may, and sent. */
+/** The whole life of an escrow in v1, through the service alone: each step built, signed by anyone who may, and sent. */
 import {
   ask,
   liveBody,

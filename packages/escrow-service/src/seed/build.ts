@@ -95,17 +95,24 @@ async function inclusionFee({ rpc }: Call): Promise<string> {
  * @returns the unsigned transaction in base64 XDR
  * @throws Refusal | NetworkTrouble
  */
-export async function buildSeedStep(on: EscrowNetwork, release: Release, act: Act, asked: AskedStep): Promise<string> {
+export async function buildSeedStep(
+  on: EscrowNetwork,
+  release: Release,
+  act: Act,
+  requestedStep: AskedStep,
+): Promise<string> {
   const call = beginCall(on, on.patience.readMs);
   const kind = servedKind(release);
-  const stored = await readEscrow(call, kind, asked.contractId);
-  const { address } = asked.terms?.trustline ?? stored.escrow.trustline;
+  const stored = await readEscrow(call, kind, requestedStep.contractId);
+  const { address } = requestedStep.terms?.trustline ?? stored.escrow.trustline;
   const token = knownToken(call.network, address)?.address ?? address;
   const decimals = await unitsOfToken(call, token);
   const escrow =
-    asked.terms === undefined ? stored.value : kind.encode(updated(stored.escrow, asked.terms, token, decimals));
-  const step = { kind, act, asked, decimals, escrow };
-  return (await withMeaning(call, asked.contractId, () => buildStep(call, step))).toXdr();
+    requestedStep.terms === undefined
+      ? stored.value
+      : kind.encode(updated(stored.escrow, requestedStep.terms, token, decimals));
+  const step = { kind, act, request: requestedStep, decimals, escrow };
+  return (await withMeaning(call, requestedStep.contractId, () => buildStep(call, step))).toXdr();
 }
 
 /** The new terms, with the present flags of a single release. Who is paid for a milestone need not be given for each. */

@@ -57,9 +57,9 @@ function placeOf(host: string, port: string): ListenAddress | undefined {
   return fits ? { host, port: Number(port) } : undefined;
 }
 
-async function serve(asked: ListenAddress, figuresPlace: ListenAddress): Promise<void> {
+async function serve(address: ListenAddress, figuresPlace: ListenAddress): Promise<void> {
   const settings = parseSettings(process.env);
-  const plan = planHttp(settings, asked);
+  const plan = planHttp(settings, address);
   const { redact } = createSecretScanner(settings.credentials);
   const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
   process.on('uncaughtException', (thrown) => {

@@ -56,10 +56,10 @@ test.each([
   [['sandbox', 'list', '--foo'], /^There is no option “--foo”\. [^\n]*\n$/],
   [['contacts', '--foo=1'], /^There is no option “--foo”\. [^\n]*\n$/],
   [['doctor', '--foo'], /^There is no option “--foo”\. [^\n]*\n$/],
-])('%j: first what is wrong', async (args, said) => {
+])('%j: first what is wrong', async (args, answer) => {
   const { code, stdout, stderr } = await countersign(args);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(answer);
 });
 
 /** From util-linux: gives a program its own terminal. */

@@ -5,7 +5,7 @@ import { runCommand } from './run-command.ts';
 test.each([
   ['DECLINED', 'The reason given: “Too dear”'],
   ['SERVICE_REFUSED', 'The service said: “Too dear”'],
-] as const)('%s names the source of the words that it quotes', async (code, said) => {
+] as const)('%s names the source of the words that it quotes', async (code, answer) => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => {
     stderr.mockRestore();
@@ -15,5 +15,5 @@ test.each([
     throw new CountersignError(code, { detail: 'Too dear' });
   });
   expect(process.exitCode).toBe(1);
-  expect(stderr.mock.calls.join('')).toContain(said);
+  expect(stderr.mock.calls.join('')).toContain(answer);
 });

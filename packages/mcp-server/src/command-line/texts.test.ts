@@ -18,7 +18,7 @@ test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is printed first
       const [warnings = ''] = rest;
       expect(warnings).toMatch(/^Before anyone signs:\n {2}! Operation/);
       const first = read(warnings.split('\n  ! ').slice(1, 4).join(' '));
-      for (const said of TAKEOVER_WARNINGS) expect(first).toContain(said);
+      for (const text of TAKEOVER_WARNINGS) expect(first).toContain(text);
       // Nothing is left out, and a reader who sees only the end is sent to the top.
       for (const { text } of explanation.warnings) expect(read(warnings)).toContain(read(text));
       expect(rest.at(-1)).toBe(`Before anyone signs: read the ${explanation.warnings.length} warnings at the top.\n`);

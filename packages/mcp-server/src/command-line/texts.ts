@@ -49,7 +49,7 @@ export function explainedText(xdr: string, { feeStop, network }: Settings): stri
  * @param columns of the terminal; absent where there is none. @param names that its reader knows
  */
 export function judgementText(
-  { stops, warnings, facts }: Risk,
+  { stops: blockers, warnings, facts }: Risk,
   columns: number = Number.POSITIVE_INFINITY,
   names: readonly KnownName[] = [],
 ): string {
@@ -58,7 +58,7 @@ export function judgementText(
   const part = (title: string, mark: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];
   return [
-    ...part('Confirm before anything is signed:', '!', stopLines(stops, named)),
+    ...part('Confirm before anything is signed:', '!', stopLines(blockers, named)),
     ...part('Look twice:', '!', warningLines(warnings, named)),
     ...part('Good to know:', '-', warningLines(facts, named)),
   ]

@@ -212,7 +212,7 @@ test('a tool without a desk works where none can be opened, and in read-only mod
 
 test('explain_xdr warns of a fee above the limit in the settings', async () => {
   const xdr = buildDeploy(request({ platformFee: 10 }));
-  const told = async (feeStop: number) => (await setUp({}, { feeStop }).callTool('explain_xdr', { xdr }, {})).text;
-  expect(await told(750)).toContain('The platform fee is 10 % of each payment, more than 7.5 %.');
-  expect(await told(2_000)).not.toContain('The platform fee is');
+  const reportOf = async (feeStop: number) => (await setUp({}, { feeStop }).callTool('explain_xdr', { xdr }, {})).text;
+  expect(await reportOf(750)).toContain('The platform fee is 10 % of each payment, more than 7.5 %.');
+  expect(await reportOf(2_000)).not.toContain('The platform fee is');
 });

@@ -71,10 +71,10 @@ export async function completeDeploy(call: FormCall, milliseconds: number): Prom
   const { begun: _, onProgress: _progress, ...checking } = options;
   for (let forms = Number(kept['forms'] ?? 0); forms < MOST_FORMS; forms += 1) {
     const problems = await desk.check(withTyped(given, typed), checking);
-    const asked = askedFor(problems, typed);
-    if (asked === undefined) return completed();
-    typed = Object.fromEntries(Object.entries(typed).filter(([name]) => !asked.has(name)));
-    const answer = await person.ask(`form-${forms}`, questionFor(asked), { typed, forms }, signal);
+    const questions = askedFor(problems, typed);
+    if (questions === undefined) return completed();
+    typed = Object.fromEntries(Object.entries(typed).filter(([name]) => !questions.has(name)));
+    const answer = await person.ask(`form-${forms}`, questionFor(questions), { typed, forms }, signal);
     if (options.signal?.aborted) throw new CountersignError('CANCELLED');
     const action = over.aborted ? 'unanswered' : answer.action;
     if (action === 'failed') return completed();
@@ -82,17 +82,17 @@ export async function completeDeploy(call: FormCall, milliseconds: number): Prom
     // Everything that was typed is scanned, and only what was asked for is taken.
     const content = 'content' in answer ? answer.content : {};
     refuseSecrets(content, scanner);
-    typed = { ...typed, ...typedIn(content, asked) };
+    typed = { ...typed, ...typedIn(content, questions) };
   }
   return completed();
 }
 
-/** Texts and numbers under names of the form. @param asked those that count; default: all */
-function typedIn(content: unknown, asked: ReadonlyMap<string, unknown> = new Map(Object.entries(FIELDS))): Fields {
+/** Texts and numbers under names of the form. @param questions those that count; default: all */
+function typedIn(content: unknown, questions: ReadonlyMap<string, unknown> = new Map(Object.entries(FIELDS))): Fields {
   const entries = isObject(content) ? Object.entries(content) : [];
   return Object.fromEntries(
     entries
-      .filter(([name, value]) => asked.has(name) && (typeof value === 'string' || typeof value === 'number'))
+      .filter(([name, value]) => questions.has(name) && (typeof value === 'string' || typeof value === 'number'))
       .map(([name, value]) => [name, String(value).trim()])
       .filter(([, value]) => value !== ''),
   );
@@ -124,14 +124,14 @@ function askedFor(problems: readonly FieldProblem[], typed: Fields): ReadonlyMap
     const isOurs = problem.problem.code === 'MISSING' || (name !== undefined && name in typed);
     return name !== undefined && isOurs ? ([name, problem] as const) : undefined;
   });
-  const asked = found.filter((each) => each !== undefined);
-  return asked.length === 0 || asked.length < found.length ? undefined : new Map(asked);
+  const fieldProblems = found.filter((each) => each !== undefined);
+  return fieldProblems.length === 0 || fieldProblems.length < found.length ? undefined : new Map(fieldProblems);
 }
 
-function questionFor(asked: ReadonlyMap<string, FieldProblem>): Question {
-  const fields = Object.entries(FIELDS).filter(([name]) => asked.has(name));
+function questionFor(questions: ReadonlyMap<string, FieldProblem>): Question {
+  const fields = Object.entries(FIELDS).filter(([name]) => questions.has(name));
   const wrong = fields.flatMap(([name, { title }]) => {
-    const problem = asked.get(name)?.problem;
+    const problem = questions.get(name)?.problem;
     return problem === undefined || problem.code === 'MISSING' ? [] : [`${title} ${problemText(problem, 'en')}.`];
   });
   return {

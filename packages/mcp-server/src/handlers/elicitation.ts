@@ -71,7 +71,7 @@ async function leadToPage(call: AskingCall, { id, url, next, message }: Page, ty
   const { desk, person, options } = call;
   const ending = new AbortController();
   const signal = options.signal === undefined ? ending.signal : AbortSignal.any([options.signal, ending.signal]);
-  const asked = person.ask('page', { mode: 'url', message, url }, { typed, id }, signal);
+  const answer = person.ask('page', { mode: 'url', message, url }, { typed, id }, signal);
   const watched = outcomeWithin(desk, id, timeLeft(call), { ...options, signal }).catch((thrown) => {
     if (options.signal?.aborted) throw thrown;
     // It is prepared all the same, and get_transaction asks again.
@@ -79,7 +79,7 @@ async function leadToPage(call: AskingCall, { id, url, next, message }: Page, ty
   });
   try {
     const first = await Promise.race([
-      asked.then((answer) => ({ answer: answer.action })),
+      answer.then((answer) => ({ answer: answer.action })),
       watched.then((status) => ({ status })),
     ]);
     if ('answer' in first && first.answer !== 'accept') return AFTER[first.answer](next);

@@ -11,7 +11,7 @@ type OwnEscrow = FoundEscrow & { readonly id: string };
 export type OwnEscrows = {
   /** Whether anything was prepared in the data folder. */
   readonly some: () => Promise<boolean>;
-  /** Their handles, newest first. */
+  /** Their requests, newest first. */
   readonly ids: () => Promise<readonly string[]>;
   /** The newest of them, with their titles and states: the ledger is asked about undecided ones. */
   readonly newest: () => Promise<readonly OwnEscrow[]>;
@@ -29,8 +29,8 @@ export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: P
   const some = async () => {
     if (readOnly) return false;
     if (databaseUrl !== undefined) return true;
-    const { hasHandles } = await import('@countersign/core/desk/has-handles');
-    return hasHandles(dataDir);
+    const { hasRequests } = await import('@countersign/core/desk/has-handles');
+    return hasRequests(dataDir);
   };
   return {
     some,
@@ -54,7 +54,7 @@ type CompletionParts = {
 
 type CompletionQuestion = { readonly argument: { readonly name: string; readonly value: string } };
 
-/** What a host offers while a person fills in an argument of a prompt or of a resource's address. */
+/** What a host transactions while a person fills in an argument of a prompt or of a resource's address. */
 export type Completions = ReturnType<typeof createCompletions>;
 
 export function createCompletions({ own, network, scanner, log }: CompletionParts) {

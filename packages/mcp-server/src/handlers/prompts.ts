@@ -1,4 +1,4 @@
-/** Prompts that a host offers by name: a new escrow, and what is pending. */
+/** Prompts that a host transactions by name: a new escrow, and what is pending. */
 import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
@@ -51,9 +51,9 @@ export function createPrompts({ network, readOnly, scanner, log }: Parts) {
   };
   return {
     list: () => ({ prompts: readOnly ? [] : [NEW_ESCROW, PENDING] }),
-    get: async (asked: PromptRequest) => {
+    get: async (request: PromptRequest) => {
       try {
-        return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: textOf(asked) } }] };
+        return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: textOf(request) } }] };
       } catch (thrown) {
         throw toRefusal(thrown, scanner.redact, log);
       }

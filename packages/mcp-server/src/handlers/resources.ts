@@ -11,7 +11,7 @@ import type { AssistantDesk } from '../tools/tool.ts';
 import { type Call, Refusal, toRefusal } from './call.ts';
 import type { OwnEscrows } from './own-escrows.ts';
 
-/** Resource addresses: an escrow by its handle, and the request template. */
+/** Resource addresses: an escrow by its request, and the request template. */
 const ESCROW = /^countersign:\/\/escrow\/([\w-]{1,100})(\/unsigned\.xdr)?$/;
 
 const TEMPLATE_URI = 'countersign://template/escrow';

@@ -140,15 +140,15 @@ export function createFairDesk(desk: AssistantDesk, person: string, shares: Pers
     if (retryAfterMs > 0) {
       throw new CountersignError('RATE_LIMITED', { message: 'You asked a lot in a short time.', retryAfterMs });
     }
-    let asked = 0;
+    let count = 0;
     const onRequest = () => {
-      asked += 1;
-      if (asked > 1) void shares.take(person);
+      count += 1;
+      if (count > 1) void shares.take(person);
     };
     try {
       return await turns(person, () => work({ ...options, onRequest }));
     } finally {
-      if (asked === 0) await shares.giveBack(person);
+      if (count === 0) await shares.giveBack(person);
     }
   };
   const counted = (options: CallOptions | undefined) => ({ ...options, onRequest: () => void shares.take(person) });

@@ -29,13 +29,13 @@ async function outcomes(desk: AssistantDesk, calls: number, ask: () => void): Pr
 
 test('begins no more simultaneous calls than the share allows', async () => {
   const { desk, ask } = deskThatAsks(1);
-  const told = await outcomes(
+  const lines = await outcomes(
     createFairDesk(desk, 'ada', createPersonLimit('service', 3, undefined), createTurns(10)),
     10,
     ask,
   );
-  expect(told.filter((each) => each === 'done')).toHaveLength(3);
-  expect(told.filter((each) => each === 'RATE_LIMITED')).toHaveLength(7);
+  expect(lines.filter((each) => each === 'done')).toHaveLength(3);
+  expect(lines.filter((each) => each === 'RATE_LIMITED')).toHaveLength(7);
 });
 
 test('a call counts once for each request that it makes, and not at all without one', async () => {

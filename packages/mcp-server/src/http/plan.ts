@@ -24,7 +24,7 @@ export const DEFAULT_HTTP_PORT = 3_419;
 
 /**
  * @param asked `host`: a name or an address of this machine
- * @throws CountersignError SETTING_INVALID with every problem: nobody is served without authentication
+ * @throws CountersignError SETTING_INVALID with every problem: no one is served without authentication
  */
 export function planHttp(
   { http, publicUrl }: Pick<Settings, 'http' | 'publicUrl'>,

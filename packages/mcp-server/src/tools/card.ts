@@ -70,11 +70,11 @@ async function preparedFor(
   options: CallOptions,
 ): Promise<Required<Pick<CardData, 'view' | 'texts'>>> {
   const [view, { wordsOf }] = await Promise.all([desk.view(id, options), import('@countersign/core/words/all')]);
-  const { stops, warnings, facts } = view.judgement;
+  const { stops: blockers, warnings, facts } = view.judgement;
   const textsIn = (language: Language) => {
     const words = wordsOf(language);
     return {
-      stops: words.stopLines(stops),
+      stops: words.stopLines(blockers),
       warnings: words.warningLines(warnings),
       facts: words.warningLines(facts),
       reasons: view.offer.reasons.map(words.reasonText),

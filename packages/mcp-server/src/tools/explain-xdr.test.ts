@@ -41,10 +41,10 @@ test.each(Object.keys(HARMLESS))(
       const result = await explainXdr.runHere(NETWORKS.sandbox, { xdr: hiddenAmong(kind, position, TAKEOVER) });
       expect(explainXdr.output.safeParse(result).error).toBeUndefined();
       const first = (result['warnings'] as string[]).slice(0, 3).join('\n');
-      for (const said of TAKEOVER_WARNINGS) expect(first).toContain(said);
+      for (const shownText of TAKEOVER_WARNINGS) expect(first).toContain(shownText);
       // A host cuts a long result at its end.
       const text = JSON.stringify(result);
-      for (const said of TAKEOVER_WARNINGS) expect(text.indexOf(said)).toBeLessThan(text.indexOf('"lines"'));
+      for (const shownText of TAKEOVER_WARNINGS) expect(text.indexOf(shownText)).toBeLessThan(text.indexOf('"lines"'));
     }
   },
 );

@@ -42,7 +42,7 @@ const PLAN = {
     'back to whom. It prepares nothing; this installation only reads.',
 } as const;
 
-/** Those of a list that a read-only installation offers, as they are there: each of them only reads. */
+/** Those of a list that a read-only installation transactions, as they are there: each of them only reads. */
 export function readOnlyTools(tools: readonly ListedTool[]): readonly ListedTool[] {
   return tools
     .filter(({ name }) => isOffered(name, true))

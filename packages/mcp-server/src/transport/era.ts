@@ -36,7 +36,7 @@ export type EraRequest = {
 };
 
 export type EraOverHttp = {
-  readonly answer: (asked: EraRequest) => Promise<Response>;
+  readonly answer: (eraRequest: EraRequest) => Promise<Response>;
   /** Ends open streams. Calls go on. */
   readonly close: () => Promise<void>;
 };

@@ -12,10 +12,10 @@ export const openEra: OpenEra = () => {
   const calls = createMcpHandler(serverOf, { legacy: 'reject', maxSubscriptions: 0 });
   const streams = createMcpHandler(serverOf, { legacy: 'reject', maxSubscriptions: MOST_STREAMS });
   return {
-    answer: async (asked) => {
-      const { request, message } = asked;
+    answer: async (eraRequest) => {
+      const { request, message } = eraRequest;
       // The library passes this on to the server's factory; it never sees a token.
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { asked } };
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { eraRequest } };
       return await (message.method === LISTEN ? streams : calls).fetch(request, { parsedBody: message, authInfo });
     },
     close: () => streams.close(),
@@ -23,7 +23,8 @@ export const openEra: OpenEra = () => {
 };
 
 const serverOf: McpServerFactory = ({ authInfo }) => {
-  const { handlers, redact } = (authInfo as unknown as { readonly extra: { readonly asked: EraRequest } }).extra.asked;
+  const { handlers, redact } = (authInfo as unknown as { readonly extra: { readonly eraRequest: EraRequest } }).extra
+    .eraRequest;
   const server = createServer(handlers);
   const connect = server.connect.bind(server);
   server.connect = (transport) => {

@@ -106,8 +106,8 @@ export const headOf = ({ id, status, network, contractId, transactionHash, expir
 });
 
 /** The judgement in sentences. */
-export const judgementView = ({ stops, warnings, facts }: Prepared['judgement'], named: Naming) => ({
-  stops: stopLines(stops, named),
+export const judgementView = ({ stops: blockers, warnings, facts }: Prepared['judgement'], named: Naming) => ({
+  stops: stopLines(blockers, named),
   warnings: warningLines(warnings, named),
   facts: warningLines(facts, named),
 });
@@ -148,7 +148,7 @@ export function xdrLinks({
 
 function summaryAndJudgement(
   { title, description, engagementId, signer, roles, costs, token, ...summary }: Prepared['summary'],
-  { stops, warnings, facts }: Prepared['judgement'],
+  { stops: blockers, warnings, facts }: Prepared['judgement'],
   names: Prepared['names'] = [],
 ): Pick<PreparedView, 'summary' | 'judgement'> {
   const { platformFeePercent, total, receiverMemo, feeXlm, reasons } = summary;
@@ -191,7 +191,7 @@ function summaryAndJudgement(
       ...(summary.warnings === undefined ? {} : { warnings: shortTexts(summary.warnings) }),
     },
     judgement: {
-      stops: stopLines(stops, named),
+      stops: stopLines(blockers, named),
       warnings: warningLines(warnings, named, factText).map(shortAddresses),
       facts: [
         ...warningLines(

@@ -63,11 +63,11 @@ describe('the token', () => {
     await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), to, -1n))).rejects.toThrow(
       'Error(Contract, #8)',
     );
-    const nobody = Keypair.random().publicKey();
-    await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), nobody, 1n))).rejects.toThrow(
+    const stranger = Keypair.random().publicKey();
+    await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), stranger, 1n))).rejects.toThrow(
       'Error(Contract, #13)',
     );
-    await expect(simulate(TOKEN.address, 'balance', addressValue(nobody))).rejects.toThrow('Error(Contract, #13)');
+    await expect(simulate(TOKEN.address, 'balance', addressValue(stranger))).rejects.toThrow('Error(Contract, #13)');
   });
 
   test('an account’s amounts are 64-bit: what is none is refused before what is too much', async () => {

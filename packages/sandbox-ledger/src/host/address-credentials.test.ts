@@ -216,8 +216,8 @@ describe.each([
 });
 
 test('a missing account or a contract cannot authorise', async () => {
-  const nobody = Keypair.random();
-  const noAccount = await t.rpc.simulateTransaction(await build(t, payer, [fundCall(nobody.publicKey())]));
+  const stranger = Keypair.random();
+  const noAccount = await t.rpc.simulateTransaction(await build(t, payer, [fundCall(stranger.publicKey())]));
   expect(Api.isSimulationError(noAccount) && noAccount.error).toContain('Error(Contract, #13)');
 
   const call = new Contract(TOKEN.address).call('transfer', addressValue(escrow), addressValue(escrow), i128(0n));

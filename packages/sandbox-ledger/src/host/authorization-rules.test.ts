@@ -9,7 +9,7 @@ import { addressValue } from './values.ts';
 
 const ME = address('client');
 const OTHER = address('provider');
-/** Nobody signs here, so nothing is read. */
+/** No one signs here, so nothing is read. */
 const SCOPE = { overlay: new Overlay(() => undefined, 5), networkId: new Uint8Array(32) };
 
 const call = (functionName: string) =>

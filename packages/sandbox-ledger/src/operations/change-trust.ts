@@ -35,18 +35,18 @@ function changeTrust({ line, limit }: xdr.ChangeTrustOp, { overlay, source }: Op
   const asset = assetOf(line);
   const key = trustlineKey(source, asset);
   const found = overlay.get(key);
-  const standing = found?.type === 'trustline' ? found.trustLine : undefined;
-  if (limit < (standing?.balance ?? 1n)) return outcome(refuse.changeTrustInvalidLimit());
+  const trustline = found?.type === 'trustline' ? found.trustLine : undefined;
+  if (limit < (trustline?.balance ?? 1n)) return outcome(refuse.changeTrustInvalidLimit());
   const account = overlay.account(accountKey(source)) as xdr.AccountEntry;
-  if (standing !== undefined && limit === 0n) {
+  if (trustline !== undefined && limit === 0n) {
     overlay.put(changedAccount(account, { numSubEntries: account.numSubEntries - 1 }));
     overlay.remove(key);
     return outcome(refuse.changeTrustSuccess());
   }
   const issuer = overlay.account(accountKey(asset.getIssuer() as string));
   if (issuer === undefined) return outcome(refuse.changeTrustNoIssuer());
-  if (standing !== undefined) {
-    overlay.put(changedTrustline(standing, { limit }));
+  if (trustline !== undefined) {
+    overlay.put(changedTrustline(trustline, { limit }));
     return outcome(refuse.changeTrustSuccess());
   }
   const owner = ownOneMore(account);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   keys = [instanceKey(escrow), contractDataKey(escrow, unitKey('Escrow'))];
 });
 
-/** Nobody of the escrow's. */
+/** No one of the escrow's. */
 const passer = demoKeypair('arbiter');
 type Footprint = { readonly readOnly?: xdr.LedgerKey[]; readonly readWrite?: xdr.LedgerKey[] };
 

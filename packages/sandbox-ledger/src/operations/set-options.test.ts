@@ -114,7 +114,7 @@ test('takes the preimage of a hash, and the signature of a payload, for signatur
   expect(codesOf(t, transaction.toXdr()).codes).toEqual(['paymentSuccess']);
 });
 
-test('signers that a transaction names beside those of its accounts must sign it too', () => {
+test('signers that a transaction names next to those of its accounts must sign it too', () => {
   const extra = Keypair.random();
   const key = extra.publicKey();
   const build = (...extraSigners: string[]) =>
@@ -173,7 +173,7 @@ test('a signer removed gives its reserve back', () => {
   expect(accountOf(key)).toMatchObject({ numSubEntries: 1, signers: [] });
 });
 
-test('an issuer that requires authorisation opens lines that nobody can be paid on', () => {
+test('an issuer that requires authorisation opens lines that no one can be paid on', () => {
   const issuer = wallet({ setFlags: 1 });
   const own = new Asset('OWN', issuer.publicKey());
   const holder = wallet();

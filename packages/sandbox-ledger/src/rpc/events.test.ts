@@ -20,7 +20,7 @@ afterAll(() => t.ledger.close());
 
 type EventRow = { id: string; contractId: string; topic: string[]; value: string; [key: string]: unknown };
 const native = (text: string) => scValToNative(xdr.ScVal.fromXdr(text, 'base64'));
-const told = ({ contractId, topic, value }: EventRow) => [contractId, topic.map(native), native(value)];
+const reportOf = ({ contractId, topic, value }: EventRow) => [contractId, topic.map(native), native(value)];
 const pay = (destination: string, asset = Asset.native(), amount = '1') =>
   Operation.payment({ destination, asset, amount });
 
@@ -41,7 +41,7 @@ describe('what is told of', () => {
     ];
     const events = eventsOf(signed(t.build(client, operations), client));
     const [from, to] = [client.publicKey(), provider.publicKey()];
-    expect(events.map(told)).toEqual([
+    expect(events.map(reportOf)).toEqual([
       [NATIVE, ['fee', from], 400n],
       [NATIVE, ['transfer', from, to, 'native'], 10_000_000n],
       [TOKEN.address, ['transfer', from, to, `USDC:${TOKEN.issuer}`], 10_000_000n],
@@ -61,9 +61,9 @@ describe('what is told of', () => {
   test('the issuer’s hand: minted, burnt', () => {
     const mint = eventsOf(signed(t.build(issuer, [pay(client.publicKey(), USDC)]), issuer));
     const name = `USDC:${TOKEN.issuer}`;
-    expect(mint.slice(1).map(told)).toEqual([[TOKEN.address, ['mint', client.publicKey(), name], 10_000_000n]]);
+    expect(mint.slice(1).map(reportOf)).toEqual([[TOKEN.address, ['mint', client.publicKey(), name], 10_000_000n]]);
     const burn = eventsOf(signed(t.build(client, [pay(TOKEN.issuer, USDC)]), client));
-    expect(burn.slice(1).map(told)).toEqual([[TOKEN.address, ['burn', client.publicKey(), name], 10_000_000n]]);
+    expect(burn.slice(1).map(reportOf)).toEqual([[TOKEN.address, ['burn', client.publicKey(), name], 10_000_000n]]);
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('what is told of', () => {
     [Memo.id('18446744073709551615'), 18446744073709551615n],
     [Memo.hash(Buffer.alloc(32, 3)), Uint8Array.from(Buffer.alloc(32, 3))],
     [Memo.return(Buffer.alloc(32, 4)), Uint8Array.from(Buffer.alloc(32, 4))],
-  ])('a memo is in the event beside the amount', (memo, id) => {
+  ])('a memo is in the event next to the amount', (memo, id) => {
     const noted = TransactionBuilder.cloneFrom(t.build(client, [pay(provider.publicKey())]))
       .addMemo(memo)
       .build();
@@ -97,7 +97,7 @@ describe('what is told of', () => {
     const transaction = TransactionBuilder.fromXdr(envelope, passphrase);
     transaction.sign(client);
     const [, event] = eventsOf(transaction.toXdr());
-    expect(told(event as EventRow)).toEqual([
+    expect(reportOf(event as EventRow)).toEqual([
       NATIVE,
       ['transfer', client.publicKey(), provider.publicKey(), 'native'],
       { amount: 5n, to_muxed_id: 77n },
@@ -109,19 +109,19 @@ describe('what is told of', () => {
       signed(t.build(client, [pay(provider.publicKey()), pay(provider.publicKey(), USDC, '90000000')]), client),
     );
     expect(events).toMatchObject([{ inSuccessfulContractCall: false, operationIndex: 0, transactionIndex: 0 }]);
-    expect(events.map(told)).toEqual([[NATIVE, ['fee', client.publicKey()], 200n]]);
+    expect(events.map(reportOf)).toEqual([[NATIVE, ['fee', client.publicKey()], 200n]]);
   });
 
   test('friendbot’s tokens are minted, with an event', () => {
     const fresh = Keypair.random().publicKey();
     t.ledger.fund(fresh);
     const { events } = t.ask('getEvents', { startLedger: t.ask('getLatestLedger').sequence, filters: [] });
-    expect(events.map(told).map(([, topics]: unknown[]) => (topics as string[])[0])).toEqual([
+    expect(events.map(reportOf).map(([, topics]: unknown[]) => (topics as string[])[0])).toEqual([
       'fee',
       'transfer',
       'mint',
     ]);
-    expect(told(events[2])[2]).toBe(1_000_000_000_000n);
+    expect(reportOf(events[2])[2]).toBe(1_000_000_000_000n);
   });
 
   test('every balance of a token is the sum of its events', () => {

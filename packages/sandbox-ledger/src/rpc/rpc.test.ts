@@ -1,4 +1,4 @@
-/** The RPC's wire: its envelope, its errors, and XDR that a codec nobody here wrote reads as we do. */
+/** The RPC's wire: its envelope, its errors, and XDR that a codec no one here wrote reads as we do. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

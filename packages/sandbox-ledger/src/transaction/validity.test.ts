@@ -113,9 +113,9 @@ describe('refused before anything is charged', () => {
   });
 
   test('txNoAccount: a source that was never funded', async () => {
-    const nobody = stranger();
-    const transaction = await build(t, nobody, [payment()], { sequence: '0' });
-    transaction.sign(nobody);
+    const unknownParty = stranger();
+    const transaction = await build(t, unknownParty, [payment()], { sequence: '0' });
+    transaction.sign(unknownParty);
     expect(await settle(t, transaction)).toBe('txNoAccount');
   });
 

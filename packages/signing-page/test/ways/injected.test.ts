@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('a wallet in the page', () => {
   const stage = openStage();
 
   test.each(WALLETS)('$name: says what is wrong in every state, and then signs', async (row) => {
-    const { page, wallet, offer, oddities, refused, press, settled } = await openWithWallet(stage, row.name, (tab) =>
+    const { page, wallet, prepared, oddities, refused, press, settled } = await openWithWallet(stage, row.name, (tab) =>
       row.install(tab, passphrase),
     );
     const calls = stage.scene.road.asked.length;
@@ -75,13 +75,13 @@ describe.runIf(hasBrowser)('a wallet in the page', () => {
       await page.evaluate(`window.${row.absent} = window.kept`);
     }
     expect(stage.scene.road.asked.length).toBe(calls);
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
     wallet.asked.length = 0;
     wallet.answer = 'sign';
     await press();
     await settled();
     expect(wallet.asked).toEqual(row.asked);
-    expect(wallet.given.at(-1)).toBe(offer.unsignedXdr);
+    expect(wallet.given.at(-1)).toBe(prepared.unsignedXdr);
     expect(oddities).toEqual([]);
   });
 

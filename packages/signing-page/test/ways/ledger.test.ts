@@ -10,7 +10,7 @@ describe.runIf(hasBrowser)('a Ledger', () => {
 
   test('says what is wrong in every state, and then signs with the signer’s account', async () => {
     const opened = await openWithWallet(stage, 'Ledger', installLedger);
-    const { wallet: ledger, offer, oddities, refused, press, settled } = opened;
+    const { wallet: ledger, prepared, oddities, refused, press, settled } = opened;
     const calls = stage.scene.road.asked.length;
     ledger.state = 'absent';
     await refused('No Ledger is connected to this page.');
@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('a Ledger', () => {
     ledger.signsHashes = false;
     await refused('The Ledger cannot show this transaction in full, and hash signing is off.');
     expect(stage.scene.road.asked.length).toBe(calls);
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
     ledger.asked.length = 0;
     ledger.reads = true;
     ledger.accounts = ['provider', 'platform', 'client'];

@@ -18,25 +18,25 @@ describe.runIf(hasBrowser)('another way to sign', () => {
   async function open() {
     const { page, oddities, close } = await openLoneTab(stage.browser, stage.scene.url);
     onTestFinished(() => close());
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(prepared.signUrl as string);
     await page.getByText('Sign in another wallet').click();
-    return { page, oddities, offer };
+    return { page, oddities, prepared };
   }
 
   test('a SEP-7 link has all that a wallet needs, and the escrow settles from what the wallet posts back', async () => {
-    const { page, oddities, offer } = await open();
+    const { page, oddities, prepared } = await open();
     await page.getByRole('button', { name: 'Open in a wallet app on this device' }).click();
     // No app here opens such links, and the browser's error names the link.
     await expect.poll(() => oddities.join()).toContain('web+stellar:tx?');
     const [link = ''] = /web\+stellar:tx\?[^'\s]+/.exec(oddities.join()) ?? [];
     const fields = new URLSearchParams(link.slice('web+stellar:tx?'.length));
     expect(Object.fromEntries(fields)).toEqual({
-      xdr: offer.unsignedXdr,
+      xdr: prepared.unsignedXdr,
       network_passphrase: passphrase,
-      pubkey: offer.summary.signer,
-      msg: `From Countersign. The transaction’s hash: ${offer.transactionHash}`,
-      callback: `url:${offer.signUrl}/callback`,
+      pubkey: prepared.summary.signer,
+      msg: `From Countersign. The transaction’s hash: ${prepared.transactionHash}`,
+      callback: `url:${prepared.signUrl}/callback`,
     });
     expect(link.slice('web+'.length)).not.toContain('+');
     const transaction = TransactionBuilder.fromXDR(String(fields.get('xdr')), passphrase);
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('another way to sign', () => {
   });
 
   test('links that leave the page say so, and take the transaction with them', async () => {
-    const { page, oddities, offer } = await open();
+    const { page, oddities, prepared } = await open();
     const asked: URL[] = [];
     for (const site of ['https://lab.stellar.org/**', 'https://albedo.link/**']) {
       await page.context().route(site, (route) => {
@@ -65,10 +65,10 @@ describe.runIf(hasBrowser)('another way to sign', () => {
       expect(await opened.evaluate('document.referrer')).toBe('');
     }
     expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
-      xdr: offer.unsignedXdr,
+      xdr: prepared.unsignedXdr,
       networkPassphrase: passphrase,
     });
-    expect(asked[1]?.searchParams.get('sep0007link')).toContain(encodeURIComponent(String(offer.unsignedXdr)));
+    expect(asked[1]?.searchParams.get('sep0007link')).toContain(encodeURIComponent(String(prepared.unsignedXdr)));
     expect(oddities).toEqual([]);
   });
 
@@ -92,8 +92,8 @@ describe.runIf(hasBrowser)('another way to sign', () => {
       const response = await route.fetch({ url: `http://127.0.0.1:${served.port}${pathname}`, headers });
       return await route.fulfill({ response });
     });
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
-    const address = `${PUBLIC}${new URL(offer.signUrl as string).pathname}`;
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    const address = `${PUBLIC}${new URL(prepared.signUrl as string).pathname}`;
     await page.goto(address);
     await page.getByText('Sign in another wallet').click();
     await page.getByText('Sign on your phone').click();

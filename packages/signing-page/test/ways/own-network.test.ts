@@ -25,12 +25,12 @@ describe.runIf(hasBrowser)('a wallet with networks of its own', () => {
       await tab.close();
       await scene.close();
     });
-    const offer = await scene.desk.prepare('deploy', testnetInput() as never);
-    return { scene, offer, ...(await pageWithWallet(tab, name, install, offer.signUrl as string)) };
+    const prepared = await scene.desk.prepare('deploy', testnetInput() as never);
+    return { scene, prepared, ...(await pageWithWallet(tab, name, install, prepared.signUrl as string)) };
   }
 
   test('Rabet signs with the account that is selected in it', async () => {
-    const { page, wallet, scene, offer, oddities, refused, press, settled } = await open('Rabet', (tab) =>
+    const { page, wallet, scene, prepared, oddities, refused, press, settled } = await open('Rabet', (tab) =>
       installRabet(tab, passphrase),
     );
     wallet.answer = 'locked';
@@ -50,13 +50,13 @@ describe.runIf(hasBrowser)('a wallet with networks of its own', () => {
     wallet.answer = 'sign';
     await press();
     await settled();
-    expect(wallet.given.at(-1)).toBe(offer.unsignedXdr);
+    expect(wallet.given.at(-1)).toBe(prepared.unsignedXdr);
     expect(scene.sent).toHaveLength(1);
     expect(oddities).toEqual([]);
   });
 
   test('LOBSTR signs on the phone, for the network that the app is on', async () => {
-    const { wallet, scene, offer, oddities, refused, press, settled } = await open('LOBSTR', async (tab) => {
+    const { wallet, scene, prepared, oddities, refused, press, settled } = await open('LOBSTR', async (tab) => {
       await offerOnTestnet(tab);
       return await installLobstr(tab, passphrase);
     });
@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)('a wallet with networks of its own', () => {
     await press();
     await settled();
     expect(wallet.asked).toEqual(['REQUEST_CONNECTION_STATUS', 'REQUEST_ACCESS', 'SIGN']);
-    expect(wallet.given.at(-1)).toBe(offer.unsignedXdr);
+    expect(wallet.given.at(-1)).toBe(prepared.unsignedXdr);
     expect(oddities).toEqual([]);
   });
 });

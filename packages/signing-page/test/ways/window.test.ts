@@ -49,11 +49,16 @@ describe.runIf(hasBrowser)('a wallet in a window', () => {
   const stage = openStage();
 
   test.each(WALLETS)('$name: says what is wrong in every state, and then signs', async (row) => {
-    const { page, wallet, offer, oddities, refused, said, press, settled } = await openWithWallet(
-      stage,
-      row.name,
-      (tab) => row.install(tab, passphrase),
-    );
+    const {
+      page,
+      wallet,
+      prepared,
+      oddities,
+      refused,
+      said: textOf,
+      press,
+      settled,
+    } = await openWithWallet(stage, row.name, (tab) => row.install(tab, passphrase));
     const calls = stage.scene.road.asked.length;
     wallet.answer = 'decline';
     await refused(row.declined);
@@ -75,17 +80,17 @@ describe.runIf(hasBrowser)('a wallet in a window', () => {
     await page.evaluate('window.now = Date.now');
     await Promise.all([page.context().waitForEvent('page'), press()]);
     await page.evaluate('Date.now = () => window.now() + 31_000');
-    await said(`${row.name} did not answer in time.`);
+    await textOf(`${row.name} did not answer in time.`);
     await page.evaluate('Date.now = window.now');
     expect(await pressedTooLate(page, row.name)).toContain(`The browser blocked the window of ${row.name}.`);
     expect(stage.scene.road.asked.length).toBe(calls);
-    expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+    expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
     wallet.answer = 'sign';
     wallet.asked.length = 0;
     await press();
     await settled();
     expect(wallet.asked).toEqual([row.asked]);
-    expect(wallet.given.at(-1)).toBe(offer.unsignedXdr);
+    expect(wallet.given.at(-1)).toBe(prepared.unsignedXdr);
     // Every window was closed.
     expect(page.context().pages()).toHaveLength(1);
     expect(oddities).toEqual([]);

@@ -45,7 +45,7 @@ export async function callOnce(call: CrashCall): Promise<Readonly<Record<string,
   const tasks = {
     prepare: () => desk.prepare('deploy', requestInput()),
     sign: signAndSubmit,
-    // Like a page or a host: submits a delivered signature by its handle, else signs now.
+    // Like a page or a host: submits a delivered signature by its request, else signs now.
     submit: () =>
       desk.submit({ id }).catch((thrown: unknown) => {
         if (toCountersignError(thrown).code !== 'NOT_SIGNED_YET') throw thrown;

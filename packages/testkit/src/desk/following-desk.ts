@@ -31,11 +31,11 @@ export async function openFollowingDesk(
 }
 
 export function recorder() {
-  const told: EscrowChange[] = [];
+  const report: EscrowChange[] = [];
   return {
-    told,
-    take: (changes: readonly EscrowChange[]) => void told.push(...changes),
-    until: (count: number) => expect.poll(() => told.length, { interval: 10 }).toBe(count),
+    told: report,
+    take: (changes: readonly EscrowChange[]) => void report.push(...changes),
+    until: (count: number) => expect.poll(() => report.length, { interval: 10 }).toBe(count),
   };
 }
 

@@ -71,9 +71,9 @@ export async function openRememberingDesk(
     asked: service.asked,
     /** Prepares an escrow for Ada, a second after the one before. */
     async prepare(changes: Changes = {}): Promise<Prepared> {
-      const offer = await desk.for(ADA).prepare('deploy', requestInput(changes));
+      const prepared = await desk.for(ADA).prepare('deploy', requestInput(changes));
       clock.now += 1_000;
-      return offer;
+      return prepared;
     },
     /** Settles it on the ledger, perhaps with other terms. */
     settle({ contractId, transactionHash }: Prepared, escrow: EscrowOnChain): void {

@@ -54,5 +54,5 @@ export async function failure(call: Promise<unknown>): Promise<CountersignError>
   throw new Error(`an error of ours was expected, not ${thrown}`);
 }
 
-export const submitSigned = (desk: Desk, offer: Prepared) =>
-  desk.submit({ signedXdr: wallet(offer.unsignedXdr), id: offer.id });
+export const submitSigned = (desk: Desk, preparedRequest: Prepared) =>
+  desk.submit({ signedXdr: wallet(preparedRequest.unsignedXdr), id: preparedRequest.id });

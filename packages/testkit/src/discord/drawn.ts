@@ -1,6 +1,6 @@
 /**
  * A message as a phone shows it, drawn from what the bot really sent: the components that our messages are made of, in
- * Discord's dark colours. It stands in for Discord's app in pictures, and where a test asks what fits a screen.
+ * Discord's dark colours. It is in for Discord's app in pictures, and where a test asks what fits a screen.
  */
 import { parse } from 'discord-markdown-parser';
 import type { Message } from './messages.ts';

@@ -48,7 +48,7 @@ export function createEndpoint(applicationId: string) {
         const reply = await post(urls[(first + tries) % urls.length] as string, request);
         return { ...reply, ms: performance.now() - started };
       } catch (thrown) {
-        // A balancer asks the next one where nobody listens; what may have been heard is not sent twice.
+        // A balancer asks the next one where no one listens; what may have been heard is not sent twice.
         if ((thrown as NodeJS.ErrnoException).code !== 'ECONNREFUSED') break;
       }
     }

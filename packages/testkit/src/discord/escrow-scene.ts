@@ -1,4 +1,4 @@
-/** A bot in a server, and an escrow on the ledger that its four people press buttons of, anew for each test of a file. */
+/** A bot in a server, and an escrow on the ledger that its four people press buttons of, again for each test of a file. */
 import { beforeEach, expect } from 'vitest';
 import { startTestBot, startWorld } from './bot.ts';
 import { type Channel, type Discord, type Person, startDiscord, textOf, until } from './discord.ts';

@@ -11,7 +11,7 @@ export function useFollowedEscrow() {
   const { scene, now, ...talk } = useEscrow();
   const say = (who: Person, command: string, options: Record<string, unknown> = {}, at = scene.channel) =>
     talk.say({ ...who, channel: at }, command, options);
-  const told = () => scene.channel.messages.slice(1).map(plain);
+  const reportOf = () => scene.channel.messages.slice(1).map(plain);
   const last = () => scene.channel.messages.at(-1) as Message;
 
   /** The card that answers the press of a button of a post, which only the person sees. */
@@ -42,5 +42,5 @@ export function useFollowedEscrow() {
     expect(plain(await say(scene.people.client, 'follow', { escrow: scene.escrow }))).toContain('### Followed');
   }
 
-  return { scene, now, say, told, last, press, settle, announced, restart, follow };
+  return { scene, now, say, told: reportOf, last, press, settle, announced, restart, follow };
 }

@@ -34,7 +34,7 @@ export type Channel = {
   /** The bot's, here, by their names; a thread has those of its channel. */
   readonly permissions: Set<string>;
   readonly membersLack: readonly string[];
-  /** Of a thread, beside the bot. */
+  /** Of a thread, next to the bot. */
   readonly members: Set<string>;
   /** Who sees a channel; absent: everybody in the server. */
   readonly seenBy?: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** A bot in a server, a member who manages the server and one who does not, anew for each test of a file. */
+/** A bot in a server, a member who manages the server and one who does not, again for each test of a file. */
 import { beforeEach, expect } from 'vitest';
 import { startTestBot, startWorld } from './bot.ts';
 import { type Discord, type Person, startDiscord, textOf, until } from './discord.ts';

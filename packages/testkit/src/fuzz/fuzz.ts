@@ -20,8 +20,8 @@ export class FuzzFailure extends Error {
   readonly input: string;
   constructor(target: string, input: unknown, cause: unknown) {
     const base64 = serialize(input).toString('base64');
-    const said = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    super(`${target}: ${said}\nrepeat it with: pnpm fuzz --target ${target} --input ${base64}`, { cause });
+    const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    super(`${target}: ${text}\nrepeat it with: pnpm fuzz --target ${target} --input ${base64}`, { cause });
     this.input = base64;
   }
 }

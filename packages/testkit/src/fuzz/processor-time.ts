@@ -1,6 +1,6 @@
 /**
  * Processor time of this thread, where Node can tell (24 and later): what other processes take of the machine does not
- * count, nor what Node compiles and collects beside it.
+ * count, nor what Node compiles and collects next to it.
  * @param before what an earlier call gave
  */
 export const spent = (before?: NodeJS.CpuUsage): NodeJS.CpuUsage =>

@@ -110,7 +110,7 @@ export const replyTarget: Target<RawReply> = {
     }
   },
   calls: (input) => {
-    // Read anew by each, as the product does; the parsers by themselves would be flattered.
+    // Read again by each, as the product does; the parsers by themselves would be flattered.
     const read = async () => (await exchangeOf(input)) as Reply;
     return [
       { name: 'deploy', run: async () => readDeploy(await read()) },
@@ -146,8 +146,8 @@ function mustReadDeploy(reply: Reply): void {
 function readSend(reply: Reply) {
   const sent = refusedOr(() => sendOutcome(reply));
   if ('error' in sent) return sent;
-  const offer = { hash: '00', contractId: ADDRESSES[0] as string, action: 'deploy' } as const;
-  return { result: serviceSettlement(sent.result, offer, SIGNED, sandbox, true), kind: sent.result.kind };
+  const transaction = { hash: '00', contractId: ADDRESSES[0] as string, action: 'deploy' } as const;
+  return { result: serviceSettlement(sent.result, transaction, SIGNED, sandbox, true), kind: sent.result.kind };
 }
 
 function mustReadSend(reply: Reply): void {

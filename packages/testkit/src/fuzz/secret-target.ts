@@ -17,7 +17,7 @@ const SEED = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(77)).secret();
 const CREDENTIAL = 'fuzz/credential+of=this.installation';
 const scanner = createSecretScanner([CREDENTIAL]);
 
-/** A secret is found wherever it stands, and nothing of it is left by the redactor, which finds no more to do. */
+/** A secret is found wherever it is, and nothing of it is left by the redactor, which finds no more to do. */
 export const secretTarget: Target<{ readonly before: string; readonly after: string; readonly data: unknown }> = {
   name: 'secrets',
   inputs: fc.record({ before: oddText, after: oddText, data: oddJson }),

@@ -78,7 +78,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.tuple(place, place, place).map(
     ([from, length, to]): Edit =>
       (bytes) => {
-        // A piece of whole words, put somewhere else once more.
+        // A piece of whole words, put somewhere else again.
         const start = (from % bytes.length) & ~3;
         const piece = bytes.subarray(start, start + ((length % 400) & ~3));
         const at = (to % bytes.length) & ~3;

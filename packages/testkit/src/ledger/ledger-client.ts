@@ -72,12 +72,12 @@ export function lastTransaction({ ledger }: TestLedger) {
   const { v4: meta } = xdr.TransactionMeta.fromXdr(stored.meta, 'base64') as xdr.TransactionMetaV4Arm;
   const { feeCharged, result } = xdr.TransactionResult.fromXdr(stored.result, 'base64');
   const values = [...meta.operations.flatMap(({ events }) => [...events]), meta.sorobanMeta?.returnValue];
-  const said = meta.diagnosticEvents[0]?.event.body.v0.data;
+  const answer = meta.diagnosticEvents[0]?.event.body.v0.data;
   return {
     codes: codesIn(result) ?? [],
     charged: feeCharged,
     emitted: values.reduce((sum, value) => sum + (value?.toXdr().length ?? 0), 0),
-    diagnostic: said?.type === 'scvString' ? said.str.toString() : undefined,
+    diagnostic: answer?.type === 'scvString' ? answer.str.toString() : undefined,
   };
 }
 

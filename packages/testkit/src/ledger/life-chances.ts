@@ -56,7 +56,7 @@ function amount(random: Random): bigint {
 
 export type Tried = { readonly act: StepName; readonly signer: string; readonly asked: Record<string, unknown> };
 
-/** Mostly what may well be possible, by whoever may; now and then anything, by anybody. */
+/** Mostly what may well be possible, by anyone who may; now and then anything, by anybody. */
 export function randomStep(name: ContractName, escrow: EscrowOnChain, held: bigint, random: Random): Tried {
   const act = random.pick(WEIGHTED);
   const milestone = 1 + random.below(escrow.milestones.length);

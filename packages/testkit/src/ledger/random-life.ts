@@ -67,18 +67,21 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
 
   function take(act: StepName, input: Record<string, unknown>): void {
     const request = actionOf(act).parse(input, network) as StepRequests[StepName];
-    const standing = escrowStateOf(request, network) as EscrowState;
-    const obstacles = obstaclesOf(act, request as never, standing);
-    const [first] = obstacles;
-    const prepared = prepare(act, request, standing);
+    const state = escrowStateOf(request, network) as EscrowState;
+    const unmetPreconditions = obstaclesOf(act, request as never, state);
+    const [first] = unmetPreconditions;
+    const prepared = prepare(act, request, state);
     const say = (problem: string) => found.wrong.push(`${name}, ${act}: ${problem}; ${JSON.stringify(input)}`);
     if (first !== undefined) {
       const isRefused = typeof prepared === 'string';
-      count(isRefused ? found.refused : found.pointless, `${act}: ${obstacles.map(({ code }) => code).join(', ')}`);
+      count(
+        isRefused ? found.refused : found.pointless,
+        `${act}: ${unmetPreconditions.map(({ code }) => code).join(', ')}`,
+      );
       return;
     }
     if (typeof prepared === 'string') return void say(`the contract refuses: ${prepared}`);
-    const effect = stepOf(act).effect(standing, request as never);
+    const effect = stepOf(act).effect(state, request as never);
     const policy = { network, maxFee: 50_000_000n, now: Math.floor(life.t.clock.now / 1_000) };
     const transaction = readTransaction(prepared.toXdr(), network.passphrase);
     const check = actionOf(act).check(transaction, request as never, policy);
@@ -88,7 +91,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
     if (result !== 'txSuccess') return void say(`settled as ${result}`);
     count(found.done, act);
     const { emitted } = lastTransaction(life.t);
-    const expected = emittedBy(stepOf(act), standing, request as never);
+    const expected = emittedBy(stepOf(act), state, request as never);
     if (emitted !== expected) say(`emits ${emitted} bytes, not ${expected}`);
     if (effect.isAbout) found.about.count++;
     const after = life.read(name, escrow);
@@ -106,7 +109,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
     checkTurns(turnsOf(after, life.balance(escrow)), after, say);
   }
 
-  /** Each turn that is told can be taken as things then stand, by whoever is told to take it. */
+  /** Each turn that is told can be taken as things then stand, by anyone who is told to take it. */
   function checkTurns(turns: readonly Turn[], after: EscrowOnChain, say: (problem: string) => void): void {
     const { state, held } = stands();
     for (const { action, address, milestone } of turns) {
@@ -116,8 +119,9 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
       const trustline = { address: TOKEN.address, decimals: 10_000_000 };
       const input = { ...asked, state, held, signer: address, escrow, code, trustline };
       const request = actionOf(action).parse(input, network) as StepRequests[StepName];
-      const obstacles = obstaclesOf(action, request as never, escrowStateOf(request, network) as EscrowState);
-      if (obstacles.length > 0) say(`then it is ${action} by ${address}, and ${obstacles.map((one) => one.code)}`);
+      const unmetPreconditions = obstaclesOf(action, request as never, escrowStateOf(request, network) as EscrowState);
+      if (unmetPreconditions.length > 0)
+        say(`then it is ${action} by ${address}, and ${unmetPreconditions.map((one) => one.code)}`);
     }
   }
 
@@ -125,9 +129,9 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
   function prepare<Name extends StepName>(
     act: Name,
     request: StepRequests[Name],
-    standing: EscrowState,
+    state: EscrowState,
   ): Transaction | string {
-    const call = stepCall(stepOf(act), standing, request) as xdr.InvokeContractArgs;
+    const call = stepCall(stepOf(act), state, request) as xdr.InvokeContractArgs;
     const func = xdr.HostFunction.hostFunctionTypeInvokeContract(call);
     const maxTime = Math.floor(life.t.clock.now / 1_000) + 100;
     const operation = Operation.invokeHostFunction({ func, auth: [] });

@@ -16,7 +16,7 @@ import {
 export const UNIT = 10_000_000n;
 export const ALL = 300n * UNIT;
 type Doing = readonly [act: Act, signer: Person, values?: CallValues];
-/** What was done before, what is tried, and the refusal: all faults that a later check would find may stand beside it. */
+/** What was done before, what is tried, and the refusal: all faults that a later check would find may stand next to it. */
 export type Case = {
   readonly why: string;
   readonly in: readonly ContractName[];

@@ -74,7 +74,7 @@ export type AskingOptions = Env & {
   readonly patienceMs?: number;
   /** Words of the server's progress; of 2025 alone. */
   readonly onProgress?: (message: string | undefined) => void;
-  readonly answer: (asked: Asked) => PersonsReply | Promise<PersonsReply>;
+  readonly answer: (request: Asked) => PersonsReply | Promise<PersonsReply>;
 };
 
 type Call<Result> = (
@@ -89,10 +89,12 @@ export const ASKING_HOSTS: Readonly<Record<string, (options: AskingOptions) => R
   'a client of 2025': async (options) => {
     const { elicitation, onProgress } = options;
     const client = new Client({ name: 'asking-host', version: '1.0.0' }, { capabilities: { elicitation } });
-    const told = onProgress && { onprogress: ({ message }: { message?: string | undefined }) => onProgress(message) };
+    const reportOf = onProgress && {
+      onprogress: ({ message }: { message?: string | undefined }) => onProgress(message),
+    };
     return await asking(client, options, {
       listen: (ask) => client.setRequestHandler(ElicitRequestSchema, ({ params }) => ask(params as Asked)),
-      call: (name, input) => client.callTool({ name, arguments: input }, undefined, told),
+      call: (name, input) => client.callTool({ name, arguments: input }, undefined, reportOf),
     });
   },
   'a client of 2026': async (options) => {
@@ -104,7 +106,7 @@ export const ASKING_HOSTS: Readonly<Record<string, (options: AskingOptions) => R
   },
 };
 
-type Asks = { readonly listen: (ask: (asked: Asked) => Promise<PersonsReply>) => void; readonly call: Call<unknown> };
+type Asks = { readonly listen: (ask: (request: Asked) => Promise<PersonsReply>) => void; readonly call: Call<unknown> };
 
 async function asking(
   client: Parameters<typeof connect>[0] & { listTools(): Promise<unknown> },

@@ -8,5 +8,5 @@ export const REQUEST = {
   milestones: [...SANDBOX_REQUEST.milestones, { description: 'Final files', amount: '30' }],
 };
 
-/** The same for whoever signs by hand what a person signs on the page. */
+/** The same for anyone who signs by hand what a person signs on the page. */
 export const REQUEST_FOR_XDR = { ...REQUEST, includeXdr: true };

@@ -6,7 +6,7 @@ import { ADDRESSES, EARLIER, INPUT, KEY, type Stage, signedBy, TOKEN } from './s
 
 export type Balances = { balances: { address: string; balance?: string; error?: string }[] };
 
-/** While the ledger has not spoken no other transaction is prepared and nothing is ended, and nobody need be asked. */
+/** While the ledger has not spoken no other transaction is prepared and nothing is ended, and no one need be asked. */
 export async function requireOutcomeKept({ desk, earlier, service }: Stage, expected: string): Promise<void> {
   const asked = service.asked.length;
   const { status, by } = await desk.status(earlier.id);
@@ -22,7 +22,7 @@ export async function requireOutcomeKept({ desk, earlier, service }: Stage, expe
   expect(service.asked.length).toBe(asked);
 }
 
-/** After a restart with a working service: earlier offers can be sent, and the request can be prepared. */
+/** After a restart with a working service: earlier transactions can be sent, and the request can be prepared. */
 export async function requireNothingLost(stage: Stage, call: string, expected: string): Promise<void> {
   const { earlier, service } = stage;
   const desk = stage.restart();
@@ -36,9 +36,9 @@ export async function requireNothingLost(stage: Stage, call: string, expected: s
   const sent = service.asked.filter((request) => operationOf(request) === 'send').map(({ body }) => body);
   expect(new Set(sent).size, 'different transactions sent').toBe(1);
   if (call !== 'deploy') return;
-  const offer = await desk.prepare('deploy', INPUT);
-  expect(offer.checked).toBe('verified');
-  expect(await desk.submit({ signedXdr: signedBy(offer) })).toMatchObject({ status: 'accepted' });
+  const prepared = await desk.prepare('deploy', INPUT);
+  expect(prepared.checked).toBe('verified');
+  expect(await desk.submit({ signedXdr: signedBy(prepared) })).toMatchObject({ status: 'accepted' });
 }
 
 export function requireEntries({ balances }: Balances, { entries = [] }: Kind, unread: boolean): void {
@@ -65,7 +65,7 @@ export function requireCleanWords(shown: unknown): void {
   expect(JSON.stringify(escrow ?? {}).length).toBeLessThan(200_000);
 }
 
-/** Each credential goes to its own operations of the configured host, and to nobody else. */
+/** Each credential goes to its own operations of the configured host, and to no one else. */
 export function requireCredentialsAtHome({ service, strayed, log }: Stage): void {
   expect(strayed()).toBe(0);
   for (const { headers, body, url } of service.asked) {

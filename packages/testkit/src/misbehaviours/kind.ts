@@ -28,7 +28,7 @@ export type Kind = {
   readonly kind: string;
   readonly fault: (scene: Scene) => Fault;
   readonly expect: Readonly<Partial<Record<Operation, Expected>>>;
-  /** It has no end of its own, or one that nobody waits for: the call gets little time. */
+  /** It has no end of its own, or one that no one waits for: the call gets little time. */
   readonly isCutShort?: boolean;
   readonly differs?: readonly string[];
   readonly says?: RegExp;

@@ -59,9 +59,9 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
       ),
       store: {
         ...store,
-        add: async (handle, offer, context) => {
-          const kept = await store.add(handle, offer, context);
-          added.push(offer);
+        add: async (prepared, transaction, context) => {
+          const kept = await store.add(prepared, transaction, context);
+          added.push(transaction);
           return kept;
         },
       },
@@ -88,7 +88,7 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
       now: NOW,
       elsewhere: bystander.url,
     },
-    /** How often somebody came to the host that nobody may go to. */
+    /** How often somebody came to the host that no one may go to. */
     strayed: bystander.connections,
     /** A process of its own, later: the same store, a client that knows nothing of what was, a service that is well. */
     restart: () => {
@@ -115,9 +115,9 @@ function honest(now: () => number, sequence: () => bigint) {
   return ({ body, url }: ReceivedRequest): { readonly status: number; readonly body: unknown } => {
     switch (operationOf({ url })) {
       case 'deploy': {
-        const asked = parseDeployRequest(JSON.parse(body), sandbox);
+        const actionRequest = parseDeployRequest(JSON.parse(body), sandbox);
         const salt = new Uint8Array(32).fill(100 + deploys++);
-        const unsignedTransaction = deployFor({ request: asked, now: now() }, { salt, sequence: sequence() });
+        const unsignedTransaction = deployFor({ request: actionRequest, now: now() }, { salt, sequence: sequence() });
         return { status: 201, body: { status: 'SUCCESS', unsignedTransaction } };
       }
       case 'send':
@@ -142,7 +142,7 @@ function hurried(service: EscrowService, now: () => number, patience: Patience):
     patience.budgetMs === undefined ? options : { ...options, deadline: now() + patience.budgetMs };
   return {
     ...service,
-    deploy: (asked, options) => service.deploy(asked, soon(options)),
+    deploy: (actionRequest, options) => service.deploy(actionRequest, soon(options)),
     sendTransaction: (xdr, options) => service.sendTransaction(xdr, soon(options)),
     getBalances: (query, options) => service.getBalances(query, soon(options)),
   };

@@ -1,5 +1,5 @@
 /**
- * The comparison, or the desk, with one line changed: its modules loaded once more from their own files, under addresses that end in
+ * The comparison, or the desk, with one line changed: its modules loaded again from their own files, under addresses that end in
  * a number, and with them everything that they import from core.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Whether a transaction is an honest deploy of the request that it states itself: for transactions that nobody asked
+ * Whether a transaction is an honest deploy of the request that it states itself: for transactions that no one asked
  * for here. The request is read from the reference codec's tree, and judged by the request's own rules; the rest by
  * the oracle, against the deploy that an honest service makes of that request.
  */
@@ -40,7 +40,7 @@ function unsigned(tree: Tree): Tree {
   return { tx: { ...tree.tx, signatures: [] } };
 }
 
-/** Nothing where no request says this, or where nobody but the transaction tells the token's decimals. */
+/** Nothing where no request says this, or where no one but the transaction tells the token's decimals. */
 function statedRequest(tree: Tree): DeployRequest | undefined {
   try {
     const { tx } = tree.tx;

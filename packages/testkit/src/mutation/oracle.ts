@@ -15,7 +15,7 @@ export type Bounds = {
   readonly unpinned?: { readonly factory: boolean; readonly code: boolean };
 };
 
-/** Choices that mean the same on chain: nobody's balance, right or record differs by them. */
+/** Choices that mean the same on chain: no one's balance, right or record differs by them. */
 export const SAME = {
   'operation source': 'an operation without a source has the transaction’s; it names that very account',
 } as const;

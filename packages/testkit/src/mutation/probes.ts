@@ -46,7 +46,7 @@ export function probes(): Probe[] {
     for (const { what, base64 } of [...wrappings(subject.valid), ...spellings(subject.valid)])
       add(subject, what, base64);
   }
-  // Of the last, a live escrow from another service, it is enough that nobody takes it for more than it is.
+  // Of the last, a live escrow from another service, it is enough that no one takes it for more than it is.
   for (const subject of [...unpinned.slice(0, -1), multi, single]) {
     for (const { what, tree } of structuralMutations(subject.valid)) add(subject, what, encodeTree(tree), ENOUGH);
   }

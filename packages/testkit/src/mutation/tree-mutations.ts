@@ -125,7 +125,7 @@ function visitList(
   }
 }
 
-/** The mutations of a whole value that stands at the node itself. */
+/** The mutations of a whole value that is at the node itself. */
 function within(value: Tree, schema: Schema): { value: Tree }[] {
   const inner: TreeMutation[] = [];
   visit(value, schema, undefined, [], inner);

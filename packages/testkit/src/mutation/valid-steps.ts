@@ -32,7 +32,7 @@ import type { Valid } from './valid-deploys.ts';
 
 export type ValidStep<Name extends StepName = StepName> = Valid<Name> & {
   readonly kind: StepKind;
-  /** Everybody who gets something, as the scene was written; nobody where nothing is paid. */
+  /** Everybody who gets something, as the scene was written; no one where nothing is paid. */
   readonly paid: readonly string[];
 };
 
@@ -117,7 +117,7 @@ export function holdingOf(holder: string, token = usdc.address, network: Network
   return dataOf(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
 }
 
-/** It writes the escrow's own record and the balances of whoever is paid, as the real release does. */
+/** It writes the escrow's own record and the balances of anyone who is paid, as the real release does. */
 export function buildStep<Name extends StepName>(
   name: Name,
   request: StepRequests[Name],

@@ -2,9 +2,9 @@
 import { Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** This machine, and reserved names that nobody can own (RFC 2606). */
+/** This machine, and reserved names that no one can own (RFC 2606). */
 const HERE = /^(?:localhost|.+\.(?:localhost|invalid|example|test)|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
-/** A port where nobody listens. */
+/** A port where no one listens. */
 const NOBODY = { host: '127.0.0.1', port: 1 };
 const PATCHED = Symbol.for('countersign.loopback-only');
 

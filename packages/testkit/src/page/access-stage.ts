@@ -8,7 +8,7 @@ import { DESKTOP, openTab, PHONE } from './browser.ts';
 import { deployInput } from './scene.ts';
 import { barriers, endClean, openStage } from './stage.ts';
 
-export type States = Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>>;
+export type States = Readonly<Record<string, (page: Page, prepared: Prepared, input: DeployInput) => Promise<void>>>;
 
 export const sign = (page: Page, who = 'client') =>
   page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
@@ -27,21 +27,21 @@ export async function changeViews(page: Page, change: (view: PageView) => PageVi
 export function openAccessStage() {
   const stage = openStage();
   async function show(page: Page, input: DeployInput) {
-    const offer = await stage.scene.desk.prepare('deploy', input);
-    await page.goto(offer.signUrl as string);
+    const prepared = await stage.scene.desk.prepare('deploy', input);
+    await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return offer;
+    return prepared;
   }
   async function open(options: BrowserContextOptions = DESKTOP) {
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
     endClean({ close, oddities });
     const input = deployInput();
-    return { page, input, offer: await show(page, input) };
+    return { page, input, prepared: await show(page, input) };
   }
   const testStates = (states: States) =>
     test.each(Object.entries(states))('has no barriers and cuts nothing off: %s', async (_, reach) => {
-      const { page, offer, input } = await open({ ...PHONE, colorScheme: 'dark' });
-      await reach(page, offer, input);
+      const { page, prepared, input } = await open({ ...PHONE, colorScheme: 'dark' });
+      await reach(page, prepared, input);
       const looksRight = async () => {
         expect(await barriers(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

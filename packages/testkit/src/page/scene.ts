@@ -71,7 +71,7 @@ let count = 0;
 /** What the page of a deploy is headed by while it can be signed: the deal. */
 export const DEAL = /^5.?000 USDC for Website for the harbour museum$/;
 
-/** A request of its own each time: the same one would give the same handle. */
+/** A request of its own each time: the same one would give the same request. */
 export function deployInput(changes: Readonly<Record<string, unknown>> = {}): DeployInput & Record<string, unknown> {
   count += 1;
   return {

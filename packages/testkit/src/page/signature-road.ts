@@ -26,14 +26,14 @@ export async function openOnRoad({ browser, scene }: Stage, prepare?: Prepare, i
   });
   if (isFrozen) await tab.page.clock.install();
   await prepare?.(tab);
-  const offer = await scene.desk.prepare('deploy', deployInput());
-  const address = (offer.signUrl as string).replace(scene.url, road.url);
+  const prepared = await scene.desk.prepare('deploy', deployInput());
+  const address = (prepared.signUrl as string).replace(scene.url, road.url);
   await tab.page.goto(address);
   await title(tab.page, DEAL);
   if (isFrozen) await tab.page.clock.pauseAt(Date.now() + 5_000);
   const sendings = () => scene.road.asked.filter((path) => path === SEND).length;
   const before = sendings();
-  return { tab, page: tab.page, road, offer, address, sent: () => sendings() - before };
+  return { tab, page: tab.page, road, prepared, address, sent: () => sendings() - before };
 }
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

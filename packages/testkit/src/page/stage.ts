@@ -38,7 +38,7 @@ export function endClean({ close, oddities }: Pick<Tab, 'close' | 'oddities'>): 
   });
 }
 
-/** Lets time pass for the desk, the ledger and a page at once, until an offer has so many seconds left. */
+/** Lets time pass for the desk, the ledger and a page at once, until a transaction has so many seconds left. */
 export async function passTimeUntil(scene: Scene, page: Page, expiresAt: string, secondsLeft: number): Promise<void> {
   const ms = Date.parse(expiresAt) - (Date.now() + scene.clock.ahead) - secondsLeft * 1_000;
   scene.clock.ahead += ms;

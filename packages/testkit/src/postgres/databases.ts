@@ -52,7 +52,7 @@ export async function rowsOf(url: string, sql: string): Promise<readonly Readonl
   }
 }
 
-/** Nobody else reads or writes a table until the function that it gives is called. */
+/** No one else reads or writes a table until the function that it gives is called. */
 export async function holdTable(url: string, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,9 +1,9 @@
-/** Ports of this machine for a test: one that nobody has, and one that somebody else has. */
+/** Ports of this machine for a test: one that no one has, and one that somebody else has. */
 import { createServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Below the ports that a system gives to whoever asks for any, so that nobody is given this one meanwhile. */
+/** Below the ports that a system gives to anyone who asks for any, so that no one is given this one meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

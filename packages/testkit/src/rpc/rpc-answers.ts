@@ -33,7 +33,7 @@ export const OWN_TOKEN = madeAddress('token');
 
 const [usdc] = tokens;
 
-/** What stands on it: the factory, USDC's contract, a token of its own kind, and `signer` with a sequence number. */
+/** What is on it: the factory, USDC's contract, a token of its own kind, and `signer` with a sequence number. */
 function entriesOf(signer: Keypair): Map<string, xdr.LedgerEntryData> {
   const entries = [
     contractInstance(
@@ -201,7 +201,7 @@ export const notFound =
     },
   });
 
-/** As it stands in a ledger, and did what its simulation said. */
+/** As it is in a ledger, and did what its simulation said. */
 export function succeeded(signedXdr: string, signer: Keypair): Answer {
   const { results } = simulated(entriesOf(signer), signedXdr);
   const returnValue = xdr.ScVal.fromXdr(results?.[0]?.xdr as string, 'base64');
@@ -215,7 +215,7 @@ export function succeeded(signedXdr: string, signer: Keypair): Answer {
   return included(signedXdr, 'SUCCESS', result, returnValue);
 }
 
-/** As it stands in a ledger, and failed. @param diagnostics base64 */
+/** As it is in a ledger, and failed. @param diagnostics base64 */
 export function failedOf(signedXdr: string, diagnostics: readonly string[]): Answer {
   const result = xdr.TransactionResultResult.txFailed([
     xdr.OperationResult.opInner(

@@ -95,10 +95,10 @@ type Plain = Readonly<Record<string, unknown>>;
 /** The honest answer with another transaction in it; a refusal as it is. */
 async function changed(pass: Pass, change: (tx: Plain) => Plain): Promise<Scene> {
   const text = await (await pass()).text();
-  const said = JSON.parse(text) as { unsignedTransaction?: string };
-  if (said.unsignedTransaction === undefined) return answer(201, text);
-  const tree = decodeTree(said.unsignedTransaction);
+  const answered = JSON.parse(text) as { unsignedTransaction?: string };
+  if (answered.unsignedTransaction === undefined) return answer(201, text);
+  const tree = decodeTree(answered.unsignedTransaction);
   const envelope = tree['tx'] as { readonly tx: Plain };
   const unsignedTransaction = encodeTree({ ...tree, tx: { ...envelope, tx: change(envelope.tx) } });
-  return answer(201, { ...said, unsignedTransaction });
+  return answer(201, { ...answered, unsignedTransaction });
 }

@@ -107,7 +107,7 @@ export function endless(start: string, again: string | Uint8Array, everyMs = 0):
     wire.write(start);
     const more = () => {
       if (wire.destroyed || !wire.writable) return;
-      // Both sides share one process, so whoever writes at full speed leaves the other a turn.
+      // Both sides share one process, so anyone who writes at full speed leaves the other a turn.
       if (wire.write(again)) setTimeout(more, everyMs).unref();
       else wire.once('drain', more);
     };

@@ -12,7 +12,7 @@ import { signWith } from '../ledger/newcomer.ts';
 export type CarrierScene<Name extends ActionName> = {
   readonly name: Name;
   carrier(): Carrier<Name>;
-  /** One that reaches nobody. */
+  /** One that reaches no one. */
   nowhere(): Carrier<Name>;
   /** A request that the ledger can carry out, another one each time. */
   request(): RequestOf<Name>;
@@ -64,7 +64,7 @@ export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Nam
       expect(await refusal(signWith(scene.stranger, await build(scene.request())))).toMatchObject({ kind: forged });
     });
 
-    test('throws if nobody was reached, since nothing was sent', async () => {
+    test('throws if no one was reached, since nothing was sent', async () => {
       const signedXdr = signWith(scene.signer, await build(scene.request()));
       await expect(scene.nowhere().build(scene.request(), {})).rejects.toMatchObject({ code: UNREACHABLE });
       await expect(scene.nowhere().send(signedXdr, {})).rejects.toMatchObject({ code: UNREACHABLE });

@@ -65,7 +65,7 @@ export function describeWindow(open: OpenQuota): void {
           await vi.advanceTimersByTimeAsync(400_000);
           for (const { outcome, by } of ended) {
             const { at, result } = await outcome;
-            // Nobody waits beyond their own deadline or their own cancellation.
+            // No one waits beyond their own deadline or their own cancellation.
             expect(at).toBeLessThanOrEqual(by);
             if (result !== 'done') expect(['RATE_LIMITED', 'CANCELLED']).toContain(result.code);
           }

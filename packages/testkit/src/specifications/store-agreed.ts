@@ -70,7 +70,7 @@ export function describeAgreed({ store, at }: StoreScene): void {
       await store.forgetSettled('local', 2 * DAY);
       at(400 * DAY);
       await store.sweep();
-      expect(await store.handlesOf(LOCAL, 9)).toEqual([]);
+      expect(await store.preparedRequestsOf(LOCAL, 9)).toEqual([]);
       expect((await found(store)).toSorted()).toEqual([
         ['G-client', 'deploy', '5'],
         ['G-worker', 'fund', '5'],

@@ -9,7 +9,7 @@ async function listen(store: Store): Promise<() => Promise<readonly string[]>> {
   return async () => {
     const changed = await store.changedSince(cursor);
     cursor = changed.cursor;
-    return changed.handles;
+    return changed.requestIds;
   };
 }
 
@@ -17,52 +17,52 @@ export function describeChanges({ store, at, open }: StoreScene, isShared: boole
   describe('changes', () => {
     test('reports every change of a handle’s state once, in order, and no mere reads', async () => {
       await put(store, 'before', 'before', offer('x'));
-      const told = await listen(store);
-      expect(await told()).toEqual([]);
+      const reportOf = await listen(store);
+      expect(await reportOf()).toEqual([]);
       await put(store, 'one', 'one', offer('a'));
       await put(store, 'two', 'two', offer('b'));
       await send(store, 'a', 'unknown');
-      expect(await told()).toEqual(['two', 'one']);
-      expect(await told()).toEqual([]);
+      expect(await reportOf()).toEqual(['two', 'one']);
+      expect(await reportOf()).toEqual([]);
       await store.keepSignatures('b', [{ signer: 'G', signature: 's' }] as never);
-      expect(await told()).toEqual(['two']);
+      expect(await reportOf()).toEqual(['two']);
       await store.judge('two', { stops: [{ code: 'ESCROW_FINISHED', params: {} }], warnings: [], facts: [] });
-      expect(await told()).toEqual(['two']);
+      expect(await reportOf()).toEqual(['two']);
       await store.confirm('two', 'content', 'ada');
-      expect(await told()).toEqual(['two']);
+      expect(await reportOf()).toEqual(['two']);
       await store.confirm('two', 'content', 'ada');
       await store.opened('two');
       await store.find('two');
-      expect(await told()).toEqual([]);
+      expect(await reportOf()).toEqual([]);
       await store.end('two', { as: 'discarded', at: 0 });
       await store.decide('a', { state: 'settled' });
-      expect(await told()).toEqual(['two', 'one']);
+      expect(await reportOf()).toEqual(['two', 'one']);
       at(DAY);
       await store.forget('one', true);
-      expect(await told()).toEqual(['one']);
+      expect(await reportOf()).toEqual(['one']);
       await put(store, 'one', 'three', offer('c'));
-      expect(await told()).toEqual(['three']);
+      expect(await reportOf()).toEqual(['three']);
     });
 
-    test('while nobody writes, the end is told again; also from an earlier cursor', async () => {
+    test('while no one writes, the end is told again; also from an earlier cursor', async () => {
       const { cursor } = await store.changedSince(undefined);
       await put(store, 'one', 'one', offer('a'));
       const now = await store.changedSince(cursor);
-      expect(now.handles).toEqual(['one']);
-      expect(await store.changedSince(now.cursor)).toEqual({ cursor: now.cursor, handles: [] });
-      expect((await store.changedSince(cursor)).handles).toEqual(['one']);
+      expect(now.requestIds).toEqual(['one']);
+      expect(await store.changedSince(now.cursor)).toEqual({ cursor: now.cursor, requestIds: [] });
+      expect((await store.changedSince(cursor)).requestIds).toEqual(['one']);
       expect((await store.changedSince(undefined)).cursor).toBe(now.cursor);
     });
 
     test.runIf(isShared)('also what another process changes', async () => {
       const first = opened(open, 'sandbox');
       const second = opened(open, 'sandbox');
-      const told = await listen(second);
+      const reportOf = await listen(second);
       await put(first, 'key', 'id', offer('a'));
-      expect(await told()).toEqual(['id']);
+      expect(await reportOf()).toEqual(['id']);
       await put(second, 'other', 'other', offer('b'));
       await send(first, 'a', 'settled');
-      expect(await told()).toEqual(['other', 'id']);
+      expect(await reportOf()).toEqual(['other', 'id']);
     });
   });
 }

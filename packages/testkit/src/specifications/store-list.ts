@@ -59,8 +59,8 @@ export function describeList({ store, at }: StoreScene): void {
         });
       }
       await put(store, 'k3', 'id3', offer('h3', 100_000, { contractId: 'C-y' }), { owner: ADA });
-      expect((await store.handlesAbout(ADA, 'C-x')).map(({ id }) => id)).toEqual(['id2', 'id0']);
-      expect(await store.handlesAbout(ADA, 'C-z')).toEqual([]);
+      expect((await store.requestsAbout(ADA, 'C-x')).map(({ id }) => id)).toEqual(['id2', 'id0']);
+      expect(await store.requestsAbout(ADA, 'C-z')).toEqual([]);
       expect(await store.signersOf(ADA)).toEqual(new Map([[signerKey.publicKey(), false]]));
       expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Map());
       await send(store, 'h3', 'unknown');
@@ -89,9 +89,9 @@ export function describeList({ store, at }: StoreScene): void {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { action, owner: time === 3 ? BOB : ADA });
       }
-      const ids = async () => (await store.handlesToSign(ADA, 9)).handles.map(({ id }) => id);
+      const ids = async () => (await store.requestsToSign(ADA, 9)).preparedRequests.map(({ id }) => id);
       expect(await ids()).toEqual(['id4', 'id1', 'id0']);
-      expect((await store.handlesToSign(ADA, 1)).handles).toHaveLength(1);
+      expect((await store.requestsToSign(ADA, 1)).preparedRequests).toHaveLength(1);
       await store.end('id0', { as: 'declined', at: 9 });
       await send(store, 'h1', 'unknown');
       await send(store, 'h4', 'dead');
@@ -115,14 +115,14 @@ export function describeList({ store, at }: StoreScene): void {
 
 async function found(store: Store, search: Partial<Search> = {}, most = 20): Promise<string[]> {
   const everything = { person: ADA, words: [], wallet: undefined, since: undefined };
-  const { handles, total } = await store.search({ ...everything, ...search }, most);
-  if (handles.length < most) expect(total).toBe(handles.length);
-  return handles.map(({ id }) => id);
+  const { preparedRequests, total } = await store.search({ ...everything, ...search }, most);
+  if (preparedRequests.length < most) expect(total).toBe(preparedRequests.length);
+  return preparedRequests.map(({ id }) => id);
 }
 
 const words = (...texts: string[]) => ({ words: texts.map((text) => ({ text, addresses: [] })) });
 
-/** Of the store's specification: how escrows are found again, and that nobody finds another's. */
+/** Of the store's specification: how escrows are found again, and that no one finds another's. */
 export function describeSearch({ store, at }: StoreScene): void {
   describe('a search', () => {
     test('finds by parts of words in any text of a request, in any order, whatever their case and accents', async () => {
@@ -166,7 +166,10 @@ export function describeSearch({ store, at }: StoreScene): void {
       }
       expect(await found(store)).toEqual(['id3', 'id2', 'id1']);
       const everything = { person: ADA, words: [], wallet: undefined, since: undefined };
-      expect(await store.search(everything, 2)).toMatchObject({ handles: [{ id: 'id3' }, { id: 'id2' }], total: 3 });
+      expect(await store.search(everything, 2)).toMatchObject({
+        preparedRequests: [{ id: 'id3' }, { id: 'id2' }],
+        total: 3,
+      });
       expect(await found(store, { since: 2_000 })).toEqual(['id3', 'id2']);
       expect(await found(store, { since: 3_001 })).toEqual([]);
     });
@@ -211,9 +214,9 @@ export function describeSearch({ store, at }: StoreScene): void {
       const signer = signerKey.publicKey();
       const { trustline } = request();
       const payment = { signer, escrow: 'C-old', amount: '1', trustline };
-      const asked = { action: 'fund', request: payment } as const;
-      const handle = { ...asked, id: 'fund', pageId: 'f', owner: ADA, requestKey: 'f', round: 0, terms: 'f' };
-      await store.add(handle, offer('h-fund', 99 * DAY), { judged: JUDGED });
+      const actionRequest = { action: 'fund', request: payment } as const;
+      const prepared = { ...actionRequest, id: 'fund', pageId: 'f', owner: ADA, requestKey: 'f', round: 0, terms: 'f' };
+      await store.add(prepared, offer('h-fund', 99 * DAY), { judged: JUDGED });
       expect(await found(store)).toEqual(['old']);
       at(31 * DAY);
       await store.sweep();

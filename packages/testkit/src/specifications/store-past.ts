@@ -1,6 +1,6 @@
 /** Of the store's specification: what is forgotten, what is remembered of it, and what is never dropped. */
 import type { Store } from '@countersign/core';
-import { MAX_HANDLES, MAX_UNDECIDED_OFFERS } from '@countersign/core/internal/workflow/store/limits';
+import { MAX_PREPARED_REQUESTS, MAX_UNDECIDED_TRANSACTIONS } from '@countersign/core/internal/workflow/store/limits';
 import { describe, expect, test } from 'vitest';
 import { DAY, keptOf, LOCAL, offer, put, type StoreScene, send } from './store-scene.ts';
 
@@ -14,7 +14,7 @@ export function describePast({ store, at }: StoreScene): void {
       await store.decide('c', { state: 'dead' });
       at(2_000);
       await put(store, 'key', 'id', offer('d', 4_000));
-      expect((await store.find('id'))?.offers.map(({ hash }) => hash)).toEqual(['d', 'c', 'b']);
+      expect((await store.find('id'))?.transactions.map(({ hash }) => hash)).toEqual(['d', 'c', 'b']);
     });
 
     test('finds a renewed deploy by each address that it had, and keeps these with it', async () => {
@@ -23,7 +23,7 @@ export function describePast({ store, at }: StoreScene): void {
       await store.decide('a', { state: 'dead' });
       at(2_000);
       await put(store, 'key', 'id', offer('b', 3_000));
-      expect(await store.find('id')).toMatchObject({ offers: [{ contractId: 'C-b' }], pastAddresses: ['C-a'] });
+      expect(await store.find('id')).toMatchObject({ transactions: [{ contractId: 'C-b' }], pastAddresses: ['C-a'] });
       for (const address of ['C-a', 'C-b']) {
         expect((await store.deploysAt(address)).map(({ id }) => id)).toEqual(['id']);
       }
@@ -31,15 +31,15 @@ export function describePast({ store, at }: StoreScene): void {
     });
 
     test('keeps only the newest of the undecided offers', async () => {
-      for (let index = 0; index < MAX_UNDECIDED_OFFERS + 2; index++) {
+      for (let index = 0; index < MAX_UNDECIDED_TRANSACTIONS + 2; index++) {
         await put(store, 'key', 'id', offer(`h${index}`, 1_000));
       }
-      expect((await store.find('id'))?.offers).toHaveLength(MAX_UNDECIDED_OFFERS + 2);
+      expect((await store.find('id'))?.transactions).toHaveLength(MAX_UNDECIDED_TRANSACTIONS + 2);
       at(2_000);
       await put(store, 'key', 'id', offer('newest', 4_000));
-      expect((await store.find('id'))?.offers).toHaveLength(MAX_UNDECIDED_OFFERS + 1);
+      expect((await store.find('id'))?.transactions).toHaveLength(MAX_UNDECIDED_TRANSACTIONS + 1);
       expect([await store.findByHash('h1'), (await store.findPast('h1'))?.hash]).toEqual([undefined, 'h1']);
-      expect((await store.findByHash('h2'))?.handle).toBe('id');
+      expect((await store.findByHash('h2'))?.requestId).toBe('id');
     });
 
     test.each<[string, (store: Store, at: (now: number) => void) => Promise<void>]>([
@@ -63,7 +63,7 @@ export function describePast({ store, at }: StoreScene): void {
       await put(store, 'key', 'id', offer('a', 1_000));
       await lose(store, at);
       expect(await store.findByHash('a')).toBeUndefined();
-      const about = { hash: 'a', handle: 'id', owner: LOCAL, contractId: 'C-a', sequence: '7' };
+      const about = { hash: 'a', requestId: 'id', owner: LOCAL, contractId: 'C-a', sequence: '7' };
       at(30 * DAY + 1_000);
       await store.sweep();
       expect(await store.findPast('a')).toEqual({ ...about, offeredAt: 0, expiresAt: 1_000 });
@@ -84,9 +84,9 @@ export function describePast({ store, at }: StoreScene): void {
       for (const hash of ['a', 'g']) await store.decide(hash, { state: 'rejected' }, 'AAAA');
       expect(await store.findByHash('a')).toBeUndefined();
       for (const hash of ['a', 'g']) await store.decide(hash, { state: 'settled' }, 'AAAA');
-      expect(await store.findByHash('a')).toMatchObject({ handle: 'id', state: 'settled', unsignedXdr: 'AAAA' });
+      expect(await store.findByHash('a')).toMatchObject({ requestId: 'id', state: 'settled', unsignedXdr: 'AAAA' });
       expect([await store.findPast('a'), await store.findByHash('g')]).toEqual([undefined, undefined]);
-      expect((await store.findPast('g'))?.handle).toBe('gone');
+      expect((await store.findPast('g'))?.requestId).toBe('gone');
     });
 
     test('never treats an offer that was sent as a past one', async () => {
@@ -109,11 +109,12 @@ export function describePast({ store, at }: StoreScene): void {
       expect((await store.findPast('a'))?.hash).toBe('a');
       await put(store, 'key', 'id', offer('a'));
       expect(await store.findPast('a')).toBeUndefined();
-      expect(await store.findByHash('a')).toMatchObject({ handle: 'id', state: 'offered' });
+      expect(await store.findByHash('a')).toMatchObject({ requestId: 'id', state: 'offered' });
     });
 
     test('a full store refuses, makes room from what can no longer be signed, and never drops what may have been sent', async () => {
-      for (let index = 0; index < MAX_HANDLES; index++) await put(store, `k${index}`, `id${index}`, offer(`h${index}`));
+      for (let index = 0; index < MAX_PREPARED_REQUESTS; index++)
+        await put(store, `k${index}`, `id${index}`, offer(`h${index}`));
       await expect(put(store, 'one more', 'more', offer('more'))).rejects.toThrowError(/full/);
       await send(store, 'h0');
       await send(store, 'h1', 'unknown');
@@ -124,7 +125,7 @@ export function describePast({ store, at }: StoreScene): void {
       // A settled one takes no room from those that wait.
       expect(await put(store, 'one more', 'more', offer('more', 2 * DAY))).toBe('more');
       expect(await keptOf(store, ['id4', 'id5'])).toEqual(['id4', 'id5']);
-      // Then the one of which the ledger has said that it is over; nobody has said so yet of the others.
+      // Then the one of which the ledger has said that it is over; no one has said so yet of the others.
       expect(await put(store, 'another', 'another', offer('another', 2 * DAY))).toBe('another');
       expect(await keptOf(store, ['id4', 'id5'])).toEqual(['id5']);
       await expect(put(store, 'third', 'third', offer('third', 2 * DAY))).rejects.toThrowError(/full/);
@@ -138,13 +139,13 @@ export function describePast({ store, at }: StoreScene): void {
       const server = { owner: { tenant: 'server', id: 'ada' } };
       await put(store, 'own', 'own', offer('own'));
       await store.decide('own', { state: 'dead' });
-      for (let index = 0; index < MAX_HANDLES; index++) {
+      for (let index = 0; index < MAX_PREPARED_REQUESTS; index++) {
         await put(store, `k${index}`, `id${index}`, offer(`h${index}`), server);
       }
       at(100_001);
       await expect(put(store, 'more', 'more', offer('more'), server)).rejects.toThrowError(/full/);
       expect(await put(store, 'more', 'more', offer('more'))).toBe('more');
-      // Nobody's room was needed for it.
+      // No one's room was needed for it.
       expect(await keptOf(store, ['own', 'more', 'id0'])).toEqual(['own', 'more', 'id0']);
     });
 
@@ -163,7 +164,7 @@ export function describePast({ store, at }: StoreScene): void {
       expect(await keptOf(store, names)).toEqual(['unknown', 'taken']);
     });
 
-    test('can forget one tenant’s settled handles sooner, and nobody else’s', async () => {
+    test('can forget one tenant’s settled handles sooner, and no one else’s', async () => {
       const server = { owner: { tenant: 'server', id: 'ada' } };
       for (const [name, changes] of [
         ['own', {}],
@@ -196,11 +197,11 @@ export function describePast({ store, at }: StoreScene): void {
       at(15 * DAY);
       await store.sweep();
       const waiting = offer('', 16 * DAY);
-      for (let index = 0; index < MAX_HANDLES; index++) {
+      for (let index = 0; index < MAX_PREPARED_REQUESTS; index++) {
         await put(store, `k${index}`, `id${index}`, { ...waiting, hash: `h${index}`, contractId: `C-${index}` });
       }
       expect(await keptOf(store, ['id0', ...gone])).toEqual(['id0']);
-      expect((await store.findPast('gone0'))?.handle).toBe('gone0');
+      expect((await store.findPast('gone0'))?.requestId).toBe('gone0');
       await expect(put(store, 'more', 'more', offer('more'))).rejects.toThrowError(/full/);
     });
   });

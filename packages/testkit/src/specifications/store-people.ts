@@ -1,4 +1,4 @@
-/** Of the store's specification: whose a handle is, who was let in, what they confirmed, and how it ended. */
+/** Of the store's specification: whose a request is, who was let in, what they confirmed, and how it ended. */
 import type { Store } from '@countersign/core';
 import { contactFor } from '@countersign/core/internal/contacts/contact';
 import { describe, expect, test } from 'vitest';
@@ -16,10 +16,10 @@ export function describePeople({ store, at }: StoreScene): void {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner });
       }
-      expect(await store.handlesOf(ADA, 9)).toEqual(['id2', 'id0']);
-      expect(await store.handlesOf(ADA, 1)).toEqual(['id2']);
-      expect(await store.handlesOf(elsewhere, 9)).toEqual(['id3']);
-      expect(await store.handlesOf({ tenant: 'guild', id: 'nobody' }, 9)).toEqual([]);
+      expect(await store.preparedRequestsOf(ADA, 9)).toEqual(['id2', 'id0']);
+      expect(await store.preparedRequestsOf(ADA, 1)).toEqual(['id2']);
+      expect(await store.preparedRequestsOf(elsewhere, 9)).toEqual(['id3']);
+      expect(await store.preparedRequestsOf({ tenant: 'guild', id: 'nobody' }, 9)).toEqual([]);
       expect((await store.find('id1'))?.owner).toEqual(BOB);
     });
 
@@ -45,12 +45,12 @@ export function describePeople({ store, at }: StoreScene): void {
       await put(store, 'key', 'id', offer('a'));
       await store.end('id', end);
       await store.end('id', { as: 'discarded', at: 99 });
-      expect(await store.find('id')).toMatchObject({ end, offers: [{ hash: 'a', state: 'offered' }] });
+      expect(await store.find('id')).toMatchObject({ end, transactions: [{ hash: 'a', state: 'offered' }] });
       expect(await store.findByRequest('key')).toBeUndefined();
       expect(await store.claim('a', 'signed', 60_000)).toEqual({ kind: 'ended', end });
       expect(await put(store, 'key', 'anew', offer('b'))).toBe('anew');
       expect((await store.findByRequest('key'))?.id).toBe('anew');
-      expect((await store.handlesOf(LOCAL, 9)).toSorted()).toEqual(['anew', 'id']);
+      expect((await store.preparedRequestsOf(LOCAL, 9)).toSorted()).toEqual(['anew', 'id']);
     });
 
     test('a given-up handle can be ended, and its offer still sent again to learn the outcome', async () => {
@@ -123,8 +123,8 @@ export function describePeople({ store, at }: StoreScene): void {
       await store.grant('id', BOB, 'sign');
       expect(await store.rightOf('id', BOB)).toBe('sign');
       expect(await store.rightOf('id', { tenant: 'other guild', id: 'bob' })).toBeUndefined();
-      // Their own handles are others than those they were let in to.
-      expect(await store.handlesOf(BOB, 9)).toEqual([]);
+      // Their own requests are others than those they were let in to.
+      expect(await store.preparedRequestsOf(BOB, 9)).toEqual([]);
     });
 
     test('a person has one entry for a name on a network, written only if unchanged since it was read', async () => {
@@ -229,9 +229,9 @@ export function describePeople({ store, at }: StoreScene): void {
         'id',
       ]);
       expect([(await store.findSeries('s')).length, (await store.findSeries('series of ada')).length]).toEqual([0, 1]);
-      expect([await store.handlesOf(LOCAL, 9), await store.handlesOf(ADA, 9)]).toEqual([[], ['id']]);
+      expect([await store.preparedRequestsOf(LOCAL, 9), await store.preparedRequestsOf(ADA, 9)]).toEqual([[], ['id']]);
       expect(await store.findPast('a')).toMatchObject({ owner: ADA });
-      // Somebody's own is nobody else's to adopt.
+      // Somebody's own is no one else's to adopt.
       await store.adopt('id', BOB, 'key of bob');
       expect(await store.find('id')).toMatchObject({ owner: ADA, requestKey: 'key of ada' });
     });
@@ -245,7 +245,7 @@ export function describePeople({ store, at }: StoreScene): void {
       await put(store, 'key', 'old', offer('c'));
       await store.adopt('old', ADA, 'key of ada');
       expect((await store.findByRequest('key of ada'))?.id).toBe('anew');
-      expect((await store.handlesOf(ADA, 9)).toSorted()).toEqual(['anew', 'ended', 'old']);
+      expect((await store.preparedRequestsOf(ADA, 9)).toSorted()).toEqual(['anew', 'ended', 'old']);
     });
   });
 }

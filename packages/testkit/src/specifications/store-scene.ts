@@ -1,4 +1,4 @@
-/** What the store's specification works with: one store on a clock that the test sets, and handles with offers. */
+/** What the store's specification works with: one store on a clock that the test sets, and requests with transactions. */
 import type { Settlement, Store } from '@countersign/core';
 import type { Context, NewRequest, NewTransaction } from '@countersign/core/internal/workflow/model/requests';
 import type { Decision } from '@countersign/core/internal/workflow/store/store';
@@ -35,7 +35,7 @@ export const offer = (hash: string, expiresAt = 100_000, changes: Partial<NewTra
   ...changes,
 });
 
-/** Adds an offer; gives the id of the handle that has it. */
+/** Adds a transaction; gives the id of the request that has it. */
 export const put = async (
   store: Store,
   requestKey: string,
@@ -44,12 +44,20 @@ export const put = async (
   changes: Partial<Pick<NewRequest, 'action' | 'owner' | 'request' | 'round' | 'series' | 'terms'>> = {},
   beside: Pick<Context, 'agreement' | 'ends' | 'met' | 'names' | 'plan'> = {},
 ): Promise<string> => {
-  const asked = { action: 'deploy', request: request() } as const;
-  const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };
-  return (await store.add({ ...handle, ...changes } as NewRequest, added, { judged: JUDGED, ...beside })).id;
+  const actionRequest = { action: 'deploy', request: request() } as const;
+  const prepared = {
+    ...actionRequest,
+    id,
+    pageId: `page-${id}`,
+    owner: LOCAL,
+    requestKey,
+    round: 0,
+    terms: requestKey,
+  };
+  return (await store.add({ ...prepared, ...changes } as NewRequest, added, { judged: JUDGED, ...beside })).id;
 };
 
-/** Adds a deploy of Ada's with these changes, under its id, with one offer whose hash is `h-` and that id. */
+/** Adds a deploy of Ada's with these changes, under its id, with one transaction whose hash is `h-` and that id. */
 export const keep = (
   store: Store,
   id: string,
@@ -61,10 +69,10 @@ export const keep = (
 export const decision = (state: Decision['state']): Decision =>
   state === 'dead' ? { state } : { state, settlement: { ...settlement, status: state } };
 
-/** How an offer can stand after it was sent: by what was recorded, or by the ledger's word. */
+/** How a transaction can stand after it was sent: by what was recorded, or by the ledger's word. */
 export type After = 'offered' | 'accepted' | 'unknown' | Decision['state'];
 
-/** Claims an offer and records what became of it; gives the claim's number. */
+/** Claims a transaction and records what became of it; gives the claim's number. */
 export async function send(store: Store, hash: string, after?: After): Promise<number> {
   const claim = await store.claim(hash, 'signed', 60_000);
   if (claim.kind !== 'granted') throw new Error(`the claim of ${hash} was refused`);

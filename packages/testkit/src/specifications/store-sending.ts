@@ -1,4 +1,4 @@
-/** Of the store's specification: who may send an offer, what becomes of it, and by what source. */
+/** Of the store's specification: who may send a transaction, what becomes of it, and by what source. */
 import { describe, expect, test } from 'vitest';
 import { decision, HOUR, offer, put, type StoreScene, send, settlement } from './store-scene.ts';
 
@@ -116,7 +116,7 @@ export function describeSending({ store, at }: StoreScene): void {
         const code = state in codes ? codes[state as keyof typeof codes] : 'OUTCOME_UNKNOWN';
         await expect(put(store, 'key', 'id', offer('c'))).rejects.toMatchObject({ code });
         await expect(store.end('id', { as: 'discarded', at: 0 })).rejects.toMatchObject({ code });
-        expect((await store.find('id'))?.offers).toHaveLength(2);
+        expect((await store.find('id'))?.transactions).toHaveLength(2);
         expect(await store.find('id')).not.toHaveProperty('end');
       },
     );

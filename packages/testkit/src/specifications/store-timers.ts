@@ -23,7 +23,7 @@ export function describeTimers({ store, at }: StoreScene): void {
       expect(await store.setTimer('job', 'sweep', 'ada', { inMs: 0, failures: 0 })).toBe(false);
     });
 
-    test('whoever died is succeeded once the lease is over, and says no more about it', async () => {
+    test('anyone who died is succeeded once the lease is over, and says no more about it', async () => {
       await store.takeJob('sweep', by('ada', SHORT));
       await sleep(300);
       expect(await store.takeJob('sweep', by('bob'))).toEqual({ failures: 0 });
@@ -86,7 +86,7 @@ export function describeTimers({ store, at }: StoreScene): void {
       ).toEqual(ids.toSorted());
     });
 
-    test('timers that nobody takes any more are forgotten', async () => {
+    test('timers that no one takes any more are forgotten', async () => {
       await store.takeJob('gone', by('ada', SHORT));
       await store.setTimer('job', 'gone', 'ada', { inMs: 0, failures: 4 });
       await store.forgetTimers(60_000);

@@ -24,9 +24,9 @@ export function describeTitles({ store, at }: StoreScene): void {
       expect(await titles('')).toEqual(['menu', 'logo', 'site']);
       expect((await store.titles(ADA, '', 20)).map(({ isShared }) => isShared)).toEqual([undefined, undefined, true]);
       await send(store, 'h-menu', 'settled');
-      const asked = request({ title: 'Menu of the cafe' });
+      const actionRequest = request({ title: 'Menu of the cafe' });
       expect(await store.titles(ADA, 'menu', 20)).toEqual([
-        { id: 'menu', phase: 'settled', contractId: 'C-h-menu', unsignedXdr: 'AAAA', request: asked },
+        { id: 'menu', phase: 'settled', contractId: 'C-h-menu', unsignedXdr: 'AAAA', request: actionRequest },
       ]);
     });
   });

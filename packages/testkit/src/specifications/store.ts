@@ -42,11 +42,11 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     test('there is one handle for a request, with its offers newest first', async () => {
       expect(await put(store, 'key', 'id-1', offer('a'))).toBe('id-1');
       expect(await put(store, 'key', 'id-2', offer('b', 100_000, { offeredLedger: 9 }))).toBe('id-1');
-      expect((await store.find('id-1'))?.offers.map(({ hash }) => hash)).toEqual(['b', 'a']);
+      expect((await store.find('id-1'))?.transactions.map(({ hash }) => hash)).toEqual(['b', 'a']);
       expect((await store.findByRequest('key'))?.request).toEqual(request());
       expect((await store.findByPage('page-id-1'))?.id).toBe('id-1');
       expect([await store.hasPage('page-id-1'), await store.hasPage('page-id-2')]).toEqual([true, false]);
-      expect((await store.findByHash('a'))?.handle).toBe('id-1');
+      expect((await store.findByHash('a'))?.requestId).toBe('id-1');
       expect(await store.findByContract('deploy', 'C-b')).toMatchObject([{ hash: 'b', offeredLedger: 9 }]);
       expect([
         await store.find('id-2'),
@@ -82,10 +82,10 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
         facts: [],
       } as const;
       const replaces = { id: 'older', differences: [{ field: 'title', asked: 'a', found: 'b' }] };
-      const asked = { action: 'deploy', id: 'id', pageId: 'page', request: request(), terms: 'key' } as const;
-      const handle = { ...asked, owner: LOCAL, requestKey: 'key', round: 0 };
-      expect(await store.add(handle, offer('b'), { judged, replaces })).toMatchObject({ judged, replaces });
-      const kept = await store.add(handle, offer('c'), { judged: JUDGED });
+      const actionRequest = { action: 'deploy', id: 'id', pageId: 'page', request: request(), terms: 'key' } as const;
+      const prepared = { ...actionRequest, owner: LOCAL, requestKey: 'key', round: 0 };
+      expect(await store.add(prepared, offer('b'), { judged, replaces })).toMatchObject({ judged, replaces });
+      const kept = await store.add(prepared, offer('c'), { judged: JUDGED });
       expect(kept.judged.stops).toEqual([]);
       expect(kept).not.toHaveProperty('replaces');
     });
@@ -154,7 +154,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(await put(store, 'key', 'second', offer('b'), { round: 1 })).toBe('second');
       expect(await store.findByRequest('key')).toMatchObject({ id: 'second', round: 1 });
       expect(await put(store, 'key', 'third', offer('c'), { round: 1 })).toBe('second');
-      expect((await store.find('first'))?.offers).toMatchObject([{ hash: 'a', state: 'settled' }]);
+      expect((await store.find('first'))?.transactions).toMatchObject([{ hash: 'a', state: 'settled' }]);
     });
 
     describeSending(scene);
@@ -241,7 +241,7 @@ function describeReported({ store }: StoreScene): void {
 function describeCounts({ store }: StoreScene): void {
   describe('counts', () => {
     test('count each handle once, by its deciding offer', async () => {
-      expect(await store.handleCounts()).toEqual({});
+      expect(await store.countsByState()).toEqual({});
       const sent: readonly After[] = ['accepted', 'unknown', 'settled', 'taken', 'rejected'];
       for (const state of sent) {
         await put(store, `key ${state}`, `id-${state}`, offer(`hash-${state}`));
@@ -253,7 +253,7 @@ function describeCounts({ store }: StoreScene): void {
       await put(store, 'open', 'id-open', offer('renewed'));
       await put(store, 'over', 'id-over', offer('over'));
       await store.end('id-over', { as: 'discarded', at: 0 });
-      expect(await store.handleCounts()).toEqual({
+      expect(await store.countsByState()).toEqual({
         accepted: 1,
         unknown: 1,
         settled: 1,

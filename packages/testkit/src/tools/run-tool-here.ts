@@ -12,7 +12,7 @@ export const runToolHere = (tool: string, args: readonly string[], options: Opti
 /** @param script of which the last top-level `await` is the command's end */
 export const runScriptHere = (script: string, args: readonly string[], options: Options = {}): Promise<Ran> => {
   runs += 1;
-  // A script runs when it is loaded, so each run loads it anew.
+  // A script runs when it is loaded, so each run loads it again.
   const load = `${script}?run=${runs}`;
   return runHere([script, ...args], () => import(load), options);
 };

@@ -7,8 +7,8 @@ import type { Stage } from '../page/stage.ts';
 export async function openWithWallet<Wallet>(stage: Stage, name: string, install: Install<Wallet>) {
   const tab = await openLoneTab(stage.browser, stage.scene.url);
   onTestFinished(() => tab.close());
-  const offer = await stage.scene.desk.prepare('deploy', deployInput());
-  return { offer, ...(await pageWithWallet(tab, name, install, offer.signUrl as string)) };
+  const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+  return { prepared, ...(await pageWithWallet(tab, name, install, prepared.signUrl as string)) };
 }
 
 type Install<Wallet> = (page: Tab['page']) => Promise<Wallet>;
@@ -27,7 +27,7 @@ export async function pageWithWallet<Wallet>(
     if (!(await button.isVisible())) await page.getByText('More wallets').click();
     await button.click();
   };
-  const said = (words: string) => expect.poll(() => page.getByRole('alert').textContent()).toContain(words);
+  const textOf = (words: string) => expect.poll(() => page.getByRole('alert').textContent()).toContain(words);
   return {
     page,
     wallet,
@@ -36,9 +36,9 @@ export async function pageWithWallet<Wallet>(
     /** Presses the wallet's button, and waits until the page says that this is wrong. */
     refused: async (words: string) => {
       await press();
-      await said(words);
+      await textOf(words);
     },
-    said,
+    said: textOf,
     settled: () => page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor(),
   };
 }

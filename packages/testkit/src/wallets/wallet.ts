@@ -48,7 +48,7 @@ export type Outcome = { readonly gives: unknown } | { readonly throws: unknown }
 
 /**
  * Puts an object with methods into the page, as an extension's script does; each asks `answer`.
- * @param path where it stands in the window
+ * @param path where it is in the window
  */
 export async function inject(
   page: Page,

@@ -14,10 +14,10 @@ export const step: Step<'approve', Request> = {
   change: 'approved',
   agreesToReport: true,
   signers: ({ escrow }) => [{ role: 'approver', address: escrow.roles.approver }],
-  obstacles(standing, { milestone }) {
-    const isApproved = milestoneOf(standing, milestone)?.flags.approved === true;
+  unmetPreconditions(state, { milestone }) {
+    const isApproved = milestoneOf(state, milestone)?.flags.approved === true;
     return [
-      ...finishedObstacles(standing, standing.escrow.flags === undefined ? { milestone } : {}),
+      ...finishedObstacles(state, state.escrow.flags === undefined ? { milestone } : {}),
       ...(isApproved ? [{ code: 'ALREADY_APPROVED', params: { milestone } } as const] : []),
     ];
   },
@@ -26,13 +26,13 @@ export const step: Step<'approve', Request> = {
     after: withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, approved: true } })),
     ...NO_PAYMENT,
   }),
-  weighed(standing, request) {
-    const { escrow } = standing;
-    const of = milestoneOf(standing, request.milestone);
+  weighed(state, request) {
+    const { escrow } = state;
+    const of = milestoneOf(state, request.milestone);
     const isDisputed = of !== undefined && stateOf(escrow, of) === 'disputed';
     return {
       warnings: [
-        ...unreportedWarnings(standing, [request.milestone]),
+        ...unreportedWarnings(state, [request.milestone]),
         ...(isDisputed
           ? [{ code: 'ESCROW_IN_DISPUTE', params: { address: escrow.roles.disputeResolver } } as const]
           : []),

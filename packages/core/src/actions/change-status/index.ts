@@ -25,13 +25,13 @@ export const step: Step<'change-status', Request> = {
   name: 'change-status',
   change: 'status',
   signers: ({ escrow }) => [{ role: 'serviceProvider', address: escrow.roles.serviceProvider }],
-  obstacles(standing, { milestone, status, evidence }) {
-    const of = standing.escrow.flags === undefined ? { milestone } : {};
-    const before = milestoneOf(standing, milestone);
+  unmetPreconditions(state, { milestone, status, evidence }) {
+    const of = state.escrow.flags === undefined ? { milestone } : {};
+    const before = milestoneOf(state, milestone);
     const isSame = before?.status === status && (evidence === undefined || evidence === before.evidence);
     return [
-      // The contract accepts a report on a finished milestone, but nobody would act on it.
-      ...finishedObstacles(standing, of),
+      // The contract accepts a report on a finished milestone, but no one would act on it.
+      ...finishedObstacles(state, of),
       ...(isSame ? [{ code: 'ALREADY_REPORTED', params: { milestone } } as const] : []),
     ];
   },

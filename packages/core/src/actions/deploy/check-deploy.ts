@@ -69,57 +69,57 @@ export function checkTerms(
   network: Network,
   differences: Differences,
 ): void {
-  const asked = escrowOfRequest(request);
-  differences.same('engagementId', asked.engagementId, found.engagementId);
-  differences.same('title', asked.title, found.title);
-  differences.same('description', asked.description, found.description);
+  const requested = escrowOfRequest(request);
+  differences.same('engagementId', requested.engagementId, found.engagementId);
+  differences.same('title', requested.title, found.title);
+  differences.same('description', requested.description, found.description);
   for (const role of ROLE_NAMES) {
     const party = found.roles[role];
-    if (party !== undefined) differences.same(`roles.${role}`, asked.roles[role], party);
+    if (party !== undefined) differences.same(`roles.${role}`, requested.roles[role], party);
   }
-  if (asked.platformFee !== found.platformFee) {
+  if (requested.platformFee !== found.platformFee) {
     differences.note('platformFee', `${request.platformFee} %`, `${fromBasisPoints(found.platformFee)} %`);
   }
-  if (found.receiverMemo !== undefined) differences.same('receiverMemo', asked.receiverMemo, found.receiverMemo);
-  else if (asked.receiverMemo !== 0n) {
-    differences.note('receiverMemo', `${asked.receiverMemo}`, createSide('NO_MEMO_KEPT'));
+  if (found.receiverMemo !== undefined) differences.same('receiverMemo', requested.receiverMemo, found.receiverMemo);
+  else if (requested.receiverMemo !== 0n) {
+    differences.note('receiverMemo', `${requested.receiverMemo}`, createSide('NO_MEMO_KEPT'));
   }
   // No request asks for one, and today's contracts have no such field.
   const { crossChainReceiver } = found;
   if (crossChainReceiver !== undefined) {
     differences.note('crossChainReceiver', createSide('NONE'), crossChainText(crossChainReceiver));
   }
-  checkToken(asked, found, network, differences);
-  const decimals = decimalsOfMultiplier(asked.trustline.multiplier) as number;
-  const total = asked.milestones.reduce((sum, { amount }) => sum + amount, 0n);
+  checkToken(requested, found, network, differences);
+  const decimals = decimalsOfMultiplier(requested.trustline.multiplier) as number;
+  const total = requested.milestones.reduce((sum, { amount }) => sum + amount, 0n);
   checkAmount('amount', total, found.amount, decimals, differences);
-  differences.same('number of milestones', asked.milestones.length, found.milestones.length);
+  differences.same('number of milestones', requested.milestones.length, found.milestones.length);
   for (const [index, milestone] of found.milestones.entries()) {
-    const wanted = asked.milestones[index];
+    const wanted = requested.milestones[index];
     if (wanted === undefined) continue;
     const path = `milestones[${index}]`;
     differences.same(`${path}.description`, wanted.description, milestone.description);
     checkAmount(`${path}.amount`, wanted.amount, milestone.amount, decimals, differences);
-    checkReceiver(path, receiverOf(asked, index), found, milestone, differences);
+    checkReceiver(path, receiverOf(requested, index), found, milestone, differences);
   }
 }
 
 function checkToken(
-  asked: AskedEscrow,
+  requested: AskedEscrow,
   { trustline }: EscrowOnChain,
   network: Network,
   differences: Differences,
 ): void {
   // An escrow calls its token's contract. An issuer's account is no contract, so money could never get in.
-  const { address } = asked.trustline;
+  const { address } = requested.trustline;
   const contract = knownToken(network, address)?.address ?? (address.startsWith('G') ? undefined : address);
   if (contract !== trustline.address) {
     differences.note('trustline.address', contract ?? createSide('TOKEN_OF', { issuer: address }), trustline.address);
   }
   const stored = trustline.multiplier;
-  if (stored !== undefined) differences.same('trustline.decimals', asked.trustline.multiplier, stored);
+  if (stored !== undefined) differences.same('trustline.decimals', requested.trustline.multiplier, stored);
   // A kind that stores no multiplier still has its amounts computed with the request's.
-  const multiplier = stored ?? asked.trustline.multiplier;
+  const multiplier = stored ?? requested.trustline.multiplier;
   const own = tokenDecimals(network, trustline.address);
   if (own !== undefined && multiplier !== 10 ** own) {
     differences.note(
@@ -133,13 +133,13 @@ function checkToken(
 /** @param found absent where this kind does not store it */
 function checkAmount(
   path: string,
-  asked: bigint,
+  requested: bigint,
   found: bigint | undefined,
   decimals: number,
   differences: Differences,
 ): void {
-  if (found !== undefined && asked !== found) {
-    differences.note(path, fromBaseUnits(asked, decimals), fromBaseUnits(found, decimals));
+  if (found !== undefined && requested !== found) {
+    differences.note(path, fromBaseUnits(requested, decimals), fromBaseUnits(found, decimals));
   }
 }
 

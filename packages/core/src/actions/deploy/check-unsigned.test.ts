@@ -30,17 +30,17 @@ import { checkUnsigned } from './check-deploy.ts';
 
 type Milestone = EscrowOnChain['milestones'][number];
 
-const asked = request();
+const actionRequest = request();
 const salt = new Uint8Array(32).fill(3);
 const wasmHash = fromHex(sandbox.wasmHash as string);
 const stranger = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9)).publicKey();
-const call = { factory: sandbox.factory as string, deployer: asked.signer, wasmHash, salt };
+const call = { factory: sandbox.factory as string, deployer: actionRequest.signer, wasmHash, salt };
 const contractId = escrowAt(salt);
 
 function check(
   envelope: string,
   network: Network = sandbox,
-  wanted: DeployRequest = asked,
+  wanted: DeployRequest = actionRequest,
   now = NOW,
 ): Check<ReadDeploy> {
   const read = readTransaction(envelope, network.passphrase);
@@ -48,47 +48,47 @@ function check(
 }
 
 function differing(changes: Partial<DeployParts>): string[] {
-  const result = check(buildDeploy(asked, changes));
+  const result = check(buildDeploy(actionRequest, changes));
   expect(result.level).toBe('mismatch');
   return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [];
 }
 
 /** The escrow on chain with one thing changed. */
 const escrow = (changes: Partial<EscrowOnChain>) => ({
-  escrow: liveMulti.encode({ ...storedEscrow(asked), ...changes }),
+  escrow: liveMulti.encode({ ...storedEscrow(actionRequest), ...changes }),
 });
 const firstMilestone = (changes: Partial<Milestone>) => {
-  const [first, ...rest] = storedEscrow(asked).milestones;
+  const [first, ...rest] = storedEscrow(actionRequest).milestones;
   return escrow({ milestones: [{ ...(first as Milestone), ...changes }, ...rest] });
 };
 
 /** The escrow's struct with its entries edited below the encoder, which can only write what is right. */
 function editedEscrow(edit: (entries: xdr.ScMapEntry[]) => xdr.ScMapEntry[]): { escrow: xdr.ScVal } {
-  const value = liveMulti.encode(storedEscrow(asked));
+  const value = liveMulti.encode(storedEscrow(actionRequest));
   if (value.type !== 'scvMap' || value.map === null) throw new TypeError('an escrow is a struct');
   return { escrow: xdr.ScVal.scvMap(edit([...value.map])) };
 }
 const entry = (name: string, val: xdr.ScVal) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(name), val });
 const keyOf = ({ key }: xdr.ScMapEntry) => (key.type === 'scvSymbol' ? key.sym.toString() : '');
 
-const invocation = deployInvocation(liveMulti, { ...call, escrow: liveMulti.encode(storedEscrow(asked)) });
-const creation = creationV2(asked.signer, salt, wasmHash);
+const invocation = deployInvocation(liveMulti, { ...call, escrow: liveMulti.encode(storedEscrow(actionRequest)) });
+const creation = creationV2(actionRequest.signer, salt, wasmHash);
 
 describe('a deploy as it was asked for', () => {
   test('is verified, and read from the transaction itself', () => {
-    const result = check(buildDeploy(asked));
+    const result = check(buildDeploy(actionRequest));
     expect(result).toMatchObject({ level: 'verified', reasons: [], call: { contractId, factory: sandbox.factory } });
   });
 
   test.each(['', 'pending', 'peding'])('may give a new milestone the status "%s"', (status) => {
-    expect(check(buildDeploy(asked, firstMilestone({ status }))).level).toBe('verified');
+    expect(check(buildDeploy(actionRequest, firstMilestone({ status }))).level).toBe('verified');
   });
 
   test('may be paid by the same account under an M address', () => {
     const muxed = xdr.MuxedAccount.keyTypeMuxedEd25519(
       new xdr.MuxedAccountMed25519({ id: 5n, ed25519: signerKey.rawPublicKey() }),
     );
-    expect(check(buildDeploy(asked, { source: muxed, operationSource: muxed })).level).toBe('verified');
+    expect(check(buildDeploy(actionRequest, { source: muxed, operationSource: muxed })).level).toBe('verified');
   });
 
   test('is only partly verified where nothing is pinned, with each reason', () => {
@@ -105,10 +105,10 @@ describe('a deploy as it was asked for', () => {
 
   test('may hold the derived contract where the request names the known issuer', () => {
     const byIssuer = request({ trustline: { address: sandbox.tokens[0]?.issuer } });
-    expect(check(buildDeploy(asked), sandbox, byIssuer).level).toBe('verified');
+    expect(check(buildDeploy(actionRequest), sandbox, byIssuer).level).toBe('verified');
     expect(check(buildDeploy(byIssuer), sandbox, byIssuer).level).toBe('verified');
     // As its issuer it is never on chain: the escrow could not call it.
-    const { trustline, ...terms } = storedEscrow(asked);
+    const { trustline, ...terms } = storedEscrow(actionRequest);
     const { issuer = '' } = sandbox.tokens[0] ?? {};
     expect(differing({ escrow: liveMulti.encode({ ...terms, trustline: { ...trustline, address: issuer } }) })).toEqual(
       ['trustline.address'],
@@ -163,17 +163,17 @@ describe('envelope', () => {
     const otherCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32) }));
     expect(differing({ readWrite: [instanceOf(contractId), otherCode] })).toEqual(['resources.writes']);
     const ownCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: wasmHash }));
-    expect(check(buildDeploy(asked, { readWrite: [instanceOf(contractId), ownCode] })).level).toBe('verified');
+    expect(check(buildDeploy(actionRequest, { readWrite: [instanceOf(contractId), ownCode] })).level).toBe('verified');
     expect(differing({ readOnly: [instanceOf(contractIdFor(stranger, salt, sandbox.passphrase))] })).toEqual([
       'resources.reads',
     ]);
     const token = sandbox.tokens[0]?.address as string;
-    expect(check(buildDeploy(asked, { readOnly: [instanceOf(token)] })).level).toBe('verified');
+    expect(check(buildDeploy(actionRequest, { readOnly: [instanceOf(token)] })).level).toBe('verified');
   });
 
   test('the two ends of an offer’s life are allowed', () => {
     for (const end of [NOW + 20, NOW + 600]) {
-      expect(check(buildDeploy(asked, { condition: time(NOW, end) })).level).toBe('verified');
+      expect(check(buildDeploy(actionRequest, { condition: time(NOW, end) })).level).toBe('verified');
     }
   });
 
@@ -192,12 +192,12 @@ describe('envelope', () => {
   });
 
   test('a signature that is there already is a difference', () => {
-    const signed = sign(buildDeploy(asked), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+    const signed = sign(buildDeploy(actionRequest), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
     expect(check(signed)).toMatchObject({ level: 'mismatch', differences: [{ field: 'signatures' }] });
   });
 
   test('a second operation is a difference, even a copy of the first', () => {
-    const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(asked), 'base64');
+    const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(actionRequest), 'base64');
     const [operation] = envelope.type === 'envelopeTypeTx' ? envelope.v1.tx.operations : [];
     expect(differing({ operations: [operation as xdr.Operation, operation as xdr.Operation] })).toContain('operations');
   });
@@ -238,7 +238,7 @@ describe('call', () => {
 });
 
 describe('escrow', () => {
-  const { roles } = storedEscrow(asked);
+  const { roles } = storedEscrow(actionRequest);
   test.each<[string, { escrow: xdr.ScVal }, string]>([
     ['engagement id', escrow({ engagementId: 'engagement-2' }), 'engagementId'],
     ['title', escrow({ title: 'Website' }), 'title'],
@@ -250,7 +250,11 @@ describe('escrow', () => {
       escrow({ trustline: { address: sandbox.factory as string, multiplier: 10_000_000 } }),
       'trustline.address',
     ],
-    ['milestones left out', escrow({ milestones: storedEscrow(asked).milestones.slice(1) }), 'number of milestones'],
+    [
+      'milestones left out',
+      escrow({ milestones: storedEscrow(actionRequest).milestones.slice(1) }),
+      'number of milestones',
+    ],
     ['milestone receiver', firstMilestone({ receiver: stranger }), 'milestones[0].receiver'],
     ['milestone amount', firstMilestone({ amount: 105_000_001n }), 'milestones[0].amount'],
     ['negative amount', firstMilestone({ amount: -105_000_000n }), 'milestones[0].amount'],
@@ -308,7 +312,7 @@ describe('escrow', () => {
   });
 
   test('an amount as u32 is a difference', () => {
-    const short = escrowTree(asked) as Tree & { milestones: Tree[] };
+    const short = escrowTree(actionRequest) as Tree & { milestones: Tree[] };
     for (const [index, milestone] of short.milestones.entries()) {
       if (index === 2) milestone['amount'] = xdr.ScVal.scvU32(1);
     }
@@ -320,7 +324,7 @@ describe('escrow', () => {
   });
 
   test('the second milestone is compared as the first is', () => {
-    const [first, second, third] = storedEscrow(asked).milestones as [Milestone, Milestone, Milestone];
+    const [first, second, third] = storedEscrow(actionRequest).milestones as [Milestone, Milestone, Milestone];
     const changed = escrow({ milestones: [first, { ...second, amount: (second.amount ?? 0n) + 1n }, third] });
     expect(differing(changed)).toEqual(['milestones[1].amount']);
     expect(differing(escrow({ milestones: [second, first, third] }))).toContain('milestones[0].amount');
@@ -333,12 +337,12 @@ describe('escrow', () => {
   test('lists at most fifty differences of a hostile transaction', () => {
     const voids = entry('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
     const hostile = editedEscrow((entries) => entries.map((item) => (keyOf(item) === 'milestones' ? voids : item)));
-    const result = check(buildDeploy(asked, hostile));
+    const result = check(buildDeploy(actionRequest, hostile));
     expect(result.level === 'mismatch' && result.differences).toHaveLength(51);
   });
 
   test('texts that look alike are told apart by their code points', () => {
-    const result = check(buildDeploy(asked, escrow({ title: `${asked.title}\u200b` })));
+    const result = check(buildDeploy(actionRequest, escrow({ title: `${actionRequest.title}\u200b` })));
     expect(result).toMatchObject({
       differences: [{ field: 'title', found: { code: 'CODE_POINTS', params: { points: ['U+200B'] } } }],
     });
@@ -362,7 +366,7 @@ describe('authorisation', () => {
             deployInvocation(liveMulti, {
               ...call,
               salt: new Uint8Array(32),
-              escrow: liveMulti.encode(storedEscrow(asked)),
+              escrow: liveMulti.encode(storedEscrow(actionRequest)),
             }),
           ),
         ],

@@ -63,17 +63,17 @@ test('sums what each of several receivers gets over the milestones that pay it',
 });
 
 test('the summary of a deploy shows everybody’s share in tokens, including the service’s 0.3 %', () => {
-  const asked = request({
+  const actionRequest = request({
     platformFee: 2.5,
     milestones: [
       { description: 'One', amount: 100 },
       { description: 'Two', amount: '0.0000333' },
     ],
   });
-  const read = readTransaction(buildDeploy(asked), sandbox.passphrase);
+  const read = readTransaction(buildDeploy(actionRequest), sandbox.passphrase);
   const call = deploy.read(read, sandbox);
   if ('unreadable' in call) throw new Error('the fixture is a deploy');
-  expect(deploy.summarise(read, call, asked, sandbox, []).costs).toEqual({
+  expect(deploy.summarise(read, call, actionRequest, sandbox, []).costs).toEqual({
     milestones: [
       { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' },
       { paid: '0.0000333', platform: '0.0000008', service: '0', receiver: '0.0000325' },
@@ -85,7 +85,7 @@ test('the summary of a deploy shows everybody’s share in tokens, including the
 
 test('the summary of a deploy shows each milestone’s receiver and what each gets, where there are several', () => {
   const [ana, ben] = [signerKey.publicKey(), otherKey.publicKey()];
-  const asked = request({
+  const actionRequest = request({
     platformFee: 2.5,
     milestones: [ana, ben, ana].map((receiver, index) => ({
       description: 'Part',
@@ -93,10 +93,10 @@ test('the summary of a deploy shows each milestone’s receiver and what each ge
       receiver,
     })),
   });
-  const read = readTransaction(buildDeploy(asked), sandbox.passphrase);
+  const read = readTransaction(buildDeploy(actionRequest), sandbox.passphrase);
   const call = deploy.read(read, sandbox);
   if ('unreadable' in call) throw new Error('the fixture is a deploy');
-  const summary = deploy.summarise(read, call, asked, sandbox, []);
+  const summary = deploy.summarise(read, call, actionRequest, sandbox, []);
   expect(summary.roles.receiver).toBe(`${ana}, ${ben}`);
   expect(summary.milestones.map(({ receiver }) => receiver)).toEqual([ana, ben, ana]);
   expect(summary.costs.payees).toEqual([

@@ -11,7 +11,7 @@ import {
 import { describeAction } from '@countersign/testkit/specifications/action';
 import { deploy } from './index.ts';
 
-const build = (asked: ReturnType<typeof request>) => buildDeploy(asked);
+const build = (actionRequest: ReturnType<typeof request>) => buildDeploy(actionRequest);
 const [usdc] = sandbox.tokens;
 const { roles } = requestInput() as { roles: { release: string } };
 const { release, ...others } = roles;

@@ -33,25 +33,25 @@ import { explainTransaction } from '../../explain/explain-transaction.ts';
 import { contractIdFor } from '../../kinds/read-deploy.ts';
 import { checkUnsigned } from './check-deploy.ts';
 
-const asked = request();
+const actionRequest = request();
 const askedSingle = request({ kind: 'single' });
 const other = otherKey.publicKey();
 const token = sandbox.factory as string;
 
-function check(envelope: string, wanted: DeployRequest = asked, network: Network = live) {
+function check(envelope: string, wanted: DeployRequest = actionRequest, network: Network = live) {
   return checkUnsigned(readTransaction(envelope, network.passphrase), wanted, {
     network,
     maxFee: 50_000_000n,
     now: NOW,
   });
 }
-const built = (parts: GenerationBParts = {}, wanted = asked) => buildGenerationB(wanted, parts);
+const built = (parts: GenerationBParts = {}, wanted = actionRequest) => buildGenerationB(wanted, parts);
 const fieldsOf = (envelope: string, wanted?: DeployRequest) => {
   const result = check(envelope, wanted);
   return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [result.level];
 };
 const RELEASES = [
-  { release: 'multi', wanted: asked },
+  { release: 'multi', wanted: actionRequest },
   { release: 'single', wanted: askedSingle },
 ] as const;
 
@@ -75,7 +75,7 @@ describe('an honest deploy of generation B', () => {
   test('is a mismatch where the other release was asked for', () => {
     const fields = ['kind of escrow'];
     expect(fieldsOf(built({ release: 'single' }))).toEqual(fields);
-    // Whatever else differs: who is paid stands in another place, which is no difference by itself.
+    // Whatever else differs: who is paid is in another place, which is no difference by itself.
     expect(fieldsOf(built({ release: 'multi' }), askedSingle)).toEqual(fields);
   });
 
@@ -114,7 +114,7 @@ describe('an honest deploy of generation B', () => {
 
 /** Replaces one field of the tree, by its path. */
 function changed(path: string, value: Value | undefined, release: 'multi' | 'single' = 'multi'): GenerationBParts {
-  const tree = escrowTree(asked, release);
+  const tree = escrowTree(actionRequest, release);
   const keys = path.split('.');
   const last = keys.pop() as string;
   const parent = keys.reduce<Tree>((part, key) => (part as Record<string, Value>)[key] as Tree, tree);
@@ -144,7 +144,11 @@ describe('a definite difference is a mismatch, and named', () => {
     ['single: a flag', changed('flags.disputed', bool(true), 'single'), 'flags.disputed'],
     ['single: an approval', changed('milestones.0.approved', bool(true), 'single'), 'milestones[0].flags.approved'],
     ['single: nobody is paid', changed('roles.receiver', undefined, 'single'), 'escrow.roles.receiver'],
-    ['single: somebody else is paid', changed('roles.receiver', address(asked.signer), 'single'), 'roles.receiver'],
+    [
+      'single: somebody else is paid',
+      changed('roles.receiver', address(actionRequest.signer), 'single'),
+      'roles.receiver',
+    ],
     [
       'single: a receiver of a milestone',
       changed('milestones.0.receiver', address(other), 'single'),
@@ -152,7 +156,7 @@ describe('a definite difference is a mismatch, and named', () => {
     ],
     ['a multi-release escrow under the other name', { functionName: 'tw_new_single_release_escrow' }, 'escrow.amount'],
   ])('%s', (_, parts, field) => {
-    expect(fieldsOf(built(parts), parts.release === 'single' ? askedSingle : asked)).toContain(field);
+    expect(fieldsOf(built(parts), parts.release === 'single' ? askedSingle : actionRequest)).toContain(field);
   });
 
   test('a request with a memo for the receiver, which the deploy leaves out', () => {
@@ -174,13 +178,13 @@ describe('a definite difference is a mismatch, and named', () => {
 
 describe('nothing rides along', () => {
   const plain = callOf(built());
-  const creation = creationV2(asked.signer, SALT, WASM_HASH);
+  const creation = creationV2(actionRequest.signer, SALT, WASM_HASH);
   const theft = new xdr.SorobanAuthorizedInvocation({
     function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
       new xdr.InvokeContractArgs({
         contractAddress: Address.fromString(sandbox.tokens[0]?.address as string).toScAddress(),
         functionName: 'transfer',
-        args: [address(asked.signer), address(other), i128(1n)],
+        args: [address(actionRequest.signer), address(other), i128(1n)],
       }),
     ),
     subInvocations: [],
@@ -192,7 +196,7 @@ describe('nothing rides along', () => {
   const byItself = new xdr.SorobanAuthorizationEntry({
     credentials: xdr.SorobanCredentials.sorobanCredentialsAddress(
       new xdr.SorobanAddressCredentials({
-        address: Address.fromString(asked.signer).toScAddress(),
+        address: Address.fromString(actionRequest.signer).toScAddress(),
         nonce: 1n,
         signatureExpirationLedger: 9,
         signature: xdr.ScVal.scvVoid(),
@@ -205,8 +209,12 @@ describe('nothing rides along', () => {
     ['no authorisation', [], 'authorisation'],
     ['two', [entry(plain), entry(plain)], 'authorisation'],
     ['one by itself', [byItself], 'authorisation.credentials'],
-    ['one for another call', [entry(callOf(buildDeploy(asked, { salt: new Uint8Array(32) })))], 'authorisation.root'],
-    // The factory creates from its own address, which takes nobody's word: any child is somebody's gain.
+    [
+      'one for another call',
+      [entry(callOf(buildDeploy(actionRequest, { salt: new Uint8Array(32) })))],
+      'authorisation.root',
+    ],
+    // The factory creates from its own address, which takes no one's word: any child is somebody's gain.
     ['a payment below it', [entry(plain, { below: [theft] })], 'authorisation.sub-invocations'],
     ['a creation below it', [entry(plain, { below: [created(creation)] })], 'authorisation.sub-invocations'],
     ['both', [entry(plain, { below: [created(creation), theft] })], 'authorisation.sub-invocations'],
@@ -216,7 +224,11 @@ describe('nothing rides along', () => {
 
   test.each<[string, GenerationBParts, string]>([
     ['the signer’s tokens', { readWrite: [instanceOf(sandbox.tokens[0]?.address as string)] }, 'resources.writes'],
-    ['the other derivation’s address', { readWrite: [instanceOf(fromSigner(asked.signer))] }, 'resources.writes'],
+    [
+      'the other derivation’s address',
+      { readWrite: [instanceOf(fromSigner(actionRequest.signer))] },
+      'resources.writes',
+    ],
     ['another contract', { readOnly: [instanceOf(fromSigner(other))] }, 'resources.reads'],
     ['three strangers’ programs', { readOnly: [code(1), code(2), code(4)] }, 'resources.reads'],
     ['nothing at all', { ext: xdr.TransactionExt.v0() }, 'resources'],
@@ -227,29 +239,30 @@ describe('nothing rides along', () => {
 });
 
 describe('explained', () => {
-  const told = (envelope: string, network: Network = live) => {
+  const reportOf = (envelope: string, network: Network = live) => {
     const { warnings, ...explained } = explainTransaction(envelope, network, NOW);
     return { ...explained, warnings: warnings.map(({ text }) => text) };
   };
-  const shown = (envelope: string, label: string) => told(envelope).lines.find((line) => line.label === label)?.value;
+  const shown = (envelope: string, label: string) =>
+    reportOf(envelope).lines.find((line) => line.label === label)?.value;
 
   test('generation B by its kind, with each receiver', () => {
     const envelope = built();
-    const { heading, warnings } = told(envelope);
+    const { heading, warnings } = reportOf(envelope);
     expect(heading).toMatch(/^Creates an escrow for “/);
     expect(shown(envelope, 'Kind')).toBe('Trustless Work, multi release, live today (generation B)');
     expect(heading).toContain(contractIdFor(live.factory as string, SALT, live.passphrase));
     expect(warnings).toEqual([]);
-    expect(shown(envelope, 'Milestone 1')).toBe(`10.5 USDC: Design (paid to ${asked.roles.receiver})`);
-    expect(shown(envelope, 'Platform')).toBe(`Demo Platform (${asked.roles.platformAddress})`);
+    expect(shown(envelope, 'Milestone 1')).toBe(`10.5 USDC: Design (paid to ${actionRequest.roles.receiver})`);
+    expect(shown(envelope, 'Platform')).toBe(`Demo Platform (${actionRequest.roles.platformAddress})`);
     expect(shown(envelope, 'Total')).toBe('30.5000001 USDC');
   });
 
   test('with different receivers, a flag and no authorisation', () => {
-    const tree = escrowTree(asked) as Tree & { milestones: (Tree & { flags: Tree })[] };
-    (tree.milestones[1] as Tree)['receiver'] = address(asked.signer);
+    const tree = escrowTree(actionRequest) as Tree & { milestones: (Tree & { flags: Tree })[] };
+    (tree.milestones[1] as Tree)['receiver'] = address(actionRequest.signer);
     (tree.milestones[0] as { flags: Tree }).flags['released'] = bool(true);
-    const { warnings } = told(built({ tree, readWrite: [], auth: [] }));
+    const { warnings } = reportOf(built({ tree, readWrite: [], auth: [] }));
     expect(warnings.join('\n')).toMatch(
       /milestone 1 is created as released already[\s\S]*authorisation[\s\S]*different receivers/,
     );
@@ -261,7 +274,7 @@ describe('explained', () => {
   });
 
   test('says why when the call of a factory cannot be read', () => {
-    const { heading, warnings } = told(built({ escrow: xdr.ScVal.scvVoid() }));
+    const { heading, warnings } = reportOf(built({ escrow: xdr.ScVal.scvVoid() }));
     expect(heading).toMatch(/^Not the deploy of an escrow/);
     expect(warnings[0]).toMatch(/^It calls tw_new_multi_release_escrow.*cannot be read as one: escrow .*scvVoid/);
   });

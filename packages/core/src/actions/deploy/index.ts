@@ -13,11 +13,11 @@ export const deploy: Action<'deploy'> = {
   schema: deployRequestSchema,
   parse: parseDeploy,
   identity: (request, network) => {
-    const asked = escrowOnChain(request, network);
+    const requested = escrowOnChain(request, network);
     const kind = kindOfRequest(request);
     // The decimals are not stored, and with other decimals the same base units are a different amount.
-    const decimals = new TextEncoder().encode(`${kind.id} ${asked.trustline.multiplier}`);
-    return joined(kind.encode(escrowOfKind(kind, asked)).toXdr(), decimals);
+    const decimals = new TextEncoder().encode(`${kind.id} ${requested.trustline.multiplier}`);
+    return joined(kind.encode(escrowOfKind(kind, requested)).toXdr(), decimals);
   },
   read: (read, network) => readDeploy(read, network.passphrase),
   check: checkUnsigned,

@@ -6,7 +6,7 @@ import { explainTransaction } from '../../explain/explain-transaction.ts';
 import { checkUnsigned } from './check-deploy.ts';
 import { summarise } from './summary.ts';
 
-const told = (what: string) => {
+const reportOf = (what: string) => {
   const found = LIVE_TRANSACTIONS.find((one) => one.what.startsWith(what));
   const explained = explainTransaction(found?.xdr ?? '', LIVE, found?.now ?? 0);
   return { ...explained, warnings: explained.warnings.map(({ text }) => text) };
@@ -74,7 +74,7 @@ describe('told in words', () => {
     ['multi-release deploy', 'multi release', LIVE_DEPLOYS[0]],
     ['single-release deploy', 'single release (one amount, paid out at once)', LIVE_DEPLOYS[1]],
   ])('%s, with nothing to warn of', (what, release, deploy) => {
-    const { heading, lines, warnings } = told(what);
+    const { heading, lines, warnings } = reportOf(what);
     expect(heading).toMatch(/^Creates an escrow for “/);
     expect(heading).toContain(deploy?.contractId);
     expect(lines).toContainEqual({
@@ -85,14 +85,14 @@ describe('told in words', () => {
   });
 
   test('the release: that it pays out, and nothing that is not so', () => {
-    expect(told('multi-release release_milestone_funds').warnings).toEqual([
+    expect(reportOf('multi-release release_milestone_funds').warnings).toEqual([
       expect.stringMatching(/^Operation 1 calls release_milestone_funds .* pays a milestone out/),
       NOT_COMPARED,
     ]);
   });
 
   test('the funding: what moves, and that the escrow is paid out already', () => {
-    const { warnings } = told('single-release fund_escrow');
+    const { warnings } = reportOf('single-release fund_escrow');
     expect(warnings).toEqual([
       expect.stringMatching(/^Operation 1 calls fund_escrow .* moves money into an escrow, 1 USDC/),
       expect.stringMatching(/below it: Moves 1 USDC from GB2BGHGA.* to CC6OZV3W/),
@@ -102,7 +102,7 @@ describe('told in words', () => {
   });
 
   test('the dispute', () => {
-    const { lines, warnings } = told('single-release dispute_escrow');
+    const { lines, warnings } = reportOf('single-release dispute_escrow');
     expect(lines[0]?.value).toMatch(/^Calls dispute_escrow .*opens a dispute over the escrow/);
     expect(warnings).toEqual([NOT_COMPARED]);
   });

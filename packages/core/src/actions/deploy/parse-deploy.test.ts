@@ -33,9 +33,9 @@ function problemsOf(_name: ContractName, input: unknown): readonly FieldText[] {
   }
 }
 
-function settles(name: ContractName, asked: DeployRequest): boolean {
-  const kind = kindOfRequest(asked);
-  const value = kind.encode(escrowOfKind(kind, escrowOnChain(asked, V1)));
+function settles(name: ContractName, actionRequest: DeployRequest): boolean {
+  const kind = kindOfRequest(actionRequest);
+  const value = kind.encode(escrowOfKind(kind, escrowOnChain(actionRequest, V1)));
   return !('error' in life.create(name, value));
 }
 
@@ -48,9 +48,9 @@ describe.each(['multi'] as const)('ten milestones of 500 characters in a %s rele
       ...Array.from({ length: 10 }, (_, index) => `milestones[${index}].description`),
     ]);
     const [{ problem } = { problem: '' }] = problems;
-    const said =
+    const answer =
       /^has 500 characters; all texts together have (\d+) too many for one Stellar transaction; shorten this one to (\d+)$/;
-    const [, excess, most] = said.exec(problem)?.map(Number) ?? [];
+    const [, excess, most] = answer.exec(problem)?.map(Number) ?? [];
     expect(excess).toBe(11 * (500 - Number(most)));
     const others = new Set(problems.slice(1).map((each) => each.problem));
     expect(others).toEqual(new Set([`has 500 characters; shorten this one to ${most}`]));
@@ -125,8 +125,8 @@ test.each(CONTRACT_NAMES)(
       [50, 500],
       [50, 20],
     ] as const) {
-      const asked = request(asking(name, count, length));
-      expect(await fastest(() => sizeProblems(asked, V1))).toBeLessThan(LONGEST_MS);
+      const actionRequest = request(asking(name, count, length));
+      expect(await fastest(() => sizeProblems(actionRequest, V1))).toBeLessThan(LONGEST_MS);
     }
   },
 );

@@ -38,9 +38,10 @@ function parseTerms(input: unknown, network: Network): DeployRequest {
 /** Each text to be shortened, and to how many characters; none where the request fits (decision 76). */
 export function sizeProblems(request: DeployRequest, network: Network): FieldProblem[] {
   const kind = kindOfRequest(request);
-  const escrowOf = (asked: DeployRequest) => escrowOfKind(kind, escrowOnChain(asked, network));
-  const fitsNow = (asked: DeployRequest) => emittedByDeploy(kind, escrowOf(asked)) <= MOST_EMITTED;
-  const fits = (asked: DeployRequest) => fitsNow(asked) && emittedLater(kind, network, escrowOf(asked)) <= MOST_EMITTED;
+  const escrowOf = (actionRequest: DeployRequest) => escrowOfKind(kind, escrowOnChain(actionRequest, network));
+  const fitsNow = (actionRequest: DeployRequest) => emittedByDeploy(kind, escrowOf(actionRequest)) <= MOST_EMITTED;
+  const fits = (actionRequest: DeployRequest) =>
+    fitsNow(actionRequest) && emittedLater(kind, network, escrowOf(actionRequest)) <= MOST_EMITTED;
   if (fits(request)) return [];
   const texts = textsOf(request);
   const longest = Math.max(...texts.map(({ length }) => length));

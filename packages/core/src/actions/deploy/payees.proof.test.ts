@@ -17,7 +17,7 @@ import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chai
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { contractIdFor } from '../../kinds/read-deploy.ts';
 
-/** As that deploy names them; nobody confirmed them. */
+/** As that deploy names them; no one confirmed them. */
 const FACTORY = 'CB2HSK3BTB5LCNDZNBMHELPI3DLS724GKFVFQQOXZBOYU2CIPAR5QDMD';
 const CODE = '2ddb5ef1f8f029ea93313ed7a6886f763eda7287d8a08bacc0a427ab0aa1dc1f';
 const PUBLIC: Network = { ...networkWith('public', 'v1'), factory: FACTORY, wasmHash: CODE };

@@ -26,12 +26,12 @@ type Request = RequestWith<ReturnType<typeof fields>>;
 export const step: Step<'dispute', Request> = {
   name: 'dispute',
   change: 'disputed',
-  signers: (standing, { milestone }) => parties(standing, milestone),
-  obstacles(standing, request) {
-    const isDisputed = flagsOf(standing, request).disputed === true;
-    const address = standing.escrow.roles.disputeResolver;
+  signers: (state, { milestone }) => parties(state, milestone),
+  unmetPreconditions(state, request) {
+    const isDisputed = flagsOf(state, request).disputed === true;
+    const address = state.escrow.roles.disputeResolver;
     return [
-      ...finishedObstacles(standing, request),
+      ...finishedObstacles(state, request),
       ...(isDisputed ? [{ code: 'ALREADY_IN_DISPUTE', params: named(request) } as const] : []),
       ...(request.signer === address ? [{ code: 'RESOLVER_CANNOT_DISPUTE', params: { address } } as const] : []),
     ];
@@ -55,9 +55,9 @@ export const form = {
   },
 } satisfies StepForm<Request>;
 
-function parties(standing: EscrowState, milestone: number | undefined): Party[] {
-  const { roles } = standing.escrow;
-  const receiver = (milestone === undefined ? undefined : milestoneOf(standing, milestone)?.receiver) ?? roles.receiver;
+function parties(state: EscrowState, milestone: number | undefined): Party[] {
+  const { roles } = state.escrow;
+  const receiver = (milestone === undefined ? undefined : milestoneOf(state, milestone)?.receiver) ?? roles.receiver;
   return [
     ...PARTIES.map((role) => ({ role, address: roles[role] })),
     ...(receiver === undefined ? [] : [{ role: 'receiver', address: receiver } as const]),

@@ -18,7 +18,7 @@ type Request = RequestWith<ReturnType<typeof fields>>;
 export const step: Step<'extend', Request> = {
   name: 'extend',
   signers: ({ escrow }) => [{ role: 'platformAddress', address: escrow.roles.platformAddress }],
-  obstacles: () => [],
+  unmetPreconditions: () => [],
   given: (_, { days }) => ({ ledgers: days * LEDGERS_A_DAY }),
   effect: ({ escrow }) => ({ after: escrow, ...NO_PAYMENT }),
   weighed: (_, { days }) => ({ facts: [{ code: 'EXTENDING_COSTS', params: { days: `${days}` } }] }),

@@ -1,4 +1,4 @@
-/** A payment into an escrow against the request: whom it pays, how much, by which way, and nothing beside it. */
+/** A payment into an escrow against the request: whom it pays, how much, by which way, and nothing next to it. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
@@ -46,9 +46,9 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   differences.same('payer', request.signer, call.from);
   differences.same('escrow', request.escrow, call.contractId);
   const decimals = decimalsOfMultiplier(request.trustline.decimals) as number;
-  const asked = unitsOf(request);
-  if (asked !== call.amount) {
-    differences.note('amount', fromBaseUnits(asked, decimals), fromBaseUnits(call.amount, decimals));
+  const requested = unitsOf(request);
+  if (requested !== call.amount) {
+    differences.note('amount', fromBaseUnits(requested, decimals), fromBaseUnits(call.amount, decimals));
   }
   const own = tokenDecimals(network, token);
   if (own !== undefined && own !== decimals) {

@@ -24,15 +24,15 @@ export const step: Step<'release', Request> = {
   change: 'released',
   movesMoney: true,
   signers: ({ escrow }) => [{ role: 'releaseSigner', address: escrow.roles.releaseSigner }],
-  obstacles(standing, request) {
-    const { escrow, held, token } = standing;
-    const open = numbersOf(standing, ({ flags }) => flags.approved !== true);
+  unmetPreconditions(state, request) {
+    const { escrow, held, token } = state;
+    const open = numbersOf(state, ({ flags }) => flags.approved !== true);
     const unapproved = request.milestone === undefined ? open : open.filter((number) => number === request.milestone);
-    const needed = amountOf(standing, request);
+    const needed = amountOf(state, request);
     const disputed = { ...named(request), resolver: escrow.roles.disputeResolver };
     return [
-      ...finishedObstacles(standing, request),
-      ...(flagsOf(standing, request).disputed ? [{ code: 'IN_DISPUTE', params: disputed } as const] : []),
+      ...finishedObstacles(state, request),
+      ...(flagsOf(state, request).disputed ? [{ code: 'IN_DISPUTE', params: disputed } as const] : []),
       ...(unapproved.length > 0
         ? [{ code: 'NOT_APPROVED', params: { milestones: unapproved, approver: escrow.roles.approver } } as const]
         : []),
@@ -41,9 +41,9 @@ export const step: Step<'release', Request> = {
             {
               code: 'TOO_LITTLE_HELD',
               params: {
-                held: written(standing, held),
-                needed: written(standing, needed),
-                missing: written(standing, needed - held),
+                held: written(state, held),
+                needed: written(state, needed),
+                missing: written(state, needed - held),
                 token,
               },
             } as const,
@@ -52,13 +52,13 @@ export const step: Step<'release', Request> = {
     ];
   },
   given: (_, { milestone }) => indexOf(milestone),
-  effect(standing, request) {
-    const { escrow } = standing;
+  effect(state, request) {
+    const { escrow } = state;
     const after =
       request.milestone === undefined
         ? { ...escrow, flags: { ...escrow.flags, released: true } }
         : withMilestone(escrow, request.milestone, ({ flags }) => ({ flags: { ...flags, released: true } }));
-    return { after, pays: payments(standing, request), isAbout: false };
+    return { after, pays: payments(state, request), isAbout: false };
   },
   weighed({ escrow: { crossChainReceiver } }) {
     const params = crossChainTarget(crossChainReceiver);
@@ -77,14 +77,14 @@ export const form = {
   },
 } satisfies StepForm<Request>;
 
-function amountOf(standing: EscrowState, { milestone }: Request): bigint {
-  return (milestone === undefined ? standing.escrow.amount : milestoneOf(standing, milestone)?.amount) ?? 0n;
+function amountOf(state: EscrowState, { milestone }: Request): bigint {
+  return (milestone === undefined ? state.escrow.amount : milestoneOf(state, milestone)?.amount) ?? 0n;
 }
 
-function payments(standing: EscrowState, request: Request): Payment[] {
-  const { escrow, network } = standing;
-  const { paid, platform, service, receiver } = payoutOf(amountOf(standing, request), escrow.platformFee);
-  const own = request.milestone === undefined ? undefined : milestoneOf(standing, request.milestone)?.receiver;
+function payments(state: EscrowState, request: Request): Payment[] {
+  const { escrow, network } = state;
+  const { paid, platform, service, receiver } = payoutOf(amountOf(state, request), escrow.platformFee);
+  const own = request.milestone === undefined ? undefined : milestoneOf(state, request.milestone)?.receiver;
   const to = own ?? escrow.roles.receiver;
   return [
     { as: 'service', ...(network.feeAddress === undefined ? {} : { to: network.feeAddress }), units: service } as const,

@@ -24,32 +24,32 @@ export const step: Step<'resolve', Request> = {
   change: 'resolved',
   movesMoney: true,
   signers: ({ escrow }) => [{ role: 'disputeResolver', address: escrow.roles.disputeResolver }],
-  obstacles(standing, request) {
-    const isDisputed = flagsOf(standing, request).disputed === true;
+  unmetPreconditions(state, request) {
+    const isDisputed = flagsOf(state, request).disputed === true;
     return [
-      ...finishedObstacles(standing, request),
+      ...finishedObstacles(state, request),
       ...(isDisputed ? [] : [{ code: 'NOT_IN_DISPUTE', params: named(request) } as const]),
-      ...amountObstacles(standing, request),
+      ...amountObstacles(state, request),
     ];
   },
-  given: (standing, request) => ({
+  given: (state, request) => ({
     ...indexOf(request.milestone),
-    distributions: sharesInUnits(request.distributions, standing),
+    distributions: sharesInUnits(request.distributions, state),
   }),
-  effect(standing, { milestone, distributions }) {
-    const { escrow } = standing;
+  effect(state, { milestone, distributions }) {
+    const { escrow } = state;
     const decided = { disputed: false, resolved: true };
     const after =
       milestone === undefined
         ? { ...escrow, flags: { ...escrow.flags, ...decided } }
         : withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, ...decided }, status: 'resolved' }));
-    return { after, ...paymentsOf(distributions, standing) };
+    return { after, ...paymentsOf(distributions, state) };
   },
-  weighed(standing, request) {
-    const claim = claimsOn(standing)[(request.milestone ?? 1) - 1]?.units ?? 0n;
-    return { stops: leftOver(claim, request.distributions, standing, step.effect(standing, request)) };
+  weighed(state, request) {
+    const claim = claimsOn(state)[(request.milestone ?? 1) - 1]?.units ?? 0n;
+    return { stops: leftOver(claim, request.distributions, state, step.effect(state, request)) };
   },
-  total: (standing, { distributions }) => totalOf(distributions, standing),
+  total: (state, { distributions }) => totalOf(distributions, state),
 };
 
 export const form = {
@@ -62,15 +62,15 @@ export const form = {
   },
 } satisfies StepForm<Request>;
 
-function amountObstacles(standing: EscrowState, { milestone, distributions }: Request): UnmetPrecondition[] {
-  const { held, token } = standing;
-  const total = totalOf(distributions, standing);
-  const asked = written(standing, total);
+function amountObstacles(state: EscrowState, { milestone, distributions }: Request): UnmetPrecondition[] {
+  const { held, token } = state;
+  const total = totalOf(distributions, state);
+  const asked = written(state, total);
   if (milestone === undefined && total !== held) {
-    return [{ code: 'NOT_ALL_OF_IT', params: { asked, held: written(standing, held), token } }];
+    return [{ code: 'NOT_ALL_OF_IT', params: { asked, held: written(state, held), token } }];
   }
-  const most = milestone === undefined ? held : (milestoneOf(standing, milestone)?.amount ?? 0n);
-  if (total > most) return [{ code: 'MORE_THAN_MILESTONE', params: { asked, most: written(standing, most), token } }];
-  if (total > held) return [{ code: 'MORE_THAN_HELD', params: { asked, held: written(standing, held), token } }];
-  return [...roundingObstacles(distributions, standing, milestone !== undefined)];
+  const most = milestone === undefined ? held : (milestoneOf(state, milestone)?.amount ?? 0n);
+  if (total > most) return [{ code: 'MORE_THAN_MILESTONE', params: { asked, most: written(state, most), token } }];
+  if (total > held) return [{ code: 'MORE_THAN_HELD', params: { asked, held: written(state, held), token } }];
+  return [...roundingObstacles(distributions, state, milestone !== undefined)];
 }

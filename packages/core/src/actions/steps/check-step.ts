@@ -41,38 +41,38 @@ export function checkStep(
       differences.note(path, createSide('TRANSACTION', { action: step.name }), createSide('PROBLEM', { problem }));
     return { level: 'mismatch', differences: differences.list };
   }
-  const standing = escrowStateOf(request, network);
-  if (standing === undefined) {
+  const state = escrowStateOf(request, network);
+  if (state === undefined) {
     differences.note('escrow', createSide('KNOWN_KIND'), createSide('OTHER_CONTRACT'));
     return { level: 'mismatch', differences: differences.list };
   }
   differences.same('escrow', request.escrow, call.contractId);
-  checkArguments(step, call, standing, request, differences);
+  checkArguments(step, call, state, request, differences);
   checkAuthorisation(call, differences);
-  checkTouched(read, call, standing, request.code, step.effect(standing, request), differences);
-  differences.same('trustline.address', request.trustline.address, standing.escrow.trustline.address);
-  checkUnits(standing, differences);
-  differences.atMost('events and result', MOST_EMITTED, emittedBy(step, standing, request));
+  checkTouched(read, call, state, request.code, step.effect(state, request), differences);
+  differences.same('trustline.address', request.trustline.address, state.escrow.trustline.address);
+  checkUnits(state, differences);
+  differences.atMost('events and result', MOST_EMITTED, emittedBy(step, state, request));
   if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
-  const reasons = partlyReasons(call, standing, request.code);
+  const reasons = partlyReasons(call, state, request.code);
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
 }
 
 function checkArguments(
   step: Step,
   { invocation, given }: ReadStep,
-  standing: EscrowState,
+  state: EscrowState,
   request: StepRequest,
   differences: Differences,
 ): void {
-  const asked = functionOf(standing.kind, step.name, standing.network);
+  const called = functionOf(state.kind, step.name, state.network);
   const name = invocation.functionName.toString();
-  if (asked === undefined || asked.name !== name || !sameList(asked.takes, [...given.keys()])) {
-    differences.note('function', asked?.name ?? createSide('KNOWN_FUNCTION'), cleanLine(name));
+  if (called === undefined || called.name !== name || !sameList(called.takes, [...given.keys()])) {
+    differences.note('function', called?.name ?? createSide('KNOWN_FUNCTION'), cleanLine(name));
     return;
   }
-  const wanted = valuesOfStep(step, standing, request);
-  for (const argument of asked.takes) {
+  const wanted = valuesOfStep(step, state, request);
+  for (const argument of called.takes) {
     const [value, found] = [encodeArgument(argument, wanted), given.get(argument)];
     // Without a pin, the fee address is only shown, not compared.
     if (value === undefined && argument === 'feeAddress') continue;

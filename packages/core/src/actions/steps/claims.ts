@@ -13,8 +13,8 @@ export type Claim = {
 };
 
 /** What each milestone can return: first those in dispute, in proportion where it is too little, then the others in order. */
-export function claimsOn(standing: EscrowState): readonly Claim[] {
-  const { escrow, held } = standing;
+export function claimsOn(state: EscrowState): readonly Claim[] {
+  const { escrow, held } = state;
   if (escrow.amount !== undefined) {
     const { flags = {} } = escrow;
     const isOver = isPaidOut(flags);
@@ -26,7 +26,7 @@ export function claimsOn(standing: EscrowState): readonly Claim[] {
   const inState = (...wanted: readonly MilestoneState[]) =>
     [...states.keys()].filter((index) => wanted.includes(states[index] as MilestoneState));
   const disputed = inState('disputed');
-  const asked = disputed.reduce((sum, index) => sum + amountAt(index), 0n);
+  const questions = disputed.reduce((sum, index) => sum + amountAt(index), 0n);
   const units = new Map<number, bigint>();
   let left = held;
   const allot = (index: number, amount: bigint) => {
@@ -35,8 +35,9 @@ export function claimsOn(standing: EscrowState): readonly Claim[] {
     left -= own;
   };
   // Each gets something, so that no dispute stays open; rounded up, so that the last one gets the rest.
-  for (const index of disputed) allot(index, asked <= held ? amountAt(index) : (held * amountAt(index)) / asked + 1n);
-  for (const index of inState('open', 'approved')) if (left > dustOf(standing)) allot(index, amountAt(index));
+  for (const index of disputed)
+    allot(index, questions <= held ? amountAt(index) : (held * amountAt(index)) / questions + 1n);
+  for (const index of inState('open', 'approved')) if (left > dustOf(state)) allot(index, amountAt(index));
   return states.map((state, index) => ({
     ...{ milestone: index + 1, state, isOver: state === 'released' || state === 'resolved' },
     units: units.get(index) ?? 0n,

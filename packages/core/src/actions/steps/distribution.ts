@@ -13,14 +13,14 @@ import { type Share, unitsOfShare } from './values.ts';
 
 const RULES: readonly SplitRule[] = ['off-total', 'per-share'];
 
-export const totalOf = (shares: readonly Share[], standing: EscrowState): bigint =>
-  shares.reduce((sum, share) => sum + unitsOfShare(share, standing), 0n);
+export const totalOf = (shares: readonly Share[], state: EscrowState): bigint =>
+  shares.reduce((sum, share) => sum + unitsOfShare(share, state), 0n);
 
 /** Who gets how much. The contract pays the shares in the order of its map. */
-export function paymentsOf(distributions: readonly Share[], standing: EscrowState): Pick<Effect, 'pays' | 'isAbout'> {
+export function paymentsOf(distributions: readonly Share[], state: EscrowState): Pick<Effect, 'pays' | 'isAbout'> {
   const shares = inHostOrder(distributions);
-  const { rule = 'per-share', isCertain = false } = standing.kind.split ?? {};
-  const [pays, ...others] = [rule, ...(isCertain ? [] : RULES)].map((each) => paidBy(each, shares, standing));
+  const { rule = 'per-share', isCertain = false } = state.kind.split ?? {};
+  const [pays, ...others] = [rule, ...(isCertain ? [] : RULES)].map((each) => paidBy(each, shares, state));
   const isAbout = others.some((other) => JSON.stringify(other.map(plain)) !== JSON.stringify(pays?.map(plain)));
   return { pays: pays ?? [], isAbout };
 }
@@ -29,22 +29,22 @@ export function paymentsOf(distributions: readonly Share[], standing: EscrowStat
 export function leftOver(
   claim: bigint,
   distributions: readonly Share[],
-  standing: EscrowState,
+  state: EscrowState,
   effect: Effect,
 ): readonly BlockingWarning[] {
-  const shared = totalOf(distributions, standing);
+  const shared = totalOf(distributions, state);
   const rest = claim - shared;
-  if (rest <= dustOf(standing)) return [];
-  const { left, needed, milestones } = remainderOf(standing, effect);
+  if (rest <= dustOf(state)) return [];
+  const { left, needed, milestones } = remainderOf(state, effect);
   const spare = left - needed;
   const params = {
-    shared: written(standing, shared),
-    of: written(standing, claim),
-    rest: written(standing, rest),
-    spare: written(standing, least(spare, rest)),
-    token: standing.token,
+    shared: written(state, shared),
+    of: written(state, claim),
+    rest: written(state, rest),
+    spare: written(state, least(spare, rest)),
+    token: state.token,
     milestones,
-    address: standing.escrow.roles.disputeResolver,
+    address: state.escrow.roles.disputeResolver,
   };
   return [{ code: 'LEAVES_MONEY', params }];
 }
@@ -52,20 +52,20 @@ export function leftOver(
 /** Where fees are rounded off the total, all payments together may be more than what is there. */
 export function roundingObstacles(
   distributions: readonly Share[],
-  standing: EscrowState,
+  state: EscrowState,
   canLeave = true,
 ): readonly UnmetPrecondition[] {
-  const { kind, held } = standing;
+  const { kind, held } = state;
   const rules = kind.split?.isCertain === true ? [kind.split.rule] : RULES;
-  const most = rules.map((rule) => paidBy(rule, distributions, standing).reduce((sum, { units }) => sum + units, 0n));
-  if (most.every((paid) => paid <= held) || totalOf(distributions, standing) > held) return [];
-  return [{ code: 'ROUNDED_UP', params: { held: written(standing, held), token: standing.token, canLeave } }];
+  const most = rules.map((rule) => paidBy(rule, distributions, state).reduce((sum, { units }) => sum + units, 0n));
+  if (most.every((paid) => paid <= held) || totalOf(distributions, state) > held) return [];
+  return [{ code: 'ROUNDED_UP', params: { held: written(state, held), token: state.token, canLeave } }];
 }
 
-function paidBy(rule: SplitRule, shares: readonly Share[], standing: EscrowState): Payment[] {
-  const { escrow, network } = standing;
+function paidBy(rule: SplitRule, shares: readonly Share[], state: EscrowState): Payment[] {
+  const { escrow, network } = state;
   const split = splitOf(
-    shares.map((share) => unitsOfShare(share, standing)),
+    shares.map((share) => unitsOfShare(share, state)),
     escrow.platformFee,
     rule,
   );
@@ -74,7 +74,7 @@ function paidBy(rule: SplitRule, shares: readonly Share[], standing: EscrowState
     { as: 'service', ...service, units: split.service } as const,
     { as: 'platform', to: escrow.roles.platformAddress, units: split.platform } as const,
     ...shares.map((share, index) => {
-      const of = unitsOfShare(share, standing);
+      const of = unitsOfShare(share, state);
       return { as: 'share', to: share.address, units: split.shares[index] ?? 0n, of } as const;
     }),
   ].filter(({ units }) => units > 0n);

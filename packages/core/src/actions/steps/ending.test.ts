@@ -81,8 +81,8 @@ test.each([
   let ended = 0;
   let unrounded = 0;
   begin: for (const begun of standings()) {
-    let standing = begun;
-    let { now, parts } = endingOf(standing, payers);
+    let state = begun;
+    let { now, parts } = endingOf(state, payers);
     const of = parts.length;
     const paid = new Map<string, bigint>();
     let fees = 0n;
@@ -92,7 +92,7 @@ test.each([
       expect(parts.length).toBe(of);
       // In turn, since there are many escrows.
       const { address } = signers[ended % signers.length] as Party;
-      const problems = obstaclesOf(act, requestOf(next, address), standing);
+      const problems = obstaclesOf(act, requestOf(next, address), state);
       // All that a single release holds is shared out at once, and not every amount divides.
       if (begun.escrow.amount !== undefined && problems[0]?.code === 'ROUNDED_UP') {
         expect(payers.length).toBeGreaterThan(1);
@@ -101,21 +101,21 @@ test.each([
       }
       expect(problems, `${act} of ${begun.held}`).toEqual([]);
       const before = parts.filter(({ isDone }) => isDone).length;
-      const { after, pays } = stepOf(act).effect(standing, requestOf(next, address));
+      const { after, pays } = stepOf(act).effect(state, requestOf(next, address));
       for (const { as, to = '', units: amount } of pays) {
-        standing = { ...standing, held: standing.held - amount };
+        state = { ...state, held: state.held - amount };
         if (as === 'share') paid.set(to, (paid.get(to) ?? 0n) + amount);
         else fees += amount;
       }
-      standing = { ...standing, escrow: after };
-      ({ now, parts } = endingOf(standing, payers));
+      state = { ...state, escrow: after };
+      ({ now, parts } = endingOf(state, payers));
       if (now === 'to-return') expect(parts.filter(({ isDone }) => isDone).length).toBe(before + 1);
     }
     // Nothing but a few units that rounding leaves, and only payers are paid.
-    expect(standing.held).toBeLessThanOrEqual(50n);
+    expect(state.held).toBeLessThanOrEqual(50n);
     expect(now).not.toBe('cannot');
     const back = [...paid.values()].reduce((sum, amount) => sum + amount, 0n);
-    expect(back + fees + standing.held).toBe(begun.held);
+    expect(back + fees + state.held).toBe(begun.held);
     const known = payers.map(({ address }) => address);
     expect([...paid.keys()].filter((address) => !known.includes(address))).toEqual([]);
     if (begun.held > units(1)) {
@@ -128,7 +128,7 @@ test.each([
     }
     // What was paid out before stays so.
     for (const [index, { flags }] of begun.escrow.milestones.entries()) {
-      if (flags.released) expect(stateOf(standing.escrow, standing.escrow.milestones[index] as never)).toBe('released');
+      if (flags.released) expect(stateOf(state.escrow, state.escrow.milestones[index] as never)).toBe('released');
     }
     ended += 1;
   }
@@ -137,8 +137,8 @@ test.each([
 });
 
 test('disputes only what holds money, what is in dispute first', () => {
-  const actsOf = (standing: EscrowState) =>
-    endingOf(standing)
+  const actsOf = (state: EscrowState) =>
+    endingOf(state)
       .parts.filter(({ isDone }) => !isDone)
       .map(({ act, milestone, units: amount }) => [act, milestone, amount]);
   expect(actsOf(multi(['open', 'approved', 'disputed'], units(120)))).toEqual([
@@ -182,8 +182,8 @@ test('says why nothing returns the money', () => {
 });
 
 test('names in words whose signature each transaction takes, and what comes back after fees', () => {
-  const standing = multi(['released', 'open', 'open'], units(250));
-  const plan = endingPlan(standing, endingOf(standing, ALONE), 'history');
+  const state = multi(['released', 'open', 'open'], units(250));
+  const plan = endingPlan(state, endingOf(state, ALONE), 'history');
   const { service, platform, receiver } = payoutOf(units(250), 100);
   expect([service, platform, receiver]).toEqual([0.75, 2.5, 246.75].map(units));
   const { lines, next } = endingWords(plan);
@@ -203,21 +203,21 @@ test('names in words whose signature each transaction takes, and what comes back
     'What was paid out for milestone 1 stays paid out.',
   ]);
   expect(next).toBe(`Transaction 1 of 4: a dispute over milestone 2. Any one of these signs: ${parties}.`);
-  const told = spanish(plan);
-  expect(told.lines).toHaveLength(lines.length);
-  expect(told.next).toContain('Transacción 1 de 4');
+  const report = spanish(plan);
+  expect(report.lines).toHaveLength(lines.length);
+  expect(report.next).toContain('Transacción 1 de 4');
 });
 
 test('asks who gets the money where the payers are not known, and shows its fees all the same', () => {
-  const standing = single('disputed', units(100));
-  const plan = endingPlan(standing, endingOf(standing), 'unknown');
+  const state = single('disputed', units(100));
+  const plan = endingPlan(state, endingOf(state), 'unknown');
   const { lines, next } = endingWords(plan);
   expect(lines).toContainEqual(
     expect.stringContaining('Comes back: 98.7 USDC to whoever paid in; nothing stays in the escrow. Fees: 0.3 USDC'),
   );
   expect(lines).toContainEqual(expect.stringContaining(`ask the approver (${PEOPLE.approver})`));
   expect(next).toContain('First name the address');
-  expect(endingOf(standing).parts.every(({ distributions }) => distributions === undefined)).toBe(true);
+  expect(endingOf(state).parts.every(({ distributions }) => distributions === undefined)).toBe(true);
 });
 
 test('keeps many milestones and many payers short', () => {
@@ -227,8 +227,8 @@ test('keeps many milestones and many payers short', () => {
     receiver: index === 3 ? PEOPLE.stranger : PEOPLE.receiver,
     flags: flagsOf(index === 6 ? 'released' : 'open'),
   });
-  const standing = multi([], units(29), { milestones: Array.from({ length: 30 }, (_, index) => milestone(index)) });
-  const plan = endingPlan(standing, endingOf(standing));
+  const state = multi([], units(29), { milestones: Array.from({ length: 30 }, (_, index) => milestone(index)) });
+  const plan = endingPlan(state, endingOf(state));
   const [, disputes = ''] = endingWords(plan).lines;
   expect(disputes).toContain('milestones 1–6 and 8–30;');
   expect(disputes).toContain('the milestone’s receiver');

@@ -42,11 +42,11 @@ type Ending = {
 };
 
 /** @param payers who paid in; the money goes back to them in proportion. Absent: not known */
-export function endingOf(standing: EscrowState, payers?: readonly Payer[]): Ending {
-  const { escrow, held } = standing;
-  const claims = claimsOn(standing);
+export function endingOf(escrowState: EscrowState, payers?: readonly Payer[]): Ending {
+  const { escrow, held } = escrowState;
+  const claims = claimsOn(escrowState);
   const none = { parts: [], stuck: 0n, because: [] };
-  const dust = dustOf(standing);
+  const dust = dustOf(escrowState);
   if (held <= dust) return { ...none, now: claims.some(({ isOver }) => isOver) ? 'over' : 'no-money' };
   const left = claims.reduce((sum, { units }) => sum - units, held);
   const rest = left <= dust ? 0n : left;
@@ -54,7 +54,7 @@ export function endingOf(standing: EscrowState, payers?: readonly Payer[]): Endi
   const meant = claims.filter(
     ({ units, state }) => units > 0n || state === 'resolved' || (rest > 0n && state !== 'released'),
   );
-  const canWithdraw = functionOf(standing.kind, 'withdraw', standing.network) !== undefined;
+  const canWithdraw = functionOf(escrowState.kind, 'withdraw', escrowState.network) !== undefined;
   // A single release is decided whole; elsewhere a part may stay behind.
   const isPaidInParts = escrow.amount === undefined;
   const resolver = [{ role: 'disputeResolver', address: escrow.roles.disputeResolver }] as const;
@@ -62,14 +62,14 @@ export function endingOf(standing: EscrowState, payers?: readonly Payer[]): Endi
     ...{ act, units, isDone, signers: resolver },
     ...(isDone || payers === undefined
       ? {}
-      : { distributions: sharesOf(units, payers, standing, isPaidInParts || act === 'withdraw') }),
+      : { distributions: sharesOf(units, payers, escrowState, isPaidInParts || act === 'withdraw') }),
   });
   const parts: EndingPart[] = [
     ...meant.map(
       ({ state, ...of }): EndingPart => ({
         ...numberOf(of),
         ...{ act: 'dispute', units: 0n, isDone: state !== 'open' && state !== 'approved' },
-        signers: disputersOf(standing, of.milestone),
+        signers: disputersOf(escrowState, of.milestone),
       }),
     ),
     ...meant.flatMap(({ state, units, ...of }): EndingPart[] =>
@@ -78,16 +78,16 @@ export function endingOf(standing: EscrowState, payers?: readonly Payer[]): Endi
     ...(rest > 0n && canWithdraw ? [returning('withdraw', rest, false)] : []),
   ];
   const stuck = rest > 0n && !canWithdraw ? rest : 0n;
-  const because = whyNot(standing, parts, stuck === held);
+  const because = whyNot(escrowState, parts, stuck === held);
   return { now: because.length > 0 ? 'cannot' : 'to-return', parts, stuck, because };
 }
 
 const numberOf = ({ milestone }: Pick<Claim, 'milestone'>) => (milestone === undefined ? {} : { milestone });
 
 /** Each person once. The resolver decides, so they may not dispute; a contract has no key. */
-function disputersOf(standing: EscrowState, milestone: number | undefined): readonly Party[] {
-  const { disputeResolver } = standing.escrow.roles;
-  const parties = stepOf('dispute').signers(standing, { milestone } as never);
+function disputersOf(state: EscrowState, milestone: number | undefined): readonly Party[] {
+  const { disputeResolver } = state.escrow.roles;
+  const parties = stepOf('dispute').signers(state, { milestone } as never);
   return parties.filter(
     ({ address }, at) =>
       address !== disputeResolver &&
@@ -96,19 +96,19 @@ function disputersOf(standing: EscrowState, milestone: number | undefined): read
   );
 }
 
-function whyNot(standing: EscrowState, parts: readonly EndingPart[], isAllStuck: boolean): UnmetPrecondition[] {
+function whyNot(state: EscrowState, parts: readonly EndingPart[], isAllStuck: boolean): UnmetPrecondition[] {
   const left = parts.filter(({ isDone }) => !isDone);
   const missing = [...new Set<StepName>([...left.map(({ act }) => act), ...(isAllStuck ? ['withdraw' as const] : [])])]
-    .filter((step) => functionOf(standing.kind, step, standing.network) === undefined)
+    .filter((step) => functionOf(state.kind, step, state.network) === undefined)
     .map((step): UnmetPrecondition => ({ code: 'NO_SUCH_FUNCTION', params: { step } }));
   const unsigned = left.find(({ act, signers }) => act === 'dispute' && signers.length === 0);
-  const { disputeResolver } = standing.escrow.roles;
+  const { disputeResolver } = state.escrow.roles;
   return [
     ...missing,
     ...(contractRole([{ role: 'disputeResolver', address: disputeResolver }]) ?? []),
     ...(unsigned === undefined
       ? []
-      : contractsOr(others(standing, unsigned), {
+      : contractsOr(others(state, unsigned), {
           code: 'RESOLVER_CANNOT_DISPUTE',
           params: { address: disputeResolver },
         })),
@@ -118,13 +118,13 @@ function whyNot(standing: EscrowState, parts: readonly EndingPart[], isAllStuck:
 const contractsOr = (parties: readonly Party[], otherwise: UnmetPrecondition): readonly UnmetPrecondition[] =>
   (parties.length > 0 && contractRole(parties)) || [otherwise];
 
-const others = (standing: EscrowState, { milestone }: EndingPart): readonly Party[] =>
+const others = (state: EscrowState, { milestone }: EndingPart): readonly Party[] =>
   stepOf('dispute')
-    .signers(standing, { milestone } as never)
-    .filter(({ address }) => address !== standing.escrow.roles.disputeResolver);
+    .signers(state, { milestone } as never)
+    .filter(({ address }) => address !== state.escrow.roles.disputeResolver);
 
 /** In proportion to what each paid in; the largest payer gets what rounding leaves. */
-function sharesOf(units: bigint, payers: readonly Payer[], standing: EscrowState, canLeave: boolean): readonly Share[] {
+function sharesOf(units: bigint, payers: readonly Payer[], state: EscrowState, canLeave: boolean): readonly Share[] {
   const [largest, ...others] = payers.toSorted((one, other) => Number(other.units - one.units));
   if (largest === undefined) return [];
   const paid = payers.reduce((sum, payer) => sum + payer.units, 0n);
@@ -136,10 +136,10 @@ function sharesOf(units: bigint, payers: readonly Payer[], standing: EscrowState
     const left = rest.reduce((sum, payer) => sum - payer.units, total);
     return [{ ...largest, units: left }, ...rest].map((payer) => ({
       address: payer.address,
-      amount: written(standing, payer.units),
+      amount: written(state, payer.units),
     }));
   };
-  const { platform, service } = payoutOf(units, standing.escrow.platformFee);
+  const { platform, service } = payoutOf(units, state.escrow.platformFee);
   // Fees of multiples of it need no rounding.
   const step = units / divisorOf(units, platform + service);
   const tries = [
@@ -147,7 +147,7 @@ function sharesOf(units: bigint, payers: readonly Payer[], standing: EscrowState
     ...(canLeave && units > BigInt(others.length) ? [sharesIn(units - BigInt(others.length))] : []),
     ...(step * MOST_OFF <= units ? [sharesIn(units, step)] : []),
   ];
-  const fits = (shares: readonly Share[]) => roundingObstacles(shares, standing, canLeave).length === 0;
+  const fits = (shares: readonly Share[]) => roundingObstacles(shares, state, canLeave).length === 0;
   return tries.find(fits) ?? sharesIn(units);
 }
 
@@ -158,50 +158,50 @@ const divisorOf = (one: bigint, other: bigint): bigint => (other === 0n ? one : 
 
 /** The same for words, in token units. */
 export function endingPlan(
-  standing: EscrowState,
+  state: EscrowState,
   { now, parts, stuck, because }: Ending,
   payers: EndingPlan['payers'] = 'later',
 ): EndingPlan {
-  const { escrow, token } = standing;
+  const { escrow, token } = state;
   const next = now === 'to-return' ? parts.find(({ isDone }) => !isDone) : undefined;
   const stages = (['dispute', 'resolve', 'withdraw'] as const).flatMap((act): EndingStage[] => {
     const own = parts.filter((part) => part.act === act);
-    return own.length === 0 ? [] : [stageOf(own, standing)];
+    return own.length === 0 ? [] : [stageOf(own, state)];
   });
   return {
     ...{ now, unit: token, stages, payers, because },
     done: parts.filter(({ isDone }) => isDone).length,
     of: parts.length,
     ...(next === undefined ? {} : { next: { act: next.act, ...numberOf(next), signers: next.signers } }),
-    pays: paysOf(parts, standing),
+    pays: paysOf(parts, state),
     approver: escrow.roles.approver,
     platform: escrow.roles.platformAddress,
-    released: escrow.amount === undefined ? numbersOf(standing, ({ flags }) => flags.released === true) : [],
-    stays: written(standing, staysAfter(parts, standing)),
-    ...(stuck === 0n ? {} : { stuck: written(standing, stuck) }),
+    released: escrow.amount === undefined ? numbersOf(state, ({ flags }) => flags.released === true) : [],
+    stays: written(state, staysAfter(parts, state)),
+    ...(stuck === 0n ? {} : { stuck: written(state, stuck) }),
   };
 }
 
 /** Rounding may leave a few units. */
-function staysAfter(parts: readonly EndingPart[], standing: EscrowState): bigint {
+function staysAfter(parts: readonly EndingPart[], state: EscrowState): bigint {
   return parts
     .filter(({ isDone }) => !isDone)
     .reduce(
-      (held, { units, distributions }) => held - (distributions ? totalOf(distributions, standing) : units),
-      standing.held,
+      (held, { units, distributions }) => held - (distributions ? totalOf(distributions, state) : units),
+      state.held,
     );
 }
 
-function stageOf(parts: readonly EndingPart[], standing: EscrowState): EndingStage {
+function stageOf(parts: readonly EndingPart[], state: EscrowState): EndingStage {
   const numbers = (of: readonly EndingPart[]) =>
     of.flatMap(({ milestone = 0 }) => (milestone === 0 ? [] : [milestone]));
   const left = parts.filter(({ isDone }) => !isDone);
   const units = left.reduce((sum, part) => sum + part.units, 0n);
-  const asked = left.length === 0 ? parts : left;
+  const candidates = left.length === 0 ? parts : left;
   const isEverywhere = ({ address }: Party) =>
-    asked.every(({ signers }) => signers.some((each) => each.address === address));
-  const signers = (asked[0]?.signers ?? []).filter(isEverywhere);
-  const isOfEach = asked.some((part) => part.signers.some((party) => !isEverywhere(party)));
+    candidates.every(({ signers }) => signers.some((each) => each.address === address));
+  const signers = (candidates[0]?.signers ?? []).filter(isEverywhere);
+  const isOfEach = candidates.some((part) => part.signers.some((party) => !isEverywhere(party)));
   return {
     act: (parts[0] as EndingPart).act,
     milestones: numbers(parts),
@@ -209,17 +209,17 @@ function stageOf(parts: readonly EndingPart[], standing: EscrowState): EndingSta
     isDone: left.length === 0,
     // Each milestone has its own receiver.
     signers: isOfEach ? [...signers, { role: 'receiver' }] : signers,
-    ...(units === 0n ? {} : { amount: written(standing, units) }),
+    ...(units === 0n ? {} : { amount: written(state, units) }),
   };
 }
 
-function paysOf(parts: readonly EndingPart[], standing: EscrowState): EndingPlan['pays'] {
+function paysOf(parts: readonly EndingPart[], state: EscrowState): EndingPlan['pays'] {
   const paid = new Map<string, Payment & { readonly isAbout: boolean }>();
   for (const { units, isDone, distributions } of parts) {
     if (units === 0n || isDone) continue;
     // The fees do not depend on who gets the rest.
-    const whole = [{ address: standing.escrow.roles.approver, amount: written(standing, units) }];
-    const { pays, isAbout } = paymentsOf(distributions ?? whole, standing);
+    const whole = [{ address: state.escrow.roles.approver, amount: written(state, units) }];
+    const { pays, isAbout } = paymentsOf(distributions ?? whole, state);
     for (const payment of pays) {
       const { to: _, ...unnamed } = payment;
       const own: Payment = payment.as === 'share' && distributions === undefined ? unnamed : payment;
@@ -234,8 +234,8 @@ function paysOf(parts: readonly EndingPart[], standing: EscrowState): EndingPlan
   }
   return [...paid.values()].map(({ as, to, units, isAbout }) => ({
     as,
-    ...(to === undefined ? {} : { to, ...(as === 'share' ? rolesOf(to, standing) : {}) }),
-    amount: written(standing, units),
+    ...(to === undefined ? {} : { to, ...(as === 'share' ? rolesOf(to, state) : {}) }),
+    amount: written(state, units),
     ...(isAbout ? { about: true as const } : {}),
   }));
 }

@@ -1,4 +1,4 @@
-/** An escrow as it stands on the ledger when a step is asked for, and what several steps look at in it. */
+/** An escrow as it is on the ledger when a step is asked for, and what several steps look at in it. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
@@ -94,8 +94,8 @@ export function flagsOf({ escrow }: EscrowState, { milestone }: OfMilestone): Mi
 }
 
 /** A finished milestone allows no step; only withdrawing is still possible. */
-export function finishedObstacles(standing: EscrowState, request: OfMilestone): UnmetPrecondition[] {
-  const { released, resolved } = flagsOf(standing, request);
+export function finishedObstacles(state: EscrowState, request: OfMilestone): UnmetPrecondition[] {
+  const { released, resolved } = flagsOf(state, request);
   if (released) return [{ code: 'ALREADY_PAID', params: named(request) }];
   return resolved ? [{ code: 'ALREADY_RESOLVED', params: named(request) }] : [];
 }
@@ -120,5 +120,5 @@ export function numbersOf(
 }
 
 /** Milestones neither paid out, decided nor in dispute; in a single release either all or none. */
-export const unfinished = (standing: EscrowState): number[] =>
-  numbersOf(standing, (milestone) => ['open', 'approved'].includes(stateOf(standing.escrow, milestone)));
+export const unfinished = (state: EscrowState): number[] =>
+  numbersOf(state, (milestone) => ['open', 'approved'].includes(stateOf(state.escrow, milestone)));

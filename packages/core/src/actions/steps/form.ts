@@ -18,10 +18,10 @@ export type StepForm<Request extends StepRequest = StepRequest> = {
   /** One request may name several milestones, which are taken one after the other. */
   readonly several?: true;
   /** Problems that only the escrow shows. */
-  problems?(request: Request, standing: EscrowState): readonly FieldProblem[];
+  problems?(request: Request, state: EscrowState): readonly FieldProblem[];
   readonly service: ServiceCall;
   /** What its order has besides the milestone and the shares. */
-  ordered?(request: Request, standing: EscrowState): OrderFields;
+  ordered?(request: Request, state: EscrowState): OrderFields;
 };
 
 /** What v1 is asked for, and the sandbox's own service in either dialect: wire names. */

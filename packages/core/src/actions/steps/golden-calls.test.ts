@@ -53,7 +53,7 @@ const SINGLE: Golden = {
   extend: ['extend_contract_ttl', 'address platformAddress', LEDGERS],
 };
 
-/** On public the fee address stands in the code, and one kind takes several milestones at once. */
+/** On public the fee address is in the code, and one kind takes several milestones at once. */
 const MULTI_ON_PUBLIC: Golden = {
   ...MULTI,
   'change-status': [
@@ -89,14 +89,14 @@ test.each(CASES.flatMap((each) => STEP_NAMES.map((name) => [name, each[0], each[
     const scene = scenesOf(kind)[name];
     const escrow = { ...scene.escrow, trustline: { ...scene.escrow.trustline, address: token.address } };
     const request = actionOf(name).parse(stepInput(kind, name, {}, { ...scene, escrow }), network);
-    const standing = requireStanding(request as never, network);
-    const call = stepCall(stepOf(name), standing, request as never);
+    const state = requireStanding(request as never, network);
+    const call = stepCall(stepOf(name), state, request as never);
     if (call === undefined) throw new Error('its call is known');
     expect(Address.fromScAddress(call.contractAddress).toString()).toBe(ESCROW);
-    const after = stepOf(name).effect(standing, request as never).after;
+    const after = stepOf(name).effect(state, request as never).after;
     const whole = STEP_KINDS[kind].encode(after as never);
-    const said = call.args.map((value) => (value.equals(whole) ? 'the escrow' : inWords(value, fee)));
-    expect([call.functionName.toString(), ...said]).toEqual(golden[name]);
+    const lines = call.args.map((value) => (value.equals(whole) ? 'the escrow' : inWords(value, fee)));
+    expect([call.functionName.toString(), ...lines]).toEqual(golden[name]);
   },
 );
 

@@ -37,7 +37,7 @@ const MANY = Array.from({ length: 20 }, (_, fill) => ({
 }));
 const ROLES = escrowOf('live-multi').roles;
 
-/** Each code by one case at least; those of whoever is paid come from the ledger, where the desk looks them up. */
+/** Each code by one case at least; those of anyone who is paid come from the ledger, where the desk looks them up. */
 type OfPayee = 'NO_TRUSTLINE' | 'NO_ACCOUNT' | 'NOT_AUTHORISED' | 'LIMIT_TOO_LOW' | 'SERVICE_CANNOT_BE_PAID';
 const CASES: Readonly<Record<Exclude<UnmetPrecondition['code'], OfPayee>, readonly Case[]>> = {
   NOT_YOUR_STEP: STEP_NAMES.map((of) => ({
@@ -287,9 +287,9 @@ test.each(all)('%s: %s', (code, of, { kind = 'live-multi', life, held, asked, pr
     ...(life === undefined ? {} : { escrow: escrowOf(kind, life) }),
     ...(held === undefined ? {} : { held: units(held) }),
   });
-  const obstacles = obstaclesOf(of, request as never, requireStanding(request as never, networkOf(kind)));
-  const found = obstacles.find((each) => each.code === code);
-  expect(obstacles.map((each) => each.code)).toContain(code);
+  const unmetPreconditions = obstaclesOf(of, request as never, requireStanding(request as never, networkOf(kind)));
+  const found = unmetPreconditions.find((each) => each.code === code);
+  expect(unmetPreconditions.map((each) => each.code)).toContain(code);
   const words = obstacleWords(found as UnmetPrecondition);
   expect(words.problem).toContain(problem);
   expect(words.remedy).toContain(remedy);

@@ -8,21 +8,21 @@ import type { StepRequest } from './request.ts';
 import type { Effect, Party, Step } from './step.ts';
 
 /** Everything that stands against a step, the first being what a person should hear first. */
-export function obstaclesOf(name: StepName, request: StepRequest, standing: EscrowState): readonly UnmetPrecondition[] {
+export function obstaclesOf(name: StepName, request: StepRequest, state: EscrowState): readonly UnmetPrecondition[] {
   const step = stepOf(name);
-  if (functionOf(standing.kind, name, standing.network) === undefined) {
+  if (functionOf(state.kind, name, state.network) === undefined) {
     return [{ code: 'NO_SUCH_FUNCTION', params: { step: name } }];
   }
   const { milestone } = request;
-  const count = standing.escrow.milestones.length;
+  const count = state.escrow.milestones.length;
   // When a step is renewed, the escrow may have fewer milestones by now.
   if (milestone !== undefined && milestone > count)
     return [{ code: 'NO_SUCH_MILESTONE', params: { milestone, count } }];
-  const parties = step.signers(standing, request);
+  const parties = step.signers(state, request);
   const isParty = parties.some(({ address }) => address === request.signer);
   const notYours = { code: 'NOT_YOUR_STEP', params: { step: name, signer: request.signer, parties } } as const;
-  const found = [...step.obstacles(standing, request), ...(isParty ? [] : (contractRole(parties) ?? [notYours]))];
-  return found.length > 0 ? found : roomObstacles(step, standing, request);
+  const found = [...step.unmetPreconditions(state, request), ...(isParty ? [] : (contractRole(parties) ?? [notYours]))];
+  return found.length > 0 ? found : roomObstacles(step, state, request);
 }
 
 export function contractRole(parties: readonly Party[]): readonly UnmetPrecondition[] | undefined {
@@ -33,23 +33,23 @@ export function contractRole(parties: readonly Party[]): readonly UnmetPrecondit
 /** Bytes of the step's own events and result. */
 export function emittedBy(
   step: Step,
-  standing: EscrowState,
+  state: EscrowState,
   request: StepRequest,
-  effect: Pick<Effect, 'after' | 'pays'> = step.effect(standing, request),
+  effect: Pick<Effect, 'after' | 'pays'> = step.effect(state, request),
 ): number {
-  return emittedByStep({ ...standing, ...effect, step, signer: request.signer });
+  return emittedByStep({ ...state, ...effect, step, signer: request.signer });
 }
 
 /** Whether the network has room for what a step emits, and for what later steps will (decision 76). */
-function roomObstacles(step: Step, standing: EscrowState, request: StepRequest): readonly UnmetPrecondition[] {
-  const { kind, network, escrow } = standing;
+function roomObstacles(step: Step, state: EscrowState, request: StepRequest): readonly UnmetPrecondition[] {
+  const { kind, network, escrow } = state;
   // An escrow that was made elsewhere may have less room than is kept here; then a step leaves as much as there was.
   const mostLater = Math.max(MOST_EMITTED, emittedLater(kind, network, escrow));
   const excessOf = (effect: Pick<Effect, 'after' | 'pays'>) => ({
-    now: emittedBy(step, standing, request, effect) - MOST_EMITTED,
+    now: emittedBy(step, state, request, effect) - MOST_EMITTED,
     later: emittedLater(kind, network, effect.after) - mostLater,
   });
-  const effect = step.effect(standing, request);
+  const effect = step.effect(state, request);
   const { now, later } = excessOf(effect);
   if (now <= 0 && later <= 0) return [];
   const fits = (change: Partial<Effect>) =>

@@ -28,8 +28,8 @@ function stateOf(kind: StepKind, held: bigint, flags: readonly Flags[], whole: F
   const escrow = escrowOf(kind, { flags, whole });
   return { kind: STEP_KINDS[kind] as EscrowKind, escrow, held, decimals: 7, token: 'USDC', network: networkOf(kind) };
 }
-const partsOf = (name: 'release' | 'resolve' | 'withdraw', state: EscrowState, asked: Asked) =>
-  payoutParts(state, stepOf(name).effect(state, asked as never as StepRequest));
+const partsOf = (name: 'release' | 'resolve' | 'withdraw', state: EscrowState, request: Asked) =>
+  payoutParts(state, stepOf(name).effect(state, request as never as StepRequest));
 const lineOf = (...of: Parameters<typeof partsOf>) => wordsOf('en').payoutLine(partsOf(...of), 'USDC');
 const shares = (...amounts: readonly string[]) =>
   amounts.map((amount, at) => ({ address: at === 0 ? PEOPLE.receiver : PEOPLE.approver, amount }));
@@ -88,8 +88,8 @@ describe('the line of a payout', () => {
       { milestone: 1, distributions: shares('0.0333333', '0.0666668') },
       `The approver (${approver}) gets about 0.0658002 USDC (0.0666668 USDC less fees), the receiver (${receiver}) gets about 0.0329 USDC (0.0333333 USDC less fees); about 0.8999998 USDC stays in the escrow, and no milestone needs it`,
     ],
-  ])('%s', (_, name, state, asked, expected) => {
-    const line = lineOf(name, state, asked);
+  ])('%s', (_, name, state, request, expected) => {
+    const line = lineOf(name, state, request);
     // The contract pays in the order of the addresses' bytes, which a person does not see.
     const sorted = (text: string) =>
       text
@@ -155,8 +155,8 @@ test('shows amounts that with the fees and what stays equal what was in the escr
 });
 
 describe('the rest after a decision', () => {
-  const stopsOf = (name: 'resolve' | 'withdraw', state: EscrowState, asked: Asked) =>
-    stepOf(name).weighed?.(state, asked as never as StepRequest)?.stops ?? [];
+  const stopsOf = (name: 'resolve' | 'withdraw', state: EscrowState, request: Asked) =>
+    stepOf(name).weighed?.(state, request as never as StepRequest)?.stops ?? [];
   const leaves = (params: object) => [
     { code: 'LEAVES_MONEY', params: { token: 'USDC', address: PEOPLE.disputeResolver, milestones: [], ...params } },
   ];
@@ -218,5 +218,5 @@ describe('the rest after a decision', () => {
       { milestone: 1, distributions: shares('50', '49.9999999') },
       [],
     ],
-  ])('%s', (_, name, state, asked, expected) => expect(stopsOf(name, state, asked)).toEqual(expected));
+  ])('%s', (_, name, state, request, expected) => expect(stopsOf(name, state, request)).toEqual(expected));
 });

@@ -15,7 +15,7 @@ const STEPS = 40;
 const LIVES_OF_A_LEDGER = 25;
 
 /**
- * What the contracts let pass and is prepared for nobody: a report or approval after the money is gone, a dispute of a
+ * What the contracts let pass and is prepared for no one: a report or approval after the money is gone, a dispute of a
  * released escrow, what is so already, shares of which one of the two known ways of rounding would pay out too much,
  * and an update that would drop a milestone whose life has begun.
  */

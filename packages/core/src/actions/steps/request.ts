@@ -80,11 +80,11 @@ export const distributions = () =>
 
 export function shareProblems(
   request: StepRequest & { readonly distributions: readonly Share[] },
-  standing: EscrowState,
+  state: EscrowState,
 ): FieldProblem[] {
   return request.distributions.flatMap(({ amount, address }, index) => [
-    ...amountProblems(`distributions[${index}].amount`, amount, request, standing),
-    ...refusedPayee(`distributions[${index}].address`, address, request, standing),
+    ...amountProblems(`distributions[${index}].amount`, amount, request, state),
+    ...refusedPayee(`distributions[${index}].address`, address, request, state),
   ]);
 }
 

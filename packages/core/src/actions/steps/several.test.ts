@@ -33,7 +33,7 @@ const severalApprovals = (milestones: readonly number[], flags: readonly Flags[]
 const severalPayouts = (milestones: readonly number[], flags: readonly Flags[], held: number) =>
   severalOf('release', requestOf(PEOPLE.releaseSigner), milestones, standingOf(flags, held));
 const codesOf = (blocked: ReturnType<typeof severalOf>['blocked']) =>
-  blocked.map(({ milestone, obstacles }) => [milestone, ...obstacles.map(({ code }) => code)]);
+  blocked.map(({ milestone, unmetPreconditions }) => [milestone, ...unmetPreconditions.map(({ code }) => code)]);
 
 test('takes them in the order in which they are named, without those of which nothing is left to do', () => {
   const { left, already, blocked } = severalApprovals([3, 1, 2], [{}, APPROVED, {}]);
@@ -61,7 +61,9 @@ test('needs money for all of them, not only for the dearest', () => {
   expect(blocked).toEqual([
     {
       milestone: 3,
-      obstacles: [{ code: 'TOO_LITTLE_HELD', params: { held: '250', needed: '300', missing: '50', token: 'USDC' } }],
+      unmetPreconditions: [
+        { code: 'TOO_LITTLE_HELD', params: { held: '250', needed: '300', missing: '50', token: 'USDC' } },
+      ],
     },
   ]);
 });

@@ -44,7 +44,7 @@ function numbersIn(text: string): readonly (number | string)[] {
 
 const BETWEEN = ['and', 'y', 'e', '&'];
 
-type Blocked = { readonly milestone: number; readonly obstacles: readonly UnmetPrecondition[] };
+type Blocked = { readonly milestone: number; readonly unmetPreconditions: readonly UnmetPrecondition[] };
 
 export type Several = {
   /** In the order in which they were named. */
@@ -59,24 +59,27 @@ export function severalOf(
   name: StepName,
   request: StepRequest,
   milestones: readonly number[],
-  standing: EscrowState,
+  state: EscrowState,
 ): Several {
   const step = stepOf(name);
   const left: number[] = [];
   const already: Blocked[] = [];
   const blocked: Blocked[] = [];
-  let now = standing;
+  let now = state;
   for (const number of milestones) {
     const own = { ...request, milestone: number };
-    const obstacles = obstaclesOf(name, own, now);
-    const so = obstacles.filter(isSoAlready);
+    const unmetPreconditions = obstaclesOf(name, own, now);
+    const so = unmetPreconditions.filter(isSoAlready);
     if (so.length > 0) {
-      already.push({ milestone: number, obstacles: so.slice(0, 1) });
+      already.push({ milestone: number, unmetPreconditions: so.slice(0, 1) });
       continue;
     }
     left.push(number);
-    if (obstacles.length > 0) {
-      blocked.push({ milestone: number, obstacles: obstacles.map((each) => inAll(each, standing, now)) });
+    if (unmetPreconditions.length > 0) {
+      blocked.push({
+        milestone: number,
+        unmetPreconditions: unmetPreconditions.map((each) => inAll(each, state, now)),
+      });
       continue;
     }
     const { after, pays } = step.effect(now, own);
@@ -86,17 +89,17 @@ export function severalOf(
 }
 
 /** The money that earlier ones take is still in the escrow when its person reads this. */
-function inAll(obstacle: UnmetPrecondition, standing: EscrowState, now: EscrowState): UnmetPrecondition {
-  if (obstacle.code !== 'TOO_LITTLE_HELD') return obstacle;
-  const { params } = obstacle;
-  const needed = (toBaseUnits(params.needed, standing.decimals) ?? 0n) + standing.held - now.held;
+function inAll(unmet: UnmetPrecondition, state: EscrowState, now: EscrowState): UnmetPrecondition {
+  if (unmet.code !== 'TOO_LITTLE_HELD') return unmet;
+  const { params } = unmet;
+  const needed = (toBaseUnits(params.needed, state.decimals) ?? 0n) + state.held - now.held;
   return {
     code: 'TOO_LITTLE_HELD',
     params: {
       ...params,
-      held: written(standing, standing.held),
-      needed: written(standing, needed),
-      missing: written(standing, needed - standing.held),
+      held: written(state, state.held),
+      needed: written(state, needed),
+      missing: written(state, needed - state.held),
     },
   };
 }

@@ -14,19 +14,19 @@ import type { StepRequest } from './request.ts';
 import type { Step } from './step.ts';
 
 /** Every value that the call may take; without a fee address unless one is pinned. */
-export function valuesOfStep(step: Step, standing: EscrowState, request: StepRequest): ArgumentValues {
-  const { feeAddress } = standing.network;
+export function valuesOfStep(step: Step, state: EscrowState, request: StepRequest): ArgumentValues {
+  const { feeAddress } = state.network;
   return {
-    ...step.given(standing, request),
+    ...step.given(state, request),
     signer: request.signer,
     ...(feeAddress === undefined ? {} : { feeAddress }),
   };
 }
 
 /** @returns undefined where the kind has no such function, or needs a fee address that is not known */
-export function stepCall(step: Step, standing: EscrowState, request: StepRequest): xdr.InvokeContractArgs | undefined {
-  const called = functionOf(standing.kind, step.name, standing.network);
-  return called && encodeCall(request.escrow, called, valuesOfStep(step, standing, request));
+export function stepCall(step: Step, state: EscrowState, request: StepRequest): xdr.InvokeContractArgs | undefined {
+  const called = functionOf(state.kind, step.name, state.network);
+  return called && encodeCall(request.escrow, called, valuesOfStep(step, state, request));
 }
 
 /** The step that a transaction takes: a call of an escrow's own contract. */

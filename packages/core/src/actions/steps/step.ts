@@ -19,14 +19,14 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
   readonly setsTerms?: true;
   /** Its signer agrees to what was reported of its milestone. */
   readonly agreesToReport?: true;
-  signers(standing: EscrowState, request: Request): readonly Party[];
+  signers(state: EscrowState, request: Request): readonly Party[];
   /** Why it would fail or do nothing in the escrow's present state. The signer is checked separately. */
-  obstacles(standing: EscrowState, request: Request): readonly UnmetPrecondition[];
+  unmetPreconditions(state: EscrowState, request: Request): readonly UnmetPrecondition[];
   /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
-  given(standing: EscrowState, request: Request): ArgumentValues;
-  effect(standing: EscrowState, request: Request): Effect;
+  given(state: EscrowState, request: Request): ArgumentValues;
+  effect(state: EscrowState, request: Request): Effect;
   weighed?(
-    standing: EscrowState,
+    state: EscrowState,
     request: Request,
   ): {
     readonly stops?: readonly BlockingWarning[];
@@ -34,7 +34,7 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
     readonly facts?: readonly Fact[];
   };
   /** The amount that it is about, in base units; default: what it pays. */
-  total?(standing: EscrowState, request: Request): bigint;
+  total?(state: EscrowState, request: Request): bigint;
   /** What the escrow itself emits; default: an event with the whole escrow, if its kind has one for this step. */
   emits?(kind: EscrowKind, signer: xdr.ScVal, escrow: EscrowOnChain): Emitted;
   /** The obstacle where the network has no room for what it emits; default: the escrow is too long. */
@@ -67,8 +67,6 @@ export type Payment = {
 export const NO_PAYMENT: Pick<Effect, 'pays' | 'isAbout'> = { pays: [], isAbout: false };
 
 /** In base units: what is paid out, before fees; of an update, all that the escrow is then to pay; 0 where no money is meant. */
-export function stepTotal(step: Step, request: StepRequest, standing: EscrowState): bigint {
-  return (
-    step.total?.(standing, request) ?? step.effect(standing, request).pays.reduce((sum, { units }) => sum + units, 0n)
-  );
+export function stepTotal(step: Step, request: StepRequest, state: EscrowState): bigint {
+  return step.total?.(state, request) ?? step.effect(state, request).pays.reduce((sum, { units }) => sum + units, 0n);
 }

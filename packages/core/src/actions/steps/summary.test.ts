@@ -41,11 +41,11 @@ function summary(
   const check = action.check(read, request as never, { network, maxFee: 50_000_000n, now: NOW });
   if (check.level !== 'verified') throw new Error(JSON.stringify(check));
   const call = check.call as ReadStep;
-  const standing = escrowStateOf(request as never, network) as EscrowState;
+  const state = escrowStateOf(request as never, network) as EscrowState;
   const made =
     words === undefined
       ? (action.summarise(read, call as never, request as never, network, []) as StepSummary)
-      : summariseStep(stepOf(name), read, call, request as never, standing, [], words);
+      : summariseStep(stepOf(name), read, call, request as never, state, [], words);
   return stepSummarySchema.parse(made);
 }
 
@@ -289,8 +289,8 @@ test('shows a change that is only past the cut or in white space', () => {
     ...before.milestones[1],
     evidence: `${'a'.repeat(2_500)}b`,
   } as EscrowOnChain['milestones'][number];
-  const said = { milestone: 2, status: 'completed', evidence: 'a'.repeat(1_000) };
-  const change = summary('live-multi', 'change-status', said, {
+  const answer = { milestone: 2, status: 'completed', evidence: 'a'.repeat(1_000) };
+  const change = summary('live-multi', 'change-status', answer, {
     escrow: { ...before, milestones: [before.milestones[0] as never, reported] },
   });
   expect(change.changes.map(({ what }) => what)).toContain('Milestone 2: evidence');

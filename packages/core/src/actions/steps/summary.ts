@@ -27,14 +27,14 @@ export function summariseStep(
   read: ReadTransaction,
   { contractId }: ReadStep,
   request: StepRequest,
-  standing: EscrowState,
+  state: EscrowState,
   reasons: readonly Reason[],
   words: SummaryWords = english,
 ): StepSummary {
-  const { network, escrow, token } = standing;
-  const effect = step.effect(standing, request);
-  const { left } = remainderOf(standing, effect);
-  const role = step.signers(standing, request).find(({ address }) => address === request.signer)?.role;
+  const { network, escrow, token } = state;
+  const effect = step.effect(state, request);
+  const { left } = remainderOf(state, effect);
+  const role = step.signers(state, request).find(({ address }) => address === request.signer)?.role;
   return {
     network: network.name,
     networkPassphrase: network.passphrase,
@@ -43,15 +43,15 @@ export function summariseStep(
     title: revealLine(escrow.title),
     step: step.name,
     ...(role === undefined ? {} : { role }),
-    does: words.doesText(doesOf(step, role, request, standing)),
-    ...milestoneView(request, standing),
-    changes: [...changesOf(standing, effect, words)],
-    ...payoutParts(standing, effect),
+    does: words.doesText(doesOf(step, role, request, state)),
+    ...milestoneView(request, state),
+    changes: [...changesOf(state, effect, words)],
+    ...payoutParts(state, effect),
     ...(effect.isAbout ? { about: words.ABOUT } : {}),
-    amount: written(standing, stepTotal(step, request, standing)),
-    doesNot: stepLimits(step.name, standing, words),
+    amount: written(state, stepTotal(step, request, state)),
+    doesNot: stepLimits(step.name, state, words),
     turn: [...turnsOf(effect.after, left)],
-    token: { address: tokenAddress(standing), ...(token === escrow.trustline.address ? {} : { code: token }) },
+    token: { address: tokenAddress(state), ...(token === escrow.trustline.address ? {} : { code: token }) },
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
     expiresAt: expiryOf(read).toISOString(),
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
@@ -66,11 +66,11 @@ function doesOf(
   { name: step, agreesToReport }: Step,
   role: RoleName | undefined,
   request: StepRequest,
-  standing: EscrowState,
+  state: EscrowState,
 ): DoesWords {
-  const { escrow, token } = standing;
+  const { escrow, token } = state;
   const number = request.milestone;
-  const milestone = number === undefined ? undefined : milestoneOf(standing, number);
+  const milestone = number === undefined ? undefined : milestoneOf(state, number);
   const title = quotedReveal(escrow.title, 100);
   if (number === undefined || milestone === undefined) return { step, role, title };
   return {
@@ -81,7 +81,7 @@ function doesOf(
       number,
       of: escrow.milestones.length,
       description: quotedReveal(milestone.description, 100),
-      ...(milestone.amount === undefined ? {} : { amount: `${written(standing, milestone.amount)} ${token}` }),
+      ...(milestone.amount === undefined ? {} : { amount: `${written(state, milestone.amount)} ${token}` }),
     },
     ...(agreesToReport && isReported(milestone) ? { report: reportOf(milestone) } : {}),
   };
@@ -93,41 +93,41 @@ function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']>
   return milestone.evidence === '' ? { status } : { status, evidence: quotedReveal(milestone.evidence, MAX_EVIDENCE) };
 }
 
-function milestoneView(request: StepRequest, standing: EscrowState): Pick<StepSummary, 'milestone'> {
+function milestoneView(request: StepRequest, state: EscrowState): Pick<StepSummary, 'milestone'> {
   const number = request.milestone;
-  const milestone = number === undefined ? undefined : milestoneOf(standing, number);
+  const milestone = number === undefined ? undefined : milestoneOf(state, number);
   if (number === undefined || milestone === undefined) return {};
   const { description, amount } = milestone;
   return {
     milestone: {
       number,
-      of: standing.escrow.milestones.length,
+      of: state.escrow.milestones.length,
       description: revealLine(description),
-      ...(amount === undefined ? {} : { amount: written(standing, amount) }),
+      ...(amount === undefined ? {} : { amount: written(state, amount) }),
     },
   };
 }
 
-export function payoutParts(standing: EscrowState, effect: Effect) {
-  const { left, needed, milestones } = remainderOf(standing, effect);
+export function payoutParts(state: EscrowState, effect: Effect) {
+  const { left, needed, milestones } = remainderOf(state, effect);
   return {
-    pays: effect.pays.map((payment) => paymentView(payment, standing, effect)),
-    left: written(standing, left),
-    leftFor: { amount: written(standing, needed), milestones: [...milestones] },
+    pays: effect.pays.map((payment) => paymentView(payment, state, effect)),
+    left: written(state, left),
+    leftFor: { amount: written(state, needed), milestones: [...milestones] },
   };
 }
 
 function paymentView(
   { as, to, units, of }: Payment,
-  standing: EscrowState,
+  state: EscrowState,
   { isAbout }: Effect,
 ): StepSummary['pays'][number] {
   return {
     as,
     ...(to === undefined ? {} : { to }),
-    ...(as === 'share' ? rolesOf(to, standing) : {}),
-    amount: written(standing, units),
-    ...(of === undefined ? {} : { of: written(standing, of) }),
+    ...(as === 'share' ? rolesOf(to, state) : {}),
+    amount: written(state, units),
+    ...(of === undefined ? {} : { of: written(state, of) }),
     ...(isAbout ? { about: true as const } : {}),
   };
 }
@@ -142,25 +142,25 @@ export function rolesOf(
   return own.length === 0 ? {} : { roles: own };
 }
 
-function stepLimits(step: StepName, standing: EscrowState, { limitLines }: SummaryWords): string[] {
-  const { escrow } = standing;
+function stepLimits(step: StepName, state: EscrowState, { limitLines }: SummaryWords): string[] {
+  const { escrow } = state;
   return limitLines({
     step,
     roles: escrow.roles,
     // The contract lets even what is in dispute be withdrawn.
-    disputed: numbersOf(standing, (milestone) => stateOf(escrow, milestone) === 'disputed'),
+    disputed: numbersOf(state, (milestone) => stateOf(escrow, milestone) === 'disputed'),
   });
 }
 
 /** Texts are cleaned for showing, addresses are whole. */
 type Change = { readonly what: string; readonly before: string; readonly after: string };
 
-function changesOf(standing: EscrowState, { after, pays, isAbout }: Effect, words: SummaryWords): readonly Change[] {
+function changesOf(state: EscrowState, { after, pays, isAbout }: Effect, words: SummaryWords): readonly Change[] {
   const { FIELD_NAMES, NONE, ROLE_WORDS, aboutText } = words;
-  const { changeOf, textChangeOf, amountText, wholeState } = changeWords(standing, words);
-  const { escrow: before, held } = standing;
+  const { changeOf, textChangeOf, amountText, wholeState } = changeWords(state, words);
+  const { escrow: before, held } = state;
   const paid = pays.reduce((sum, { units }) => sum + units, 0n);
-  const rest = money(standing, held - paid);
+  const rest = money(state, held - paid);
   const left = isAbout ? aboutText(rest) : rest;
   return [
     ...textChangeOf(FIELD_NAMES.title, before.title, after.title, revealLine),
@@ -174,15 +174,15 @@ function changesOf(standing: EscrowState, { after, pays, isAbout }: Effect, word
     ...ROLE_NAMES.flatMap((role) => changeOf(ROLE_WORDS[role], before.roles[role] ?? NONE, after.roles[role] ?? NONE)),
     ...changeOf(FIELD_NAMES.amount, amountText(before.amount), amountText(after.amount)),
     ...changeOf(FIELD_NAMES.escrow, wholeState(before), wholeState(after)),
-    ...milestoneChanges(standing, after, words),
-    ...changeOf(FIELD_NAMES.held, money(standing, held), paid === 0n ? money(standing, held) : left),
+    ...milestoneChanges(state, after, words),
+    ...changeOf(FIELD_NAMES.held, money(state, held), paid === 0n ? money(state, held) : left),
   ];
 }
 
-function milestoneChanges(standing: EscrowState, after: EscrowOnChain, words: SummaryWords): readonly Change[] {
-  const { escrow: before } = standing;
+function milestoneChanges(state: EscrowState, after: EscrowOnChain, words: SummaryWords): readonly Change[] {
+  const { escrow: before } = state;
   const { MILESTONE_FIELD_NAMES: names, MILESTONE_STATE_WORDS: states, NONE, milestoneName } = words;
-  const { changeOf, textChangeOf, amountText, summed } = changeWords(standing, words);
+  const { changeOf, textChangeOf, amountText, summed } = changeWords(state, words);
   const count = Math.max(before.milestones.length, after.milestones.length);
   return Array.from({ length: count }, (_, index) => {
     const [one, other] = [before.milestones[index], after.milestones[index]];
@@ -202,22 +202,22 @@ function milestoneChanges(standing: EscrowState, after: EscrowOnChain, words: Su
 
 const ownFlags = { flags: {} } as EscrowOnChain;
 
-const money = (standing: EscrowState, units: bigint): string => `${written(standing, units)} ${standing.token}`;
+const money = (state: EscrowState, units: bigint): string => `${written(state, units)} ${state.token}`;
 
-function changeWords(standing: EscrowState, { MILESTONE_STATE_WORDS, NONE, toText }: SummaryWords) {
+function changeWords(state: EscrowState, { MILESTONE_STATE_WORDS, NONE, toText }: SummaryWords) {
   return {
     changeOf: (what: string, before: string, after: string): Change[] =>
       before === after ? [] : [{ what, before, after }],
     /** A difference past the cut, or in white space only, is a change too. */
     textChangeOf: (what: string, before: string, after: string, show: (text: string) => string): Change[] =>
       before === after ? [] : [{ what, before: show(before) || NONE, after: show(after) || NONE }],
-    amountText: (units: bigint | undefined): string => (units === undefined ? NONE : money(standing, units)),
+    amountText: (units: bigint | undefined): string => (units === undefined ? NONE : money(state, units)),
     wholeState: ({ flags }: EscrowOnChain): string =>
       flags === undefined ? '' : MILESTONE_STATE_WORDS[stateOf(ownFlags, { flags } as MilestoneOnChain)],
     summed(milestone: MilestoneOnChain | undefined): string {
       if (milestone === undefined) return NONE;
       const { description, amount, receiver } = milestone;
-      const parts = [revealParagraph(description, 200), amount === undefined ? undefined : money(standing, amount)];
+      const parts = [revealParagraph(description, 200), amount === undefined ? undefined : money(state, amount)];
       return [...parts, receiver === undefined ? undefined : toText(receiver)].filter(Boolean).join(', ');
     },
   };

@@ -15,8 +15,8 @@ export const PLACE = xdr.ScVal.scvVoid();
 
 export const listValue = (...values: xdr.ScVal[]): xdr.ScVal => xdr.ScVal.scvVec(values);
 
-export const sharesInUnits = (distributions: readonly Share[], standing: EscrowState) =>
-  distributions.map((share) => ({ address: share.address, units: unitsOfShare(share, standing) }));
+export const sharesInUnits = (distributions: readonly Share[], state: EscrowState) =>
+  distributions.map((share) => ({ address: share.address, units: unitsOfShare(share, state) }));
 
 export const unitsOfShare = ({ amount }: Share, { decimals }: Pick<EscrowState, 'decimals'>): bigint =>
   toBaseUnits(amount, decimals) as bigint;

@@ -43,7 +43,7 @@ export function readTrust(read: ReadTransaction, passphrase: string): ReadTrust 
 /** The least that the network takes for an operation, in stroops. */
 const LEAST_FEE = 100n;
 
-/** A trustline's transaction against the request: whose account, which asset, no limit, and nothing beside it. */
+/** A trustline's transaction against the request: whose account, which asset, no limit, and nothing next to it. */
 export function checkTrust(read: ReadTransaction, request: TrustRequest, policy: CheckPolicy): Check<ReadTrust> {
   const { network } = policy;
   const differences = new Differences();
@@ -60,13 +60,13 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
   }
   // Two assets cannot have one contract, so its address says which asset was asked for.
   if (call.contractId !== request.trustline.address) {
-    const asked = assetOf(network, request.trustline.address);
+    const asset = assetOf(network, request.trustline.address);
     const { code, issuer } = call.asset;
     differences.note(
       'asset',
-      asked === undefined
+      asset === undefined
         ? createSide('ASSET_OF', { token: request.trustline.address })
-        : `${asked.code}:${asked.issuer}`,
+        : `${asset.code}:${asset.issuer}`,
       `${code}:${issuer}`,
     );
   }

@@ -60,8 +60,8 @@ const fields = () => {
 
 type UpdateRequest = RequestWith<ReturnType<typeof fields>>;
 
-function termProblems(request: UpdateRequest, standing: EscrowState): FieldProblem[] {
-  const { escrow } = standing;
+function termProblems(request: UpdateRequest, state: EscrowState): FieldProblem[] {
+  const { escrow } = state;
   const { amount, roles } = request;
   const isMulti = escrow.amount === undefined;
   const hasReceivers = escrow.milestones.some(({ receiver }) => receiver !== undefined);
@@ -71,12 +71,12 @@ function termProblems(request: UpdateRequest, standing: EscrowState): FieldProbl
       const isUnfit = (milestone.amount !== undefined) !== isMulti;
       const unfit = isMulti ? 'OWN_AMOUNT_MISSING' : 'AMOUNT_OF_ALL_MILESTONES';
       return [
-        ...amountProblems(`${path}.amount`, milestone.amount, request, standing),
+        ...amountProblems(`${path}.amount`, milestone.amount, request, state),
         ...(isUnfit ? [fieldProblem(`${path}.amount`, unfit)] : []),
         ...(milestone.receiver === undefined || hasReceivers
           ? []
           : [fieldProblem(`${path}.receiver`, 'RECEIVER_OF_ALL_MILESTONES')]),
-        ...refusedPayee(`${path}.receiver`, milestone.receiver, request, standing),
+        ...refusedPayee(`${path}.receiver`, milestone.receiver, request, state),
       ];
     }),
   );
@@ -85,8 +85,8 @@ function termProblems(request: UpdateRequest, standing: EscrowState): FieldProbl
       ? []
       : [fieldProblem('roles.receiver', 'RECEIVER_OF_EACH_MILESTONE')];
   const whole = amount === undefined || !isMulti ? [] : [fieldProblem('amount', 'AMOUNT_OF_EACH_MILESTONE')];
-  const refused = refusedPayee('roles.receiver', roles?.receiver, request, standing);
-  return [...ofMilestones, ...receiver, ...refused, ...whole, ...amountProblems('amount', amount, request, standing)];
+  const refused = refusedPayee('roles.receiver', roles?.receiver, request, state);
+  return [...ofMilestones, ...receiver, ...refused, ...whole, ...amountProblems('amount', amount, request, state)];
 }
 
 /** The most milestones an escrow may have, before generation B and since. */
@@ -97,20 +97,20 @@ export const step: Step<'update', UpdateRequest> = {
   change: 'updated',
   setsTerms: true,
   signers: ({ escrow }) => [{ role: 'platformAddress', address: escrow.roles.platformAddress }],
-  obstacles(standing, request) {
-    const { escrow, kind } = standing;
-    const after = updatedEscrow(standing, request);
+  unmetPreconditions(state, request) {
+    const { escrow, kind } = state;
+    const after = updatedEscrow(state, request);
     const most = kind.generation === 'B' ? MOST_MILESTONES.live : MOST_MILESTONES.earlier;
     const count = after.milestones.length;
     return [
-      ...(isEqual(standing, escrow, after) ? [{ code: 'NOTHING_CHANGES', params: {} } as const] : []),
+      ...(isEqual(state, escrow, after) ? [{ code: 'NOTHING_CHANGES', params: {} } as const] : []),
       ...(count > most ? [{ code: 'TOO_MANY_MILESTONES', params: { count, most } } as const] : []),
-      ...lifeObstacles(standing, after),
+      ...lifeObstacles(state, after),
     ];
   },
-  given: (standing, request) => ({ escrow: standing.kind.encode(updatedEscrow(standing, request)) }),
-  effect: (standing, request) => ({ after: updatedEscrow(standing, request), ...NO_PAYMENT }),
-  total: (standing, request) => totalAmount(updatedEscrow(standing, request)),
+  given: (state, request) => ({ escrow: state.kind.encode(updatedEscrow(state, request)) }),
+  effect: (state, request) => ({ after: updatedEscrow(state, request), ...NO_PAYMENT }),
+  total: (state, request) => totalAmount(updatedEscrow(state, request)),
   emits({ generation }, signer, { engagementId }) {
     const id = text.write(engagementId);
     // Only generation B reports the new terms.
@@ -125,14 +125,14 @@ export const form = {
   phrase: 'the platform changes the terms',
   problems: termProblems,
   service: { method: 'PUT', path: 'update-escrow', body: { signer: 'signer', escrow: 'terms' } },
-  ordered: (request, standing) => ({ terms: termsOf(request, standing) }),
+  ordered: (request, state) => ({ terms: termsOf(request, state) }),
 } satisfies StepForm<UpdateRequest>;
 
-function termsOf(request: UpdateRequest, standing: EscrowState): StepTerms {
-  const escrow = updatedEscrow(standing, request);
+function termsOf(request: UpdateRequest, state: EscrowState): StepTerms {
+  const escrow = updatedEscrow(state, request);
   const token = escrow.trustline.address;
-  const asset = assetOf(standing.network, token);
-  const amount = (units: bigint | undefined) => (units === undefined ? {} : { amount: written(standing, units) });
+  const asset = assetOf(state.network, token);
+  const amount = (units: bigint | undefined) => (units === undefined ? {} : { amount: written(state, units) });
   const { admin: _, observers: __, ...roles } = escrow.roles;
   return {
     engagementId: escrow.engagementId,
@@ -149,25 +149,25 @@ function termsOf(request: UpdateRequest, standing: EscrowState): StepTerms {
 }
 
 /** Changes that the escrow's progress, or the money in it, no longer allows. */
-function lifeObstacles(standing: EscrowState, after: EscrowOnChain): UnmetPrecondition[] {
-  const { escrow, held, kind } = standing;
+function lifeObstacles(state: EscrowState, after: EscrowOnChain): UnmetPrecondition[] {
+  const { escrow, held, kind } = state;
   const isLive = kind.generation === 'B';
   const isAppended =
-    isLive && isEqual(standing, escrow, { ...after, milestones: after.milestones.slice(0, escrow.milestones.length) });
-  const begun = numbersOf(standing, ({ flags }) => Object.values({ ...flags, ...escrow.flags }).includes(true));
+    isLive && isEqual(state, escrow, { ...after, milestones: after.milestones.slice(0, escrow.milestones.length) });
+  const begun = numbersOf(state, ({ flags }) => Object.values({ ...flags, ...escrow.flags }).includes(true));
   const isWholeBegun = Object.values(escrow.flags ?? {}).includes(true);
   // Milestones whose flags are set may not be taken away or exchanged; generation A lets nothing be changed then, and
   // neither does a single release, unless milestones are added while it holds money and none of its own flags is set.
   const isHeldFast =
     escrow.flags === undefined
-      ? begun.some((number) => !isLive || !isSameMilestone(standing, after, number))
+      ? begun.some((number) => !isLive || !isSameMilestone(state, after, number))
       : isWholeBegun || (held === 0n && begun.length > 0);
   return [
     ...(held > 0n && !isAppended
       ? [
           {
             code: 'HOLDS_MONEY',
-            params: { held: written(standing, held), token: standing.token, canAppend: isLive },
+            params: { held: written(state, held), token: state.token, canAppend: isLive },
           } as const,
         ]
       : []),
@@ -178,19 +178,19 @@ function lifeObstacles(standing: EscrowState, after: EscrowOnChain): UnmetPrecon
 const isEqual = ({ kind }: EscrowState, one: EscrowOnChain, other: EscrowOnChain): boolean =>
   kind.encode(one).equals(kind.encode(other));
 
-function isSameMilestone(standing: EscrowState, after: EscrowOnChain, number: number): boolean {
+function isSameMilestone(state: EscrowState, after: EscrowOnChain, number: number): boolean {
   const alone = (escrow: EscrowOnChain) => ({
-    ...standing.escrow,
+    ...state.escrow,
     milestones: escrow.milestones.slice(number - 1, number),
   });
-  return isEqual(standing, alone(standing.escrow), alone(after));
+  return isEqual(state, alone(state.escrow), alone(after));
 }
 
-function updatedEscrow(standing: EscrowState, request: UpdateRequest): EscrowOnChain {
-  const { escrow, decimals } = standing;
+function updatedEscrow(state: EscrowState, request: UpdateRequest): EscrowOnChain {
+  const { escrow, decimals } = state;
   const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
   const { receiver, ...others } = present(roles);
-  const own = newMilestone(standing);
+  const own = newMilestone(state);
   const first = milestones?.map((written, index) => {
     const before = escrow.milestones[index];
     return unchanged(before, own(written, before?.receiver));

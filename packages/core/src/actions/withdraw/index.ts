@@ -15,26 +15,26 @@ export const step: Step<'withdraw', Request> = {
   change: 'withdrawn',
   movesMoney: true,
   signers: ({ escrow }) => [{ role: 'disputeResolver', address: escrow.roles.disputeResolver }],
-  obstacles(standing, { distributions }) {
-    const { held, token } = standing;
-    const open = unfinished(standing);
-    const total = totalOf(distributions, standing);
-    const amounts = { asked: written(standing, total), held: written(standing, held), token };
+  unmetPreconditions(state, { distributions }) {
+    const { held, token } = state;
+    const open = unfinished(state);
+    const total = totalOf(distributions, state);
+    const amounts = { asked: written(state, total), held: written(state, held), token };
     return [
       ...(open.length > 0 ? [{ code: 'NOT_FINISHED', params: { milestones: open } } as const] : []),
       ...(held === 0n ? [{ code: 'NOTHING_HELD', params: {} } as const] : []),
       ...(held > 0n && total > held ? [{ code: 'MORE_THAN_HELD', params: amounts } as const] : []),
-      ...roundingObstacles(distributions, standing),
+      ...roundingObstacles(distributions, state),
     ];
   },
-  given: (standing, { distributions }) => ({ distributions: sharesInUnits(distributions, standing) }),
+  given: (state, { distributions }) => ({ distributions: sharesInUnits(distributions, state) }),
   // The contract's record of the escrow stays as it is.
-  effect: (standing, { distributions }) => ({ after: standing.escrow, ...paymentsOf(distributions, standing) }),
-  weighed(standing, request) {
-    const unclaimed = claimsOn(standing).reduce((rest, { units }) => rest - units, standing.held);
-    return { stops: leftOver(unclaimed, request.distributions, standing, step.effect(standing, request)) };
+  effect: (state, { distributions }) => ({ after: state.escrow, ...paymentsOf(distributions, state) }),
+  weighed(state, request) {
+    const unclaimed = claimsOn(state).reduce((rest, { units }) => rest - units, state.held);
+    return { stops: leftOver(unclaimed, request.distributions, state, step.effect(state, request)) };
   },
-  total: (standing, { distributions }) => totalOf(distributions, standing),
+  total: (state, { distributions }) => totalOf(distributions, state),
 };
 
 export const form = {

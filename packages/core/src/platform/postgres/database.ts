@@ -108,8 +108,8 @@ export async function waitForDatabase(url: string, log: Log, stopped: AbortSigna
 
 /** With a name the database reads and plans a statement once for each connection. Several in one text have no values. */
 async function rowsOf<Row>(on: Pool | PoolClient, text: string, values: readonly Value[]): Promise<Row[]> {
-  const asked = values.length === 0 ? { text } : { name: nameOf(text), text, values: values as unknown[] };
-  return (await on.query(asked)).rows as Row[];
+  const statement = values.length === 0 ? { text } : { name: nameOf(text), text, values: values as unknown[] };
+  return (await on.query(statement)).rows as Row[];
 }
 
 const NAMES = new Map<string, string>();

@@ -107,7 +107,7 @@ describe('matching', () => {
 });
 
 describe('a batch that fails for one address', () => {
-  test('the culprit is found wherever it stands, with at most 10 extra requests, and the rest is answered', async () => {
+  test('the culprit is found wherever it is, with at most 10 extra requests, and the rest is answered', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 20 }), fc.nat(), async (count, position) => {
         const addresses = escrowAddresses(count);

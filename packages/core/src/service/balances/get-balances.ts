@@ -34,8 +34,8 @@ export async function getBalances(
   let failure: CountersignError | undefined;
   for (let at = 0; at < wanted.length; at += source.maxAddresses) {
     const group = wanted.slice(at, at + source.maxAddresses);
-    const asked = failure === undefined || !FINAL.includes(failure.code);
-    const answers = asked ? await source.read(group) : new Map<string, Answer>();
+    const isAsked = failure === undefined || !FINAL.includes(failure.code);
+    const answers = isAsked ? await source.read(group) : new Map<string, Answer>();
     const before = entries.size;
     for (const [address, answer] of answers) {
       if (answer.kind === 'read') {
@@ -47,7 +47,7 @@ export async function getBalances(
         unread.set(address, notRead(address, failure));
       }
     }
-    if (failure !== undefined && !asked) for (const address of group) unread.set(address, notRead(address, failure));
+    if (failure !== undefined && !isAsked) for (const address of group) unread.set(address, notRead(address, failure));
     if (entries.size > before) onProgress?.(entries.size, wanted.length);
   }
   if (entries.size === 0 && failure !== undefined) throw failure;

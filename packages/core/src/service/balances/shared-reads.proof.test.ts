@@ -24,7 +24,7 @@ type BalanceRead = { readonly signer: string; readonly addresses: readonly strin
 function slowService(culprits: ReadonlySet<string>, latencies: readonly number[]) {
   const asked: BalanceRead[] = [];
   const running = new Set<BalanceRead>();
-  /** What somebody gave up waiting for: it may be on its way for nobody. */
+  /** What somebody gave up waiting for: it may be on its way for no one. */
   const abandoned = new Set<string>();
   let twice = 0;
   const fetchIt = async (input: unknown, init?: RequestInit): Promise<Response> => {
@@ -110,7 +110,7 @@ test('each caller gets their own balances, in fewer requests, whatever the other
                 counts.read++;
                 if (Number(entry.balance) !== Number(balanceOf(signer, entry.address))) counts.wrong++;
               } else if (!isFailure(entry.unread)) {
-                // Refused as its own fault alone; two culprits leave nobody unsearched.
+                // Refused as its own fault alone; two culprits leave no one unsearched.
                 if (!culprits.includes(entry.address) && entry.unread.code !== 'REFUSED_TOGETHER') counts.wrong++;
               }
             }

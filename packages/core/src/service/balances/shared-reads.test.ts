@@ -26,9 +26,9 @@ function held(scene: Scene) {
   return {
     arrived: arrived.promise,
     letGo: release.resolve,
-    scene: ((response, asked) => {
+    scene: ((response, received) => {
       arrived.resolve();
-      void release.promise.then(() => scene(response, asked));
+      void release.promise.then(() => scene(response, received));
     }) satisfies Scene,
   };
 }
@@ -104,7 +104,7 @@ describe('single reads at one time', () => {
     expect(service.asked.slice(1).map(({ url }) => addressesOf(url))).toEqual([[a, b]]);
   });
 
-  test('one after the other are one request each: nobody is given what was read for another', async () => {
+  test('one after the other are one request each: no one is given what was read for another', async () => {
     const service = await startScriptedService(wallets());
     const client = service.client();
     await single(client, a);
@@ -129,9 +129,9 @@ describe('a balance that may have changed while it was read', () => {
 
   test('is as of the moment it was asked for, not of the moment it came', async () => {
     let now = 1_000_000;
-    const service = await startScriptedService((response, asked) => {
+    const service = await startScriptedService((response, received) => {
       now += 3_000;
-      wallets()(response, asked);
+      wallets()(response, received);
     });
     const { asOf } = await service.client({ now: () => now }).getBalances({ signer: SIGNER, addresses: [a] });
     expect(asOf).toBe(1_000_000);
@@ -155,7 +155,7 @@ describe('a caller who leaves', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('as the last one ends the request, and the next caller asks anew', async () => {
+  test('as the last one ends the request, and the next caller asks again', async () => {
     const closed = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const service = await startScriptedService((response) => {

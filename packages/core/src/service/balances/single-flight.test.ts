@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 const deployed = (transaction: string) => answer(201, { status: 'SUCCESS', unsignedTransaction: transaction });
 const slowly =
   (scene: Scene): Scene =>
-  (response, asked) => {
-    setTimeout(() => scene(response, asked), 100);
+  (response, received) => {
+    setTimeout(() => scene(response, received), 100);
   };
 
 describe('a deploy that is being asked', () => {
@@ -22,14 +22,14 @@ describe('a deploy that is being asked', () => {
     expect(client.metrics()).toMatchObject({ requests: { deploy: 2 } });
   });
 
-  test('is asked anew once it is answered', async () => {
+  test('is asked again once it is answered', async () => {
     const service = await startScriptedService(deployed('AAAA'), deployed('BBBB'));
     const client = service.client();
     await client.deploy(REQUEST);
     expect(await client.deploy(REQUEST)).toEqual({ unsignedTransaction: 'BBBB' });
   });
 
-  test('fails for all who wait, and is asked anew after that', async () => {
+  test('fails for all who wait, and is asked again after that', async () => {
     const service = await startScriptedService(slowly(answer(400, {})), deployed('AAAA'));
     const client = service.client();
     const failed = await Promise.allSettled([client.deploy(REQUEST), client.deploy(REQUEST)]);
@@ -49,7 +49,7 @@ describe('a deploy that is being asked', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('ends when the last one leaves, and is asked anew by the next caller', async () => {
+  test('ends when the last one leaves, and is asked again by the next caller', async () => {
     const arrived = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
     const service = await startScriptedService((response) => {

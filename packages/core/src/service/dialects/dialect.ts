@@ -50,9 +50,9 @@ export type Dialect = {
 
 /** A request that changes nothing on the ledger, so it may be retried. */
 export type Question<Asked, Answer> = {
-  request(asked: Asked, credentials: Credentials): WireRequest;
+  request(request: Asked, credentials: Credentials): WireRequest;
   /** @throws CountersignError whatever the service said instead */
-  read(reply: Reply, asked: Asked): Answer;
+  read(reply: Reply, request: Asked): Answer;
 };
 
 export type BalancesReply =

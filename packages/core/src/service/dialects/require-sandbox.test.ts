@@ -53,8 +53,8 @@ describe('a sandbox that runs elsewhere', () => {
     [SEED, { ...SANDBOX, dialect: 'Sxyz' }, /speaks another dialect/, /^Start the service with --dialect seed\.$/],
   ] as const)(
     'is refused with the setting to change when it speaks another dialect',
-    async (wanted, said, what, remedy) => {
-      const service = await startScriptedService(answer(200, said));
+    async (wanted, answered, what, remedy) => {
+      const service = await startScriptedService(answer(200, answered));
       await expect(requireSandbox(service.url, wanted)).rejects.toMatchObject({
         code: 'SANDBOX_MISMATCH',
         message: expect.stringMatching(what),

@@ -207,7 +207,7 @@ describe('an update', () => {
         ],
       }),
     );
-    const said = update({ asset: { code: 'GOLD', issuer: OTHER }, receiverMemo: '0' })();
-    expect(JSON.parse(said?.body ?? '').escrow.trustline).toEqual({ address: OTHER, symbol: 'GOLD' });
+    const answer = update({ asset: { code: 'GOLD', issuer: OTHER }, receiverMemo: '0' })();
+    expect(JSON.parse(answer?.body ?? '').escrow.trustline).toEqual({ address: OTHER, symbol: 'GOLD' });
   });
 });

@@ -97,7 +97,7 @@ function valueAt(body: Reply['body'], path: readonly PropertyKey[]): unknown {
 /** Fields in which services of this interface, and Horizon behind them, put their words. */
 const SPOKEN_FIELDS = ['message', 'error', 'detail', 'title', 'extras', 'result_codes', 'transaction', 'operations'];
 
-/** "Bad Request" beside a message only repeats the status, and "Not Found" would read like part of the message. */
+/** "Bad Request" next to a message only repeats the status, and "Not Found" would read like part of the message. */
 const STATUS_PHRASES: ReadonlySet<string | undefined> = new Set(Object.values(STATUS_CODES));
 
 const LONGEST = 2_000;

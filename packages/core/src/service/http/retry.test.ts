@@ -99,7 +99,7 @@ describe('a delay that the server gave', () => {
   ])('is kept %s, by a 429 and by a 503', async (_, header, least) => {
     for (const status of [429, 503]) {
       const service = await startScriptedService(
-        (response, asked) => answer(status, {}, { 'retry-after': header() })(response, asked),
+        (response, received) => answer(status, {}, { 'retry-after': header() })(response, received),
         DEPLOYED,
       );
       await service.client().deploy(REQUEST);

@@ -140,7 +140,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   needsMs: fc.constantFrom(0, 1_000, 15_000),
 });
 
-test('no server ever counts too many, nobody is refused late or in vain, and everything ends', async ({ task }) => {
+test('no server ever counts too many, no one is refused late or in vain, and everything ends', async ({ task }) => {
   const counts = { calls: 0, requests: 0, cancelled: 0, refused: 0, late: 0, overQuota: 0 };
   const property = fc.asyncProperty(
     fc.integer({ min: 1, max: 8 }),

@@ -64,7 +64,7 @@ export function postgresSlots({ query, write }: Database, bucket: string, most: 
 
 type Bucket = { readonly bucket: string; readonly process: string; readonly most: number; readonly times: Times };
 
-/** Locks out other processes: a quota has some fifty places a minute, so nobody waits long. */
+/** Locks out other processes: a quota has some fifty places a minute, so no one waits long. */
 async function take(query: Query, { bucket, process, most, times }: Bucket, wants: readonly Want[]): Promise<Taken> {
   await query("SELECT pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))", bucket);
   await query('INSERT INTO quota (bucket) VALUES ($1) ON CONFLICT DO NOTHING', bucket);

@@ -29,8 +29,8 @@ import { payeesText } from './payees.ts';
 import { kindWords, milestonesText, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
-export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
-  linesOf(stops, { stopText, rolesText, LOOK_ALIKE }, named);
+export const stopLines = (blockers: readonly BlockingWarning[], named?: Naming): string[] =>
+  linesOf(blockers, { stopText, rolesText, LOOK_ALIKE }, named);
 
 /** The warnings or facts as lines: a problem of several receivers is one sentence. @param text of each; default: `warningText` */
 export const warningLines = (

@@ -1,4 +1,4 @@
-/** The words in a summary of a transaction, beside its data. */
+/** The words in a summary of a transaction, next to its data. */
 import { actions } from '../../actions/en.ts';
 import type {
   DoesWords,

@@ -28,8 +28,8 @@ import { fieldWords, nameChangeText } from './names.ts';
 import { payeesText } from './payees.ts';
 import { kindWords, milestonesText, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
-export const stopLines = (stops: readonly BlockingWarning[], named?: Naming): string[] =>
-  linesOf(stops, { stopText, rolesText, LOOK_ALIKE }, named);
+export const stopLines = (blockers: readonly BlockingWarning[], named?: Naming): string[] =>
+  linesOf(blockers, { stopText, rolesText, LOOK_ALIKE }, named);
 
 export const warningLines = (
   facts: readonly Fact[],

@@ -130,7 +130,7 @@ test('lists one row for a release, with its fees, and one for each share of a de
   const decided: Happening = { ...RELEASED, kind: 'resolved' };
   const { payments } = paidOf(CONTEXT, half, { happened: [decided], isWhole: true });
   expect(payments?.map(({ to, amount }) => [to, amount])).toEqual(RELEASED.paid?.map(({ to, amount }) => [to, amount]));
-  // Nobody can tell the fee of a platform that is paid for the work from that payment.
+  // No one can tell the fee of a platform that is paid for the work from that payment.
   const own = { ...half, roles: { ...half.roles, receiver: PEOPLE.platformAddress } };
   const toPlatform = RELEASED.paid?.map((row) => ({ ...row, to: PEOPLE.platformAddress })) ?? [];
   const shared: Happening = { ...RELEASED, paid: toPlatform };

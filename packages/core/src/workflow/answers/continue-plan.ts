@@ -25,21 +25,21 @@ export async function lookUpAll(context: DeskContext, input: unknown, call: Runn
   const seen = typeof id === 'string' ? await findSeen(context, id.trim()) : undefined;
   if (seen?.plan === undefined) return await lookUp(context, input, call());
   const until = performance.now() + (typeof waitSeconds === 'number' ? waitSeconds : 0) * 1_000;
-  let handle = progressOf(seen.plan, await context.store.findPlan(seen.plan)).current ?? seen;
+  let prepared = progressOf(seen.plan, await context.store.findPlan(seen.plan)).current ?? seen;
   for (;;) {
     const left = Math.max((until - performance.now()) / 1_000, 0);
     const rest = waitSeconds === undefined ? {} : { waitSeconds: typeof waitSeconds === 'number' ? left : waitSeconds };
-    const status = await lookUp(context, { ...given, ...rest, id: handle.id }, call());
+    const status = await lookUp(context, { ...given, ...rest, id: prepared.id }, call());
     if (status.status !== 'settled') return status;
     const next = await preparedNext(context, seen.plan, until, call);
     if (next === undefined) return withProgress(context, status, await leftOnLedger(context, seen, call));
     // Somebody who was let in to one of them need not see the next.
-    if (next.id === handle.id || (await rightTo(context, next)) === undefined) return status;
-    handle = next;
+    if (next.id === prepared.id || (await rightTo(context, next)) === undefined) return status;
+    prepared = next;
   }
 }
 
-/** How long a look-up that waits gives whoever received the signature to prepare the next. */
+/** How long a look-up that waits gives anyone who received the signature to prepare the next. */
 const PREPARING_MS = 5_000;
 const ASK_EVERY_MS = 250;
 
@@ -53,7 +53,7 @@ async function preparedNext(
   for (;;) {
     const { next, current } = progressOf(plan, await store.findPlan(plan));
     if (next === undefined) return current;
-    if (next.handle !== undefined || performance.now() >= end) return next.handle;
+    if (next.prepared !== undefined || performance.now() >= end) return next.prepared;
     const { signal } = call();
     await sleep(ASK_EVERY_MS, undefined, signal === undefined ? {} : { signal }).catch(() => {
       throw new CountersignError('CANCELLED');
@@ -76,13 +76,13 @@ async function leftOnLedger(
   const { escrow, signer } = request as StepRequest;
   try {
     const now = (await completeStep(context, name, { escrow, signer }, call())) as StepRequest;
-    const standing = escrowStateOf(now, context.network);
-    if (standing === undefined) return {};
+    const state = escrowStateOf(now, context.network);
+    if (state === undefined) return {};
     const rest = plan.milestones.slice(plan.milestones.indexOf(next.milestone));
-    const { left, blocked } = severalOf(name, now, rest, standing);
+    const { left, blocked } = severalOf(name, now, rest, state);
     const first = blocked.find(({ milestone }) => milestone === left[0]);
     if (first === undefined) return { isOver: left.length === 0 };
-    const { message, remedy } = notPossible(context, first.obstacles, standing);
+    const { message, remedy } = notPossible(context, first.unmetPreconditions, state);
     return { stopped: `${message} ${remedy}` };
   } catch (thrown) {
     if (toCountersignError(thrown).code === 'CANCELLED') throw thrown;
@@ -93,10 +93,10 @@ async function leftOnLedger(
 /** What follows a settled one of several, prepared now unless it is already. @returns the state of the current one */
 export async function prepareFollowing(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   call: RunningCall,
 ): Promise<TransactionStatus> {
-  let id = handle.id;
+  let id = prepared.id;
   for (;;) {
     const status = await lookUp(context, { id }, call());
     if (status.status !== 'settled' || !(await mayPrepareFor(context, id))) return status;
@@ -121,7 +121,7 @@ const MOST_AFTER_SUBMIT_MS = 15_000;
 /** `submit`; of several milestones it also prepares the next, so that its link is in the answer. */
 export async function submitOne(context: DeskContext, input: unknown, call: RunningCall): Promise<Settlement> {
   const settlement = await submit(context, input, call);
-  const id = (await context.store.findByHash(settlement.transactionHash))?.handle;
+  const id = (await context.store.findByHash(settlement.transactionHash))?.requestId;
   if (settlement.status !== 'settled' || id === undefined || !(await mayPrepareFor(context, id))) {
     return await withPlan(context, settlement);
   }
@@ -140,10 +140,10 @@ async function followingOrWhyNot(
   id: string,
   call: RunningCall,
 ): Promise<PlanEnd & { readonly next?: string }> {
-  const handle = await context.store.find(id);
-  if (handle?.plan === undefined) return {};
+  const prepared = await context.store.find(id);
+  if (prepared?.plan === undefined) return {};
   try {
-    const next = await following(context, handle, call);
+    const next = await following(context, prepared, call);
     return next === undefined ? { isOver: true } : { next };
   } catch (thrown) {
     const { code, message, remedy } = toCountersignError(thrown);

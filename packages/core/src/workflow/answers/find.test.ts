@@ -102,11 +102,11 @@ test('reads the ledger once for all escrows of an account, whether they can stil
 });
 
 test('finds an escrow that a wallet sent as settled, with its balance', async () => {
-  const { desk, prepare, settle, held, asked } = await openRememberingDesk([LOGO, SITE]);
+  const { desk, prepare, settle, held, asked: requests } = await openRememberingDesk([LOGO, SITE]);
   const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
   settle(logo, escrowOf(LOGO));
   held.set(logo.contractId, 105_000_000n);
-  const calls = asked.length;
+  const calls = requests.length;
   expect((await desk.for(ADA).find({ status: 'settled' })).escrows).toMatchObject([
     {
       id: logo.id,
@@ -121,7 +121,7 @@ test('finds an escrow that a wallet sent as settled, with its balance', async ()
   expect((await desk.for(ADA).find({ status: 'open' })).escrows).toMatchObject([
     { id: site.id, status: 'displaced', by: 'ledger' },
   ]);
-  expect(asked).toHaveLength(calls);
+  expect(requests).toHaveLength(calls);
 });
 
 test('returns a link to the whole list if it is asked for and a list can be opened', async () => {
@@ -134,9 +134,9 @@ test('returns a link to the whole list if it is asked for and a list can be open
 test('asks the ledger once for many settled escrows', async () => {
   const requests = Array.from({ length: 5 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare, settle, ledger } = await openRememberingDesk(requests);
-  const offers = [];
-  for (const changes of requests) offers.push(await prepare(changes));
-  for (const [index, offer] of offers.entries()) settle(offer, escrowOf(requests[index]));
+  const transactions = [];
+  for (const changes of requests) transactions.push(await prepare(changes));
+  for (const [index, prepared] of transactions.entries()) settle(prepared, escrowOf(requests[index]));
   expect((await desk.for(ADA).find({})).escrows.map(({ status }) => status)).toEqual(Array(5).fill('settled'));
   const before = ledger.asked;
   expect((await desk.for(ADA).find({})).escrows.every(({ held }) => held === '0')).toBe(true);
@@ -155,9 +155,9 @@ test('shows 20 and says how many more there are', async () => {
 test('says so if more are undecided than it asks the ledger about', async () => {
   const requests = Array.from({ length: 42 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare, settle } = await openRememberingDesk(requests);
-  const offers = [];
-  for (const changes of requests) offers.push(await prepare(changes));
-  const [oldest] = offers;
+  const transactions = [];
+  for (const changes of requests) transactions.push(await prepare(changes));
+  const [oldest] = transactions;
   if (oldest !== undefined) settle(oldest, escrowOf(requests[0]));
   expect(await desk.for(ADA).find({ status: 'settled' })).toMatchObject({
     escrows: [],

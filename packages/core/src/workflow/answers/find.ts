@@ -16,7 +16,7 @@ import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from '../mod
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOpen } from '../model/page-actions.ts';
 import { personIn } from '../model/person.ts';
-import type { DeployHandle, PreparedRequest } from '../model/requests.ts';
+import type { PreparedDeploy, PreparedRequest } from '../model/requests.ts';
 import type { TransactionStatus } from '../model/results.ts';
 import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { openList } from '../page/list/access.ts';
@@ -29,7 +29,7 @@ import { renewedAmong } from '../read/renewed.ts';
 import { reportLacking, rowsOfWallet } from '../read/service-rows.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
 import { type KeptEscrow, keptEscrow } from '../status/kept-escrow.ts';
-import { describeHandle } from '../status/status-words.ts';
+import { describePrepared } from '../status/status-words.ts';
 import type { Search } from '../store/search.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
 import { isWanted, toSign } from './to-sign.ts';
@@ -66,7 +66,7 @@ const findSchema = z.strictObject({
 /** An escrow that was prepared here, as it was found. */
 export type FoundHere = {
   readonly entry: FoundEscrow;
-  readonly handle: DeployHandle;
+  readonly prepared: PreparedDeploy;
   readonly kept: KeptEscrow;
   readonly status: TransactionStatus;
   /** Absent until it has settled. */
@@ -92,12 +92,12 @@ export async function findEscrows(
 ): Promise<FoundEscrows> {
   const { here, elsewhere, more, notAsked, damaged: unread } = await searchEscrows(context, input, options);
   const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
-  const asked = parseInput(findSchema, input);
-  const isForList = asked.openList === true;
-  const { waiting, damaged: unsigned } = await waitingFor(context, asked, options);
+  const filter = parseInput(findSchema, input);
+  const isForList = filter.openList === true;
+  const { waiting, damaged: unsigned } = await waitingFor(context, filter, options);
   // One whose action is unknown is among both.
   const damaged = [...new Map([...unread, ...unsigned].map((record) => [record.id, record])).values()];
-  const isUnlisted = asked.wallet !== undefined && context.service === undefined;
+  const isUnlisted = filter.wallet !== undefined && context.service === undefined;
   const text = context.words.foundNextText(escrows.length, more, notAsked);
   const isNothingElse = escrows.length + more + notAsked + damaged.length === 0;
   const found = [
@@ -105,7 +105,7 @@ export async function findEscrows(
     ...(damaged.length > 0 && escrows.length + more + notAsked === 0 ? [] : [text]),
     ...(isUnlisted ? [context.words.NOT_LISTED_HERE] : []),
   ].join(' ');
-  const renewed = await renewedAmong(context, contractsIn(asked.query));
+  const renewed = await renewedAmong(context, contractsIn(filter.query));
   const led = [...renewed].map(([before, now]) => `${context.words.renewedText(now, [before])} `).join('');
   const toSign = context.signUrl === undefined ? context.words.TO_SIGN_ELSEWHERE : context.words.TO_SIGN;
   return {
@@ -126,8 +126,8 @@ async function waitingFor(
   options: Pick<CallOptions, 'signal'>,
 ): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
   if (status !== undefined && status !== 'open') return { waiting: [], damaged: [] };
-  const { handles, damaged } = await context.store.handlesToSign(personIn(context), MOST_SHOWN);
-  const recent = handles.filter(({ madeAt }) => madeAt >= since);
+  const { preparedRequests, damaged } = await context.store.requestsToSign(personIn(context), MOST_SHOWN);
+  const recent = preparedRequests.filter(({ madeAt }) => madeAt >= since);
   const words = await wordsIn(context, query);
   const { waiting, damaged: unread } = await toSign(context, recent, options);
   return {
@@ -160,15 +160,21 @@ export async function searchEscrows(
   const search: Search = { person, words, wallet, since };
   // The ledger may have decided some since the store was written.
   const undecided = await store.search({ ...search, isUndecided: true }, MOST_ASKED);
-  const current = await askAbout(context, undecided.handles, signal);
-  const { handles, damaged: unread, total } = await store.search({ ...search, phase }, most);
-  const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
+  const current = await askAbout(context, undecided.preparedRequests, signal);
+  const { preparedRequests, damaged: unread, total } = await store.search({ ...search, phase }, most);
+  const read = await Promise.all(
+    preparedRequests.map((prepared) => readPrepared(context, current.get(prepared.id) ?? prepared)),
+  );
   const found = read.filter((each) => 'kept' in each);
   const damaged = [...unread, ...read.filter((each) => 'part' in each)];
   const elsewhere = await rowsFromElsewhere(context, await rows);
   const onLedger = await lookAtAll(context, found, elsewhere, signal);
   const standing = found
-    .map(({ handle, kept: { offer } }) => ({ handle: handle.id, contractId: offer.contractId, hash: offer.hash }))
+    .map(({ prepared, kept: { transaction } }) => ({
+      requestId: prepared.id,
+      contractId: transaction.contractId,
+      hash: transaction.hash,
+    }))
     .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
   const lacking = await reportLacking(context, await rows, standing, signal);
   const reader = await readerOf(context);
@@ -178,7 +184,7 @@ export async function searchEscrows(
     here: await Promise.all(
       found.map(async (each) => {
         const { entry, ...rest } = await entryOf({ ...context, reader }, each, onLedger);
-        const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
+        const lacks = lacking.has(each.kept.transaction.contractId) ? { serviceLacks: true as const } : {};
         return { ...each, ...rest, entry: { ...entry, ...lacks } };
       }),
     ),
@@ -186,9 +192,10 @@ export async function searchEscrows(
       entryOfRow({ ...context, reader }, row, onLedger?.get(row.contractId) ?? {}, wallet ?? ''),
     ),
     damaged,
-    more: Math.max(total - handles.length - unread.length, 0) + listed.length - shown.length,
+    more: Math.max(total - preparedRequests.length - unread.length, 0) + listed.length - shown.length,
     // The others may be in a different phase by now.
-    notAsked: phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.handles.length,
+    notAsked:
+      phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.preparedRequests.length,
   };
 }
 
@@ -217,26 +224,28 @@ function addressesNamed(word: string, network: Network, contacts: readonly Conta
   return [...new Set(addresses)].slice(0, MOST_ADDRESSES);
 }
 
-/** The handles by id, as the ledger has them now. Where the ledger does not answer, the stored state is kept. */
+/** The requests by id, as the ledger has them now. Where the ledger does not answer, the stored state is kept. */
 async function askAbout(
   context: DeskContext,
-  handles: readonly PreparedRequest[],
+  preparedRequests: readonly PreparedRequest[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, PreparedRequest>> {
   const current = new Map<string, PreparedRequest>();
-  const lookOf = lookTogether(context, handles, signal);
-  for (let begin = 0; begin < handles.length; begin += AT_ONCE) {
-    const asked = handles.slice(begin, begin + AT_ONCE).map(async (handle) => {
-      const truth = await readOutcome(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
-      current.set(handle.id, truth.handle);
+  const lookOf = lookTogether(context, preparedRequests, signal);
+  for (let begin = 0; begin < preparedRequests.length; begin += AT_ONCE) {
+    const checks = preparedRequests.slice(begin, begin + AT_ONCE).map(async (prepared) => {
+      const truth = await readOutcome(context, prepared, { signal, look: lookOf(prepared) }).catch(() => ({
+        prepared,
+      }));
+      current.set(prepared.id, truth.prepared);
     });
-    await Promise.all(asked);
+    await Promise.all(checks);
   }
   return current;
 }
 
 type Found = {
-  readonly handle: DeployHandle;
+  readonly prepared: PreparedDeploy;
   readonly kept: KeptEscrow;
   readonly status: TransactionStatus;
   /** Whether it has stops that the person has not confirmed. */
@@ -244,15 +253,15 @@ type Found = {
 };
 
 /** Or what of it cannot be read: that must not hide the others. */
-async function readHandle(context: DeskContext, handle: PreparedRequest): Promise<Found | DamagedRecord> {
-  if (handle.action !== 'deploy') return { id: handle.id, part: 'state' };
+async function readPrepared(context: DeskContext, prepared: PreparedRequest): Promise<Found | DamagedRecord> {
+  if (prepared.action !== 'deploy') return { id: prepared.id, part: 'state' };
   try {
-    const kept = keptEscrow(context, handle);
-    const open = await unconfirmed(context, handle, (await riskNow(context, handle, kept.offer)).stops);
-    return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
+    const kept = keptEscrow(context, prepared);
+    const open = await unconfirmed(context, prepared, (await riskNow(context, prepared, kept.transaction)).stops);
+    return { prepared, kept, status: await describePrepared(context, prepared), hasStops: open.length > 0 };
   } catch (error) {
-    context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);
-    return damageIn(error) ?? { id: handle.id, part: 'state' };
+    context.log?.('warn', `Handle ${prepared.id} is not shown: ${toCountersignError(error).message}`);
+    return damageIn(error) ?? { id: prepared.id, part: 'state' };
   }
 }
 
@@ -267,7 +276,9 @@ async function lookAtAll(
 ): Promise<ReadonlyMap<string, OnLedger> | undefined> {
   const settled = found.filter(isOnLedger);
   if (ledger === undefined || settled.length + elsewhere.length === 0) return undefined;
-  const tokens = new Map(settled.map(({ kept: { call, offer } }) => [offer.contractId, call.escrow.trustline.address]));
+  const tokens = new Map(
+    settled.map(({ kept: { call, transaction } }) => [transaction.contractId, call.escrow.trustline.address]),
+  );
   const addresses = [...tokens.keys(), ...elsewhere.map(({ contractId }) => contractId)];
   return await escrowsOnLedger(ledger, network, addresses, signal, tokens);
 }
@@ -278,9 +289,9 @@ async function entryOf(
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
 ): Promise<Pick<FoundHere, 'entry' | 'now'>> {
   const { network, words } = context;
-  const { handle, kept, status, hasStops } = found;
-  const { call, decimals, offer } = kept;
-  const now = isOnLedger(found) ? await settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
+  const { prepared, kept, status, hasStops } = found;
+  const { call, decimals, transaction } = kept;
+  const now = isOnLedger(found) ? await settledNow(context, kept, prepared, onLedger, status.changedSince) : undefined;
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
   const isAside = status.setAside ?? now?.setAside;
@@ -291,7 +302,7 @@ async function entryOf(
       ? words.CONFIRM_AGAIN
       : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
   const entry: FoundEscrow = {
-    id: handle.id,
+    id: prepared.id,
     title: shownLine(call.escrow.title),
     status: status.status,
     by: status.by,
@@ -300,11 +311,11 @@ async function entryOf(
     ...(now?.archived === undefined ? {} : { archived: now.archived }),
     ...(isAside === undefined ? {} : { setAside: isAside }),
     asset: assetOf(escrow, network),
-    contractId: offer.contractId,
+    contractId: transaction.contractId,
     ...(status.previousAddresses === undefined ? {} : { previousAddresses: status.previousAddresses }),
-    signer: handle.request.signer,
-    preparedAt: new Date(handle.madeAt).toISOString(),
-    ...(isOpen(handle) && status.signUrl !== undefined ? { signUrl: status.signUrl } : {}),
+    signer: prepared.request.signer,
+    preparedAt: new Date(prepared.madeAt).toISOString(),
+    ...(isOpen(prepared) && status.signUrl !== undefined ? { signUrl: status.signUrl } : {}),
     next: (now?.changes.length ?? 0) > 0 ? words.CHANGED_SINCE_SETTLED : next,
   };
   return { entry, ...(now === undefined ? {} : { now }) };

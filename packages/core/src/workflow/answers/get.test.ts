@@ -126,30 +126,38 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     'Nothing: all of it was paid out.',
   ],
 ])('one that is %s says whose turn it is, by the ledger alone', async (_, flags, units, held, needed, next) => {
-  const { desk, prepare, settle, held: holds, asked } = await openRememberingDesk([LOGO]);
-  const offer = await prepare(LOGO);
-  settle(offer, withFlags(escrowOf(LOGO), ...flags));
-  holds.set(offer.contractId, units);
-  const view = await desk.for(ADA).get({ contractId: offer.contractId });
-  expect(view).toMatchObject({ id: offer.id, status: 'settled', by: 'ledger', held, heldBy: 'ledger', needed, next });
+  const { desk, prepare, settle, held: holds, asked: requests } = await openRememberingDesk([LOGO]);
+  const prepared = await prepare(LOGO);
+  settle(prepared, withFlags(escrowOf(LOGO), ...flags));
+  holds.set(prepared.contractId, units);
+  const view = await desk.for(ADA).get({ contractId: prepared.contractId });
+  expect(view).toMatchObject({
+    id: prepared.id,
+    status: 'settled',
+    by: 'ledger',
+    held,
+    heldBy: 'ledger',
+    needed,
+    next,
+  });
   expect(view).not.toHaveProperty('signUrl');
   expect(view).not.toHaveProperty('expiresAt');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('shows what was changed on the ledger since it settled, before anything is paid', async () => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
-  const offer = await prepare(LOGO);
-  settle(offer, escrowOf(LOGO));
+  const prepared = await prepare(LOGO);
+  settle(prepared, escrowOf(LOGO));
   const ada = desk.for(ADA);
-  expect(await ada.get({ id: offer.id })).not.toHaveProperty('changedSince');
+  expect(await ada.get({ id: prepared.id })).not.toHaveProperty('changedSince');
   const escrow = escrowOf(LOGO);
   const receiver = signerKey.publicKey();
   ledger.contracts.set(
-    offer.contractId,
+    prepared.contractId,
     standing({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, receiver })) }),
   );
-  expect(await ada.get({ id: offer.id })).toMatchObject({
+  expect(await ada.get({ id: prepared.id })).toMatchObject({
     status: 'settled',
     roles: { receiver },
     changedSince: [0, 1, 2].map((index) => ({
@@ -158,15 +166,15 @@ test('shows what was changed on the ledger since it settled, before anything is 
     next: expect.stringContaining('changedSince'),
   });
   // Its page shows the terms as they are now, too.
-  const page = desk.page(String(offer.signUrl).replace(/^.*\//, ''));
+  const page = desk.page(String(prepared.signUrl).replace(/^.*\//, ''));
   expect((await page.escrow())?.changed).toMatchObject({
-    summary: { roles: { receiver }, total: offer.summary.total },
+    summary: { roles: { receiver }, total: prepared.summary.total },
     differences: [0, 1, 2].map((index) => ({
       ...{ field: `milestones[${index}].receiver`, asked: otherKey.publicKey(), found: receiver },
     })),
   });
-  ledger.contracts.set(offer.contractId, standing(escrow));
-  expect(await ada.get({ id: offer.id })).not.toHaveProperty('changedSince');
+  ledger.contracts.set(prepared.contractId, standing(escrow));
+  expect(await ada.get({ id: prepared.id })).not.toHaveProperty('changedSince');
   expect(await page.escrow()).not.toHaveProperty('changed');
 });
 
@@ -175,16 +183,16 @@ test.each<[string, boolean, string]>([
   ['does not list it', true, 'may be archived. Do not fund it.'],
 ])('shows neither the rest to pay nor states of a settled one when the ledger %s', async (_, isUp, next) => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
-  const offer = await prepare(LOGO);
-  settle(offer, withFlags(escrowOf(LOGO), { released: true }, { released: true }, { released: true }));
+  const prepared = await prepare(LOGO);
+  settle(prepared, withFlags(escrowOf(LOGO), { released: true }, { released: true }, { released: true }));
   const ada = desk.for(ADA);
-  expect(await ada.get({ id: offer.id })).toMatchObject({
+  expect(await ada.get({ id: prepared.id })).toMatchObject({
     needed: '0',
     milestones: Array(3).fill({ state: 'released' }),
   });
-  if (isUp) ledger.contracts.delete(offer.contractId);
+  if (isUp) ledger.contracts.delete(prepared.contractId);
   ledger.isUp = isUp;
-  const view = await ada.get({ id: offer.id });
+  const view = await ada.get({ id: prepared.id });
   expect(view).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
   expect(view).not.toHaveProperty('needed');
   expect(view.milestones.map((milestone) => Object.keys(milestone))).toEqual(Array(3).fill(['description', 'amount']));
@@ -195,36 +203,36 @@ test.each<[string, boolean, string]>([
 
 test('shows a settled and archived escrow as archived, never as missing', async () => {
   const { desk, prepare, settle, ledger, held } = await openRememberingDesk([LOGO]);
-  const offer = await prepare(LOGO);
-  settle(offer, escrowOf(LOGO));
-  await desk.for(ADA).get({ id: offer.id });
-  held.set(offer.contractId, 105_000_000n);
-  ledger.contracts.delete(offer.contractId);
-  ledger.archived.set(offer.contractId, { kind: 'archived', ...standing(escrowOf(LOGO)) });
-  const view = await desk.for(ADA).get({ contractId: offer.contractId });
+  const prepared = await prepare(LOGO);
+  settle(prepared, escrowOf(LOGO));
+  await desk.for(ADA).get({ id: prepared.id });
+  held.set(prepared.contractId, 105_000_000n);
+  ledger.contracts.delete(prepared.contractId);
+  ledger.archived.set(prepared.contractId, { kind: 'archived', ...standing(escrowOf(LOGO)) });
+  const view = await desk.for(ADA).get({ contractId: prepared.contractId });
   expect(view).toMatchObject({ status: 'settled', archived: true, held: '10.5', needed: '30.5000001' });
   expect(view.next).toMatch(/^Its entries are archived on the ledger: nothing is lost\..* Fund it: 20\.0000001 USDC/);
   expect((await desk.for(ADA).find({})).escrows).toMatchObject([{ status: 'settled', archived: true, held: '10.5' }]);
 
-  ledger.archived.set(offer.contractId, { kind: 'archived' });
-  const unread = await desk.for(ADA).get({ id: offer.id });
+  ledger.archived.set(prepared.contractId, { kind: 'archived' });
+  const unread = await desk.for(ADA).get({ id: prepared.id });
   expect(unread).toMatchObject({ archived: true, next: expect.stringMatching(/^Its entries are archived/) });
   expect(unread).not.toHaveProperty('needed');
 });
 
 test('marks an escrow that was changed since it settled, and asks no one to fund it', async () => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
-  const offer = await prepare(LOGO);
-  settle(offer, escrowOf(LOGO));
+  const prepared = await prepare(LOGO);
+  settle(prepared, escrowOf(LOGO));
   const next = async () => (await desk.for(ADA).find({})).escrows.map((each) => each.next);
   expect(await next()).toEqual([expect.stringContaining('30.5000001 USDC')]);
   const escrow = escrowOf(LOGO);
   const milestones = escrow.milestones.map((each) => ({ ...each, receiver: signerKey.publicKey() }));
   const changed = standing({ ...escrow, milestones });
   const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before you know.'];
-  ledger.contracts.set(offer.contractId, changed);
+  ledger.contracts.set(prepared.contractId, changed);
   expect(await next()).toEqual(warned);
-  ledger.contracts.set(offer.contractId, { ...standing(escrow), code: 'ab'.repeat(32) });
+  ledger.contracts.set(prepared.contractId, { ...standing(escrow), code: 'ab'.repeat(32) });
   expect(await next()).toEqual(warned);
 });
 
@@ -264,13 +272,17 @@ test('the versions of an escrow lead to each other', async () => {
 
 test('without a ledger the service is asked what it holds, once it says that it settled, and the source is named', async () => {
   const success = answer(200, { status: 'SUCCESS' });
-  const { desk, prepare, asked } = await openRememberingDesk([LOGO], {
+  const {
+    desk,
+    prepare,
+    asked: requests,
+  } = await openRememberingDesk([LOGO], {
     hasLedger: false,
     after: [success, sevenInEach],
   });
   const { id, contractId, unsignedXdr } = await prepare(LOGO);
   expect(await desk.for(ADA).get({ id })).not.toHaveProperty('held');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const signedXdr = wallet(unsignedXdr);
   await desk.for(ADA).submit({ id, signedXdr });
   expect(await desk.for(ADA).get({ contractId })).toMatchObject({
@@ -279,7 +291,7 @@ test('without a ledger the service is asked what it holds, once it says that it 
     held: '7',
     heldBy: 'service',
   });
-  expect(asked.at(-1)?.url).toContain(`signer=${signerKey.publicKey()}`);
+  expect(requests.at(-1)?.url).toContain(`signer=${signerKey.publicKey()}`);
 });
 
 test('warns against paying to an address that was given up when it was prepared again', async () => {
@@ -299,10 +311,10 @@ test('warns against paying to an address that was given up when it was prepared 
 
 test('shows an escrow from elsewhere by its contract’s cleaned state, without who prepared it', async () => {
   const { desk, prepare, settle, held, ledger } = await openRememberingDesk([LOGO]);
-  const offer = await prepare(LOGO);
-  settle(offer, escrowOf(LOGO));
-  held.set(offer.contractId, 305_000_001n);
-  const seen = await desk.for(BOB).get({ contractId: offer.contractId });
+  const prepared = await prepare(LOGO);
+  settle(prepared, escrowOf(LOGO));
+  held.set(prepared.contractId, 305_000_001n);
+  const seen = await desk.for(BOB).get({ contractId: prepared.contractId });
   expect(seen).toMatchObject({
     status: 'not-prepared-here',
     by: 'ledger',
@@ -314,7 +326,7 @@ test('shows an escrow from elsewhere by its contract’s cleaned state, without 
   });
   for (const field of ['id', 'signer', 'transactionHash', 'signUrl', 'preparedAt'])
     expect(seen).not.toHaveProperty(field);
-  for (const input of [{ id: offer.id }, { transactionHash: offer.transactionHash }]) {
+  for (const input of [{ id: prepared.id }, { transactionHash: prepared.transactionHash }]) {
     await expect(desk.for(BOB).get(input)).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
   }
 

@@ -15,7 +15,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { EscrowView, TermsView } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { personIn } from '../model/person.ts';
-import { type DeployHandle, previousAddresses } from '../model/requests.ts';
+import { type PreparedDeploy, previousAddresses } from '../model/requests.ts';
 import type { TransactionStatus } from '../model/results.ts';
 import { happenedTo } from '../page/list/happenings.ts';
 import { findSeen } from '../people/access.ts';
@@ -28,9 +28,9 @@ import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { renewedAt } from '../read/renewed.ts';
 import { reportToService, rowsOf } from '../read/service-rows.ts';
 import { readOutcomeToReport } from '../status/deaths.ts';
-import { findHandle, ID_OR_HASH } from '../status/find-request.ts';
+import { findPrepared, ID_OR_HASH } from '../status/find-request.ts';
 import { type KeptEscrow, keptEscrow } from '../status/kept-escrow.ts';
-import { describeHandle } from '../status/status-words.ts';
+import { describePrepared } from '../status/status-words.ts';
 import { getsOf, lifeAnswers, moneyAnswers, sinceAgreedOf, withMissing } from './answers.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
 import { toSign } from './to-sign.ts';
@@ -165,15 +165,15 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
 }
 
 async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {
-  const handle = view.id === undefined ? undefined : await context.store.find(view.id);
-  const names = await namesAmong(context, partyFields(view.roles, view.milestones), handle);
+  const prepared = view.id === undefined ? undefined : await context.store.find(view.id);
+  const names = await namesAmong(context, partyFields(view.roles, view.milestones), prepared);
   return names.length === 0 ? view : { ...view, names };
 }
 
 async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
-  const handles = await context.store.handlesAbout(personIn(context), view.contractId);
+  const preparedRequests = await context.store.requestsAbout(personIn(context), view.contractId);
   const [{ waiting }, life] = await Promise.all([
-    toSign(context, handles, options),
+    toSign(context, preparedRequests, options),
     // Nothing before it is on the ledger.
     view.state === undefined ? undefined : happenedTo(context, view, options),
   ]);
@@ -192,13 +192,13 @@ async function readEscrow(
   // Each names the escrow, whichever field it is in.
   const wanted = (contractId ?? id ?? transactionHash ?? '').trim();
   if (isAddress(wanted, ['contract'])) return await atAddress(context, wanted, options);
-  const handle = await findHandle(context, wanted.toLowerCase());
-  if (handle.action === 'trust') {
+  const prepared = await findPrepared(context, wanted.toLowerCase());
+  if (prepared.action === 'trust') {
     throw new CountersignError('HANDLE_NOT_FOUND', { ...context.words.NO_ESCROW, language: context.words.language });
   }
-  return handle.action === 'deploy'
-    ? await ofHandle(context, handle, options)
-    : await atAddress(context, handle.request.escrow, options);
+  return prepared.action === 'deploy'
+    ? await ofHandle(context, prepared, options)
+    : await atAddress(context, prepared.request.escrow, options);
 }
 
 async function atAddress(context: DeskContext, contractId: string, options: CallOptions): Promise<EscrowView> {
@@ -206,10 +206,10 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
   if (seen !== undefined) return await ofHandle(context, seen, options, true);
   const renewed = await renewedAt(context, contractId);
   if (renewed === undefined) return await notPreparedHere(context, contractId, options);
-  const own = await findSeen(context, renewed.handle.id);
-  if (own !== undefined) return await ofHandle(context, own as DeployHandle, options, true);
+  const own = await findSeen(context, renewed.prepared.id);
+  if (own !== undefined) return await ofHandle(context, own as PreparedDeploy, options, true);
   const view = await notPreparedHere(context, renewed.contractId, options);
-  const previous = previousAddresses(renewed.handle);
+  const previous = previousAddresses(renewed.prepared);
   const text = context.words.renewedText(view.contractId, [contractId]);
   return { ...view, previousAddresses: [...previous], message: `${text} ${view.message}` };
 }
@@ -220,15 +220,15 @@ const TO_SIGN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm
 /** @param asksService whether the service has it, too */
 async function ofHandle(
   context: DeskContext,
-  asked: DeployHandle,
+  request: PreparedDeploy,
   options: CallOptions,
   asksService = false,
 ): Promise<EscrowView> {
-  const handle = (await readOutcomeToReport(context, asked, () => options, 'all')) as DeployHandle;
-  const kept = keptEscrow(context, handle);
-  const { call, network, offer, decimals } = kept;
-  const { contractId } = offer;
-  const described = await describeHandle(context, handle);
+  const prepared = (await readOutcomeToReport(context, request, () => options, 'all')) as PreparedDeploy;
+  const kept = keptEscrow(context, prepared);
+  const { call, network, transaction, decimals } = kept;
+  const { contractId } = transaction;
+  const described = await describePrepared(context, prepared);
   const { neverSent, expiresAt, signUrl, changedSince: noted, paid: _paid, paidAt: _at, ...status } = described;
   const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
   const isSettled = status.status === 'settled' && status.setAside === undefined;
@@ -237,10 +237,10 @@ async function ofHandle(
     isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
   ]);
   const now = isSettled
-    ? await settledNow({ ...context, reader: await readerOf(context) }, kept, handle, seen, noted)
+    ? await settledNow({ ...context, reader: await readerOf(context) }, kept, prepared, seen, noted)
     : undefined;
   const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
-  if (lacks) reportToService(context, handle.id, offer.hash);
+  if (lacks) reportToService(context, prepared.id, transaction.hash);
   const changes = now?.changes ?? noted ?? [];
   const isAside = status.setAside ?? now?.setAside;
   const isKnown = isAside === undefined && (!isSettled || now?.escrow !== undefined);
@@ -252,15 +252,15 @@ async function ofHandle(
     ...(now?.setAside === undefined ? {} : { setAside: now.setAside, message: context.words.SET_ASIDE.message }),
     ...(lacks ? { serviceLacks: true, message: `${status.message} ${context.words.SERVICE_LACKS}` } : {}),
     contractId,
-    signer: handle.request.signer,
+    signer: prepared.request.signer,
     ...kindView(call.kind),
     ...terms,
     ...(isKnown ? answersOf(context, terms, { kind: call.kind, escrow, held: now?.held, decimals }) : {}),
     ...(await moneyOf(context, contractId, status.status, now, options)),
     ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs)),
-    preparedAt: new Date(handle.madeAt).toISOString(),
+    preparedAt: new Date(prepared.madeAt).toISOString(),
     ...(status.status === 'prepared' ? { expiresAt } : {}),
-    ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),
+    ...(prepared.replaces === undefined ? {} : { replaces: prepared.replaces.id }),
     ...(changes.length === 0 ? {} : { changedSince: [...changes] }),
     ...(isSettled ? { sinceAgreed: sinceAgreedOf(now) } : {}),
     next: changes.length > 0 ? context.words.TELL_CHANGES : (now?.next ?? status.next),
@@ -270,7 +270,7 @@ async function ofHandle(
 
 async function lookAt(
   { ledger, network }: DeskContext,
-  { call, offer: { contractId } }: KeptEscrow,
+  { call, transaction: { contractId } }: KeptEscrow,
   { signal }: CallOptions,
 ): ReturnType<typeof escrowsOnLedger> {
   const tokens = new Map([[contractId, call.escrow.trustline.address]]);

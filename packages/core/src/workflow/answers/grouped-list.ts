@@ -45,7 +45,7 @@ export async function listEscrows(context: DeskContext, input: unknown, call: Ca
   const signers = await context.store.signersOf(person);
   const mine = new Set(signers.keys());
   const escrows = here.map(async (found) => {
-    const about = found.now === undefined ? [] : await context.store.handlesAbout(person, found.entry.contractId);
+    const about = found.now === undefined ? [] : await context.store.requestsAbout(person, found.entry.contractId);
     return listed(found, mine, about);
   });
   // Somebody else may sign what was prepared for them here.
@@ -56,14 +56,14 @@ export async function listEscrows(context: DeskContext, input: unknown, call: Ca
 
 /** @param mine the accounts that something was prepared for here. @param about newest first */
 function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly PreparedRequest[]): ListedEscrow {
-  const { entry, handle, kept, now, status } = found;
+  const { entry, prepared, kept, now, status } = found;
   const terms = now?.escrow ?? kept.call.escrow;
   const phase = entry.setAside ? 'ended' : status.neverSent === true ? 'open' : PHASES[status.status];
   const { state, turn = [] } =
     now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs);
   const own = turn.filter(({ address }) => address === undefined || mine.has(address));
   const changed = (now?.changes.length ?? 0) > 0;
-  const page = phase === 'open' ? handle : about.find((other) => isOpen(other) && own.some(isTurnOf(other)));
+  const page = phase === 'open' ? prepared : about.find((other) => isOpen(other) && own.some(isTurnOf(other)));
   return {
     ...entry,
     group: groupOf(phase, state, own, changed),
@@ -83,6 +83,6 @@ function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[],
 }
 
 const isTurnOf =
-  (handle: PreparedRequest) =>
+  (prepared: PreparedRequest) =>
   ({ action, milestone }: Turn): boolean =>
-    action === handle.action && (milestone === undefined || milestoneOf(handle) === milestone);
+    action === prepared.action && (milestone === undefined || milestoneOf(prepared) === milestone);

@@ -8,13 +8,13 @@ import type { ExplainPolicy, Known } from '../../explain/explanation.ts';
 import { isObject } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
-import { offerToReport } from '../model/requests.ts';
+import { transactionToReport } from '../model/requests.ts';
 import type { Explained, TransactionStatus } from '../model/results.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { readerOf } from '../people/names-shown.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { withPaid } from '../read/paid.ts';
-import { findHandle, idOf } from '../status/find-request.ts';
+import { findPrepared, idOf } from '../status/find-request.ts';
 import { readStatus, waitForOutcome } from '../status/status.ts';
 import { explain, xdrInputSchema } from './explain.ts';
 import { recognise } from './recognise.ts';
@@ -54,7 +54,7 @@ const explainSchema = z.strictObject({ id: reference, xdr: z.unknown().optional(
 });
 
 /**
- * Explains a transaction that somebody shows, or that of a handle, also one that is withheld until the person confirms.
+ * Explains a transaction that somebody shows, or that of a request, also one that is withheld until the person confirms.
  * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, and those of `findXdr`
  */
 export async function explainKnown(context: DeskContext, input: unknown, options: CallOptions): Promise<Explained> {
@@ -62,11 +62,11 @@ export async function explainKnown(context: DeskContext, input: unknown, options
     const known = await recognise(context, parseInput(xdrInputSchema, input).xdr, options);
     return explain(context.network, input, await policyOf(context, known), context.now());
   }
-  const handle = await findHandle(context, await idOf(context, parseInput(explainSchema, input).id));
-  if (handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
-  const offer = offerToReport(handle);
-  const network = tokenAsCompared(context.network, handle.request, offer.reasons);
-  const { xdr } = openKept(actionOf(handle.action), offer, network).read;
+  const prepared = await findPrepared(context, await idOf(context, parseInput(explainSchema, input).id));
+  if (prepared.transactions.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  const transaction = transactionToReport(prepared);
+  const network = tokenAsCompared(context.network, prepared.request, transaction.reasons);
+  const { xdr } = openKept(actionOf(prepared.action), transaction, network).read;
   return explain(network, { xdr }, await policyOf(context, await recognise(context, xdr, options)), context.now());
 }
 

@@ -20,12 +20,12 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { isPerson } from '../model/person.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
-import { offerToReport } from '../model/requests.ts';
+import { transactionToReport } from '../model/requests.ts';
 import { isOwn } from '../people/access.ts';
 import { assetOf } from '../read/escrow-terms.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { renewedAt } from '../read/renewed.ts';
-import { describeHandle } from '../status/status-words.ts';
+import { describePrepared } from '../status/status-words.ts';
 
 /** @param text what was pasted. @returns undefined where nothing is known of it. @throws CountersignError as `findXdr` */
 export async function recognise(
@@ -37,7 +37,7 @@ export async function recognise(
   const read = readEnvelope(findEnvelope(text), context.network.passphrase).inner;
   const prepared = await preparedHere(context, read.hashHex);
   const called = callOfEscrow(read);
-  const state = called && (await stateOf(context, called.contractId, prepared?.handle, signal));
+  const state = called && (await stateOf(context, called.contractId, prepared?.prepared, signal));
   const step = called && state && stepIn(called, state);
   if (prepared === undefined) {
     const renewed = called && state === undefined ? await renewedAt(context, called.contractId) : undefined;
@@ -49,9 +49,9 @@ export async function recognise(
     const heading = words.stepOfEscrow(words.core.actions[step.act].transaction, quotedReveal(step.state.escrow.title));
     return { heading, lines: linesOf(step, words), isPrepared: false };
   }
-  const { handle, transaction } = prepared;
+  const { prepared: preparedRequest, transaction } = prepared;
   const time = timeWords(BigInt(Math.floor(transaction.offeredAt / 1_000)), words);
-  const ofWhat = words.core.actions[handle.action].transaction;
+  const ofWhat = words.core.actions[preparedRequest.action].transaction;
   return {
     heading: words.preparedHere(time, ofWhat, state && quotedReveal(state.escrow.title)),
     lines: [
@@ -62,23 +62,23 @@ export async function recognise(
   };
 }
 
-type PreparedHere = { readonly handle: PreparedRequest; readonly transaction: PreparedTransaction };
+type PreparedHere = { readonly prepared: PreparedRequest; readonly transaction: PreparedTransaction };
 
 /** The caller's own alone: a hash must not reveal what somebody else prepared. */
 async function preparedHere(context: DeskContext, hash: string): Promise<PreparedHere | undefined> {
   const transaction = await context.store.findByHash(hash);
-  const handle = transaction?.handle === undefined ? undefined : await context.store.find(transaction.handle);
-  if (transaction === undefined || handle === undefined) return undefined;
-  return isPerson(context.viewer) && isOwn(context, handle) ? { handle, transaction } : undefined;
+  const prepared = transaction?.requestId === undefined ? undefined : await context.store.find(transaction.requestId);
+  if (transaction === undefined || prepared === undefined) return undefined;
+  return isPerson(context.viewer) && isOwn(context, prepared) ? { prepared, transaction } : undefined;
 }
 
 async function stateWord(
   context: DeskContext,
-  { handle, transaction }: PreparedHere,
+  { prepared, transaction }: PreparedHere,
   { core }: ExplainWords,
 ): Promise<string> {
-  if (offerToReport(handle).hash !== transaction.hash) return core.STATE_WORDS.superseded;
-  return core.STATE_WORDS[(await describeHandle(context, handle)).status];
+  if (transactionToReport(prepared).hash !== transaction.hash) return core.STATE_WORDS.superseded;
+  return core.STATE_WORDS[(await describePrepared(context, prepared)).status];
 }
 
 type Called = {
@@ -103,10 +103,10 @@ function callOfEscrow(read: ReadTransaction): Called | undefined {
 async function stateOf(
   { network, ledger }: DeskContext,
   contractId: string,
-  handle: PreparedRequest | undefined,
+  prepared: PreparedRequest | undefined,
   signal: AbortSignal | undefined,
 ): Promise<EscrowState | undefined> {
-  if (handle !== undefined) return stateIn(handle, network);
+  if (prepared !== undefined) return stateIn(prepared, network);
   const seen = ledger && (await escrowsOnLedger(ledger, network, [contractId], signal))?.get(contractId);
   // Code that is not known may be of anything, and say of itself what it likes.
   if (seen?.escrow === undefined || seen.kind === undefined || seen.codeIs === 'unknown') return undefined;

@@ -5,7 +5,7 @@ import type { EscrowOnChain } from '../../kinds/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOwner } from '../model/person.ts';
-import type { DeployHandle } from '../model/requests.ts';
+import type { PreparedDeploy } from '../model/requests.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import type { Reader } from '../people/names-shown.ts';
 import { areAgreed } from '../read/agreed-terms.ts';
@@ -35,34 +35,39 @@ export type SettledNow = {
  */
 export async function settledNow(
   context: Pick<DeskContext, 'store' | 'viewer' | 'words'> & { readonly reader: Reader },
-  { call, network, offer, decimals }: KeptEscrow,
-  handle: DeployHandle,
+  { call, network, transaction, decimals }: KeptEscrow,
+  prepared: PreparedDeploy,
   seen: ReadonlyMap<string, OnLedger> | undefined,
   noted: readonly DifferenceText[] = [],
 ): Promise<SettledNow> {
   const { words } = context;
-  const found = seen?.get(offer.contractId);
+  const found = seen?.get(transaction.contractId);
   const unread = { changes: noted, own: [], isCompared: false };
   if (found === undefined) return { ...unread, next: words.NOT_ASKED };
   const { contract, held, unknownActs } = found;
   // It settled here, so only a network that began again can be without it.
-  const isReset = offer.offeredLedger !== undefined && found.asOf < offer.offeredLedger;
+  const isReset = transaction.offeredLedger !== undefined && found.asOf < transaction.offeredLedger;
   const state = found.state === 'absent' && !isReset ? 'not-listed' : found.state;
   const archived = state === 'archived' ? { archived: true as const } : {};
   // An RPC of another network may only be behind.
   const aside = state === 'absent' && network.name === 'sandbox' ? { setAside: true as const } : {};
   if (contract === undefined) return { ...unread, ...archived, ...aside, next: words.UNREAD[state] };
-  const compared = compareStanding(contract, call, handle.request, network);
+  const compared = compareStanding(contract, call, prepared.request, network);
   const differences = compared?.differences.map(words.differenceText) ?? noted;
   // With different code the same fields may mean something else.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
   // Unless the owner's own wallet is known, the deploy's signer counts.
-  const isSigners = context.reader.own.length === 0 && isOwner(context.viewer, handle.owner);
-  const wallets = isSigners ? [handle.request.signer] : context.reader.own;
+  const isSigners = context.reader.own.length === 0 && isOwner(context.viewer, prepared.owner);
+  const wallets = isSigners ? [prepared.request.signer] : context.reader.own;
   const isOwn =
     differences.length > 0 &&
     escrow !== undefined &&
-    (await areAgreed(context, wallets, offer.contractId, moneyTermsOf(escrow, held?.decimals ?? decimals, network)));
+    (await areAgreed(
+      context,
+      wallets,
+      transaction.contractId,
+      moneyTermsOf(escrow, held?.decimals ?? decimals, network),
+    ));
   const against = {
     changes: isOwn ? [] : differences,
     own: isOwn ? differences : [],

@@ -6,28 +6,29 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { ToSign } from '../model/escrow-views.ts';
 import { isOpen } from '../model/page-actions.ts';
-import { milestoneOf, offerToReport, type PreparedRequest } from '../model/requests.ts';
+import { milestoneOf, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { summaryOf } from '../read/kept-transaction.ts';
 import { isSetAside } from '../read/set-aside.ts';
 import { requireIntact } from '../status/kept-escrow.ts';
-import { describeHandle } from '../status/status-words.ts';
+import { describePrepared } from '../status/status-words.ts';
 
 const MOST = 20;
 
-/** In the handles' order, but not those of a ledger that was set aside. The ledger is asked about each, since a wallet may have sent it. */
+/** In the requests' order, but not those of a ledger that was set aside. The ledger is asked about each, since a wallet may have sent it. */
 export async function toSign(
   context: DeskContext,
-  handles: readonly PreparedRequest[],
+  preparedRequests: readonly PreparedRequest[],
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
-  const waiting = handles.filter((handle) => isAboutEscrow(handle) && isOpen(handle)).slice(0, MOST);
+  const waiting = preparedRequests.filter((prepared) => isAboutEscrow(prepared) && isOpen(prepared)).slice(0, MOST);
   const lookOf = lookTogether(context, waiting, signal);
-  const views = waiting.map(async (handle): Promise<(ToSign | DamagedRecord)[]> => {
-    const now = await readOutcome(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
-    if (!isOpen(now.handle) || (await isSetAside(context, now.handle, offerToReport(now.handle)))) return [];
-    return [await viewOf(context, now.handle)];
+  const views = waiting.map(async (prepared): Promise<(ToSign | DamagedRecord)[]> => {
+    const now = await readOutcome(context, prepared, { signal, look: lookOf(prepared) }).catch(() => ({ prepared }));
+    if (!isOpen(now.prepared) || (await isSetAside(context, now.prepared, transactionToReport(now.prepared))))
+      return [];
+    return [await viewOf(context, now.prepared)];
   });
   const found = (await Promise.all(views)).flat();
   return {
@@ -36,21 +37,21 @@ export async function toSign(
   };
 }
 
-const isAboutEscrow = ({ action, offers }: PreparedRequest): boolean =>
-  action !== 'deploy' && action !== 'trust' && offers.length > 0;
+const isAboutEscrow = ({ action, transactions }: PreparedRequest): boolean =>
+  action !== 'deploy' && action !== 'trust' && transactions.length > 0;
 
 /** Or what of it cannot be read. */
-async function viewOf(context: DeskContext, handle: PreparedRequest): Promise<ToSign | DamagedRecord> {
-  const { id, action, request } = handle;
+async function viewOf(context: DeskContext, prepared: PreparedRequest): Promise<ToSign | DamagedRecord> {
+  const { id, action, request } = prepared;
   let summary: ReturnType<typeof summaryOf>;
   try {
-    await requireIntact(context, handle);
-    summary = summaryOf(context, handle, offerToReport(handle));
+    await requireIntact(context, prepared);
+    summary = summaryOf(context, prepared, transactionToReport(prepared));
   } catch (error) {
     return damageIn(error) ?? { id, part: 'state' };
   }
-  const { status, contractId = '', signUrl } = await describeHandle(context, handle);
-  const milestone = milestoneOf(handle);
+  const { status, contractId = '', signUrl } = await describePrepared(context, prepared);
+  const milestone = milestoneOf(prepared);
   const title = 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
   return {
     id,

@@ -102,10 +102,10 @@ export function directStepCarrier<Name extends StepName>(
   const step = stepOf(name);
   return {
     builder: () => 'rpc',
-    build: async (asked, { network: asking, signal }) => {
-      const request: StepRequest = asked;
-      const standing = escrowStateOf(request, (await asking) ?? network);
-      const call = standing && stepCall(step, standing, request);
+    build: async (actionRequest, { network: asking, signal }) => {
+      const request: StepRequest = actionRequest;
+      const state = escrowStateOf(request, (await asking) ?? network);
+      const call = state && stepCall(step, state, request);
       if (call === undefined) throw feeAddressUnknown(network);
       const refused = refusedStep(request.code);
       return await builtCall({ ledger, network, now }, request.signer, call, signal, refused);

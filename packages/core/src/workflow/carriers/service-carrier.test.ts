@@ -18,8 +18,8 @@ async function v1Carrier() {
 
 test('sends v1 a token’s code and issuer from the ledger', async () => {
   const { service, carrier } = await v1Carrier();
-  const said = { ...testnet, saidAssets: { [GOLD]: { code: 'GOLD', issuer: OTHER } } };
-  expect(await carrier.build(deployOf(GOLD), { network: Promise.resolve(said) })).toBe('AAAA');
+  const answered = { ...testnet, saidAssets: { [GOLD]: { code: 'GOLD', issuer: OTHER } } };
+  expect(await carrier.build(deployOf(GOLD), { network: Promise.resolve(answered) })).toBe('AAAA');
   expect(JSON.parse(service.asked[0]?.body ?? '').trustline).toEqual({ address: OTHER, symbol: 'GOLD' });
 });
 

@@ -40,11 +40,11 @@ function stepCarrier<Name extends StepName>(
   }
   return {
     builder: () => 'service',
-    build: async (asked, { network: asking, ...options }) => {
-      const request: StepRequest = asked;
-      const standing = escrowStateOf(request, (await asking) ?? network);
-      if (standing === undefined) throw feeAddressUnknown(network);
-      return (await steps.build(stepOrder(name, request, standing), options)).unsignedTransaction;
+    build: async (actionRequest, { network: asking, ...options }) => {
+      const request: StepRequest = actionRequest;
+      const state = escrowStateOf(request, (await asking) ?? network);
+      if (state === undefined) throw feeAddressUnknown(network);
+      return (await steps.build(stepOrder(name, request, state), options)).unsignedTransaction;
     },
     send: (signedXdr, options) => service.sendTransaction(signedXdr, options),
   };
@@ -75,14 +75,14 @@ export function tellingAfterwards(
 }
 
 /** The order by which the escrow service builds a step, and whether it can build it. */
-function stepOrder(name: StepName, request: StepRequest, standing: EscrowState): StepOrder {
+function stepOrder(name: StepName, request: StepRequest, state: EscrowState): StepOrder {
   const { escrow, signer, milestone, distributions } = request;
-  const { release } = standing.kind;
+  const { release } = state.kind;
   return {
     ...{ act: name, escrow, signer, release },
     ...(milestone === undefined ? {} : { index: milestone - 1 }),
     ...(distributions === undefined ? {} : { distributions }),
-    ...formOf(name).ordered?.(request, standing),
+    ...formOf(name).ordered?.(request, state),
   };
 }
 
@@ -95,10 +95,10 @@ export function isBuiltByService(name: StepName, network: Network, { steps }: Pi
 export function serviceCarrier(service: EscrowService, network: Network): Carrier<'deploy'> {
   return {
     builder: () => 'service',
-    build: async (request, { network: asked, round: _, ...options }) => {
+    build: async (request, { network: networkNow, round: _, ...options }) => {
       const token = request.trustline.address;
       const needsLedger = network.namesTokensByAsset === true && knownToken(network, token) === undefined;
-      const asset = needsLedger ? assetOf((await asked) ?? network, token) : undefined;
+      const asset = needsLedger ? assetOf((await networkNow) ?? network, token) : undefined;
       const withAsset = asset === undefined ? {} : { asset };
       return (await service.deploy(request, { ...options, ...withAsset })).unsignedTransaction;
     },

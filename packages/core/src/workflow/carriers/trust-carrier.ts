@@ -18,16 +18,16 @@ export function trustCarrier(ledger: Ledger, network: Network, now: () => number
     build: async ({ signer, trustline }, { signal }) => {
       const asset = await issuedAsset(ledger, network, trustline.address, signal);
       const parties = { accounts: [signer, asset.issuer], contracts: [], asset };
-      const sight = await ledger.lookAt({ account: signer, contracts: [], parties }, signal);
-      if (sight.kind === 'no-answer') throw noAnswer(signal);
-      const { account } = sight;
+      const snapshot = await ledger.lookAt({ account: signer, contracts: [], parties }, signal);
+      if (snapshot.kind === 'no-answer') throw noAnswer(signal);
+      const { account } = snapshot;
       if (account === undefined) {
         throw new CountersignError('SIGNER_NOT_FOUND', {
           message: `The account ${signer} does not exist on ${network.name}.`,
         });
       }
-      requireUseful(signer, asset, sight.parties?.accounts);
-      requireReserve(account, sight.parties?.accounts.get(signer)?.trustline === true ? 0n : RESERVE);
+      requireUseful(signer, asset, snapshot.parties?.accounts);
+      requireReserve(account, snapshot.parties?.accounts.get(signer)?.trustline === true ? 0n : RESERVE);
       const seconds = Math.floor(now() / 1_000);
       return trustTransaction({
         signer,
@@ -88,7 +88,7 @@ function requireReserve(account: xdr.AccountEntry, more: bigint): void {
   });
 }
 
-/** What the account cannot spend now: its reserves, and what it offers for sale. */
+/** What the account cannot spend now: its reserves, and what it transactions for sale. */
 function reserved({ numSubEntries, ext }: xdr.AccountEntry): bigint {
   const first = ext.type === 'v1' ? ext.v1 : undefined;
   const second = first?.ext.type === 'v2' ? first.ext.v2 : undefined;

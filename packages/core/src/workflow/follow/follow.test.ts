@@ -127,7 +127,7 @@ test('reports once after a restart what happened meanwhile, as the difference of
 test('reports only a change that was not taken again', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   let fails = 2;
   await desk.follow({ escrows: [escrow] }, (changes) => {
     if (fails-- > 0) throw new Error('the channel is closed');
@@ -137,7 +137,7 @@ test('reports only a change that was not taken again', async () => {
   await transfer(escrow, 3n);
   await until(1);
   await looks(rpc, 4);
-  expect(told).toMatchObject([money('0.0000003')]);
+  expect(report).toMatchObject([money('0.0000003')]);
   expect(fails).toBe(-1);
 });
 
@@ -145,7 +145,7 @@ test('does not repeat a change that was being taken while the desk closed', asyn
   const dir = temporaryFolder();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { desk, rpc } = await openDesk(dir);
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   const { promise: sent, resolve: send } = Promise.withResolvers<void>();
   await desk.follow({ escrows: [escrow], follower: 'channel' }, async (changes) => {
     take(changes);
@@ -160,13 +160,13 @@ test('does not repeat a change that was being taken while the desk closed', asyn
   const again = await openDesk(dir);
   await again.desk.follow({ escrows: [escrow], follower: 'channel' }, take);
   await looks(again.rpc, 4);
-  expect(told).toMatchObject([money('0.0000003')]);
+  expect(report).toMatchObject([money('0.0000003')]);
 });
 
 test('missing or forged events do not change what is reported', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   const madeUp = (name: string, value: xdr.ScVal, latestLedger: number) => ({
@@ -193,30 +193,30 @@ test('missing or forged events do not change what is reported', async () => {
       : pass();
   await transfer(escrow, 4n);
   await until(2);
-  expect(told).toMatchObject([money('0.0000003'), money('0.0000004')]);
+  expect(report).toMatchObject([money('0.0000003'), money('0.0000004')]);
   expect(rpc.asked).toContain('getEvents');
 });
 
 test('reports nothing while the RPC is down, and everything once afterwards', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   rpc.answer = async () => Promise.reject(new Error('down'));
   await transfer(escrow, 3n);
   await looks(rpc, 1);
-  expect(told).toEqual([]);
+  expect(report).toEqual([]);
   rpc.answer = undefined;
   await until(1);
-  expect(told).toMatchObject([money('0.0000003')]);
+  expect(report).toMatchObject([money('0.0000003')]);
 });
 
 test('does not take the state of a server that lags behind for a change', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   await transfer(escrow, 1n);
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   let old: unknown;
@@ -232,13 +232,13 @@ test('does not take the state of a server that lags behind for a change', async 
   await looks(rpc, 2);
   rpc.answer = undefined;
   await looks(rpc, 2);
-  expect(told).toMatchObject([money('0.0000002')]);
+  expect(report).toMatchObject([money('0.0000002')]);
 });
 
 test('reports archiving and restoring as such', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
@@ -248,21 +248,21 @@ test('reports archiving and restoring as such', async () => {
   expect(rpc.asked).not.toContain('simulateTransaction');
   await fund(escrow, 1n);
   await until(3);
-  expect(told).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
+  expect(report).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
 });
 
 test('reports an escrow that is followed before it exists once it does', async () => {
   const { desk, rpc } = await openDesk();
   const salt = randomBytes(32);
   const escrow = contractIdFor(livePins('multi').factory, salt, PASSPHRASE);
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   await settle(t, await prepareCall(t, client, ...liveDeployCall('multi', liveEscrowValue('multi'), salt)));
   await until(1);
   await fund(escrow, 1n);
   await until(2);
-  expect(told).toMatchObject([{ kind: 'deployed', escrow }, money('0.0000001')]);
+  expect(report).toMatchObject([{ kind: 'deployed', escrow }, money('0.0000001')]);
 });
 
 test('polls 300 escrows in three requests of 200 keys, two keys for each', async () => {
@@ -327,21 +327,21 @@ test('a release between reading escrow and token balance is not a withdrawal', a
     },
   });
   const { desk } = await openFollowingDesk(rpc.url);
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 6);
   releases = true;
   await until(open.milestones.length);
-  expect(told.map(({ kind }) => kind)).toEqual(open.milestones.map(() => 'released'));
+  expect(report.map(({ kind }) => kind)).toEqual(open.milestones.map(() => 'released'));
   balance -= 5n;
   await until(open.milestones.length + 1);
-  expect(told.at(-1)).toMatchObject({ kind: 'withdrawn', amount: '0.0000005', token });
+  expect(report.at(-1)).toMatchObject({ kind: 'withdrawn', amount: '0.0000005', token });
 });
 
-test('stops reporting and polling when nobody follows any more', async () => {
+test('stops reporting and polling when no one follows any more', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told, take } = recorder();
+  const { told: report, take } = recorder();
   const ending = new AbortController();
   await desk.follow({ escrows: [escrow] }, take, { signal: ending.signal });
   await looks(rpc, 4);
@@ -354,7 +354,7 @@ test('stops reporting and polling when nobody follows any more', async () => {
   rpc.asked.length = 0;
   await looks(other.rpc, 4);
   expect(rpc.asked).toEqual([]);
-  expect(told).toEqual([]);
+  expect(report).toEqual([]);
 });
 
 test('waits for one escrow until it changes or the time is over', async () => {

@@ -11,10 +11,10 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { OnLedger, PolledEscrows } from '../model/on-ledger.ts';
 import { personIn } from '../model/person.ts';
-import { offerToReport } from '../model/requests.ts';
+import { transactionToReport } from '../model/requests.ts';
 import { tokenContract } from '../read/funded-escrow.ts';
 import { renewedAt } from '../read/renewed.ts';
-import { findHandle } from '../status/find-request.ts';
+import { findPrepared } from '../status/find-request.ts';
 import { differencesOf } from './difference.ts';
 import { fundedBy, isDecision, named, withPayees } from './naming.ts';
 import { type FollowedEscrow, nextState, stateOfText, textOfState } from './state.ts';
@@ -178,13 +178,13 @@ export async function followEscrows(
   return { stop };
 }
 
-/** An id resolves only if the caller may see its handle. An address always does: the ledger is public. */
+/** An id resolves only if the caller may see its request. An address always does: the ledger is public. */
 async function addressOf(context: DeskContext, escrow: string): Promise<string> {
   if (addressProblem(escrow, ['contract']) === undefined) {
     return (await renewedAt(context, escrow))?.contractId ?? escrow;
   }
-  const handle = await findHandle(context, escrow);
-  return 'escrow' in handle.request ? handle.request.escrow : offerToReport(handle).contractId;
+  const prepared = await findPrepared(context, escrow);
+  return 'escrow' in prepared.request ? prepared.request.escrow : transactionToReport(prepared).contractId;
 }
 
 async function reportedBefore(

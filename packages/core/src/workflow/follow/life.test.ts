@@ -1,4 +1,4 @@
-/** Whole lives of escrows of all three contracts, as they are told to whoever follows them: at once, or after a gap. */
+/** Whole lives of escrows of all three contracts, as they are told to anyone who follows them: at once, or after a gap. */
 import { type FollowingDesk, looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
 import {
   CONTRACT_NAMES,
@@ -94,7 +94,7 @@ const newEscrow = (name: ContractName) => life.funded(name, 0n);
 test.each(CONTRACT_NAMES)('each step of a life is told as what it was, once: %s', async (name) => {
   const escrow = newEscrow(name);
   const { desk, rpc } = await openDesk();
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   const expected: Partial<EscrowChange>[] = [];
@@ -104,13 +104,13 @@ test.each(CONTRACT_NAMES)('each step of a life is told as what it was, once: %s'
     await until(expected.length);
   }
   await looks(rpc, 3);
-  expect(told.map(({ escrow: _, ledger: __, ...change }) => change)).toEqual(expected);
-  expect(told.every((change) => change.escrow === escrow && !changeText(change).includes('undefined'))).toBe(true);
+  expect(report.map(({ escrow: _, ledger: __, ...change }) => change)).toEqual(expected);
+  expect(report.every((change) => change.escrow === escrow && !changeText(change).includes('undefined'))).toBe(true);
 });
 
 test('reports the whole release of a single-release escrow, less fees', async () => {
   const { desk, rpc } = await openDesk();
-  const { told, take, until } = recorder();
+  const { told: report, take, until } = recorder();
   const escrow = newEscrow('single');
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
@@ -119,9 +119,9 @@ test('reports the whole release of a single-release escrow, less fees', async ()
   for (const index of [0, 1]) life.act('single', escrow, 'change-status', 'provider', { index });
   for (const index of [0, 1]) life.act('single', escrow, 'approve', 'client', { index });
   life.act('single', escrow, 'release', 'releaser');
-  await expect.poll(() => told.some(({ kind }) => kind === 'released')).toBe(true);
-  expect(told.at(-1)).toMatchObject({ kind: 'released', ...usdc('296.1'), to: receiver });
-  expect(told.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
+  await expect.poll(() => report.some(({ kind }) => kind === 'released')).toBe(true);
+  expect(report.at(-1)).toMatchObject({ kind: 'released', ...usdc('296.1'), to: receiver });
+  expect(report.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
 });
 
 const GAPS: readonly [string, (scene: FollowingDesk) => void, readonly string[]][] = [
@@ -166,13 +166,13 @@ test('distinguishes a payment in from a resolver’s payout in the same gap by t
   await before.desk.close();
   for (const { act } of stepsOf('multi', escrow).slice(0, 7)) act();
   const after = await openDesk(dir);
-  const { told, take } = recorder();
+  const { told: report, take } = recorder();
   await after.desk.follow({ escrows: [escrow], follower: 'channel' }, take);
   const expected = [
     expect.objectContaining({ kind: 'funded', ...usdc('300') }),
     expect.objectContaining({ kind: 'resolved', milestone: 2, ...usdc('120') }),
   ];
-  await expect.poll(() => told).toEqual(expect.arrayContaining(expected));
+  await expect.poll(() => report).toEqual(expect.arrayContaining(expected));
 });
 
 const SIGNERS = {
@@ -193,7 +193,7 @@ test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] 
     const random = createRandom(seed).below;
     const escrow = newEscrow(name);
     const { desk, rpc } = await openDesk();
-    const { told, take } = recorder();
+    const { told: report, take } = recorder();
     await desk.follow({ escrows: [escrow] }, take);
     await looks(rpc, 4);
     const done = new Map<string, number>();
@@ -218,7 +218,7 @@ test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] 
     }
     await looks(rpc, 5);
     const count = (kind: string, place: string) =>
-      told.filter((change) => change.kind === kind && place === (change.milestone ? ` ${change.milestone}` : ''))
+      report.filter((change) => change.kind === kind && place === (change.milestone ? ` ${change.milestone}` : ''))
         .length;
     for (const [act, kind] of Object.entries(KIND_OF)) {
       for (const place of ['', ' 1', ' 2']) {
@@ -226,7 +226,7 @@ test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] 
       }
     }
     for (const [index, { status }] of life.read(name, escrow).milestones.entries()) {
-      const last = told.findLast(({ kind, milestone }) => kind === 'status' && milestone === index + 1);
+      const last = report.findLast(({ kind, milestone }) => kind === 'status' && milestone === index + 1);
       if (status.startsWith('s')) expect(last?.after).toBe(status);
     }
   },

@@ -17,23 +17,29 @@ import type { ActionRequest, PreparedRequest } from './requests.ts';
  * @returns undefined where the request neither sets terms nor pays, or shows no terms
  */
 export function stakeOf(
-  { judged, ...asked }: ActionRequest & Partial<Pick<PreparedRequest, 'judged'>>,
+  { judged, ...actionRequest }: ActionRequest & Partial<Pick<PreparedRequest, 'judged'>>,
   contractId: string,
   network: Network,
 ): EscrowAtStake | undefined {
-  if (asked.action === 'deploy') {
-    const { request } = asked;
+  if (actionRequest.action === 'deploy') {
+    const { request } = actionRequest;
     const escrow = escrowOfKind(kindOfRequest(request), escrowOnChain(request, network));
     return { contractId, escrow, units: openAmount(escrow) };
   }
-  if (asked.action === 'fund') {
-    const { expected } = asked.request;
+  if (actionRequest.action === 'fund') {
+    const { expected } = actionRequest.request;
     const escrow = expected === undefined ? undefined : readExpected(expected)?.escrow;
     const units = judged?.atStake === undefined ? undefined : BigInt(judged.atStake);
-    return escrow && { contractId, escrow, units: units ?? stakeOfPayment(escrow, unitsOf(asked.request), undefined) };
+    return (
+      escrow && {
+        contractId,
+        escrow,
+        units: units ?? stakeOfPayment(escrow, unitsOf(actionRequest.request), undefined),
+      }
+    );
   }
-  const step = isStepName(asked.action) ? stepOf(asked.action) : undefined;
-  const request = asked.request as StepRequest;
+  const step = isStepName(actionRequest.action) ? stepOf(actionRequest.action) : undefined;
+  const request = actionRequest.request as StepRequest;
   const state = step?.setsTerms === true ? escrowStateOf(request, network) : undefined;
   if (step === undefined || state === undefined) return undefined;
   return stakeIn(contractId, step.effect(state, request).after, state.held);

@@ -17,7 +17,7 @@ export type CallOptions = {
   readonly alsoScanned?: Readonly<Record<string, unknown>>;
 };
 
-/** What a caller shows of a handle or transaction. */
+/** What a caller shows of a request or transaction. */
 export type SeenStatus = Pick<TransactionStatus, 'status' | 'transactionHash'>;
 
 export type WaitOptions = CallOptions & {
@@ -37,5 +37,5 @@ export type Confirmation = {
   readonly shown: string;
 };
 
-/** The input of `prepare`: a request as written, or `{ id }` to prepare a handle's request again. */
+/** The input of `prepare`: a request as written, or `{ id }` to prepare a request's request again. */
 export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };

@@ -12,7 +12,7 @@ import type { NamedAddress } from '../../words/names.ts';
 import { type Balances, type JudgementView, transactionStatusSchema } from './results.ts';
 
 /**
- * The states that a person means. `open`: to be signed, also where its offer has expired or was refused. `sent`: it is
+ * The states that a person means. `open`: to be signed, also where its transaction has expired or was refused. `sent`: it is
  * not known yet what became of it. `ended`: replaced, declined, discarded, or another contract is at its address.
  */
 export const PHASES = ['open', 'sent', 'settled', 'ended'] as const;
@@ -20,7 +20,7 @@ export type Phase = (typeof PHASES)[number];
 
 /** An escrow to choose by its title, as the store has it. */
 export type TitledEscrow = {
-  /** Of its handle; with `isParty` its address, since the handle is somebody else's. */
+  /** Of its request; with `isParty` its address, since the request is somebody else's. */
   readonly id: string;
   readonly contractId?: string;
   /** Empty where it is damaged, as are total and token. */

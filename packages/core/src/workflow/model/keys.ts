@@ -55,8 +55,8 @@ export function seriesOf({
   return { series: JSON.stringify([...whose, 'pays', escrow, amount, trustline.decimals]) };
 }
 
-export function keysOfAsked(asked: ActionRequest, network: Network, owner: Person): Keys {
-  return keysOf(asked.action, asked.request, network, owner);
+export function keysOfAsked(request: ActionRequest, network: Network, owner: Person): Keys {
+  return keysOf(request.action, request.request, network, owner);
 }
 
 /** The local person's keys have no owner in them, as before there were owners. */

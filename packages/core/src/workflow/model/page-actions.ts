@@ -15,8 +15,13 @@ export function hasPage(action: ActionName): action is PageAction {
   return PAGES.some((each) => each === action);
 }
 
-export function isOpen(handle: PreparedRequest): boolean {
-  return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
+export function isOpen(prepared: PreparedRequest): boolean {
+  return (
+    prepared.end === undefined &&
+    !isDecided(prepared) &&
+    !prepared.transactions.some(mayBeSent) &&
+    hasPage(prepared.action)
+  );
 }
 
 /**

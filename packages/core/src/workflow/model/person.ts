@@ -5,12 +5,12 @@ import { CountersignError } from '../../errors/errors.ts';
 /** Somebody within a tenant: a Discord server, say, and a member of it. Another tenant's person is another person. */
 export type Person = { readonly tenant: string; readonly id: string };
 
-/** The one person of a process that serves nobody else: an assistant's host, or a terminal. */
+/** The one person of a process that serves no one else: an assistant's host, or a terminal. */
 export const LOCAL_PERSON: Person = { tenant: 'local', id: 'local' };
 
 export const isLocal = ({ tenant, id }: Person): boolean => tenant === LOCAL_PERSON.tenant && id === LOCAL_PERSON.id;
 
-/** What an owner may let somebody else do with a handle: see it; or sign and send it as well. */
+/** What an owner may let somebody else do with a request: see it; or sign and send it as well. */
 export type Right = 'read' | 'sign';
 
 /** `visitor` identifies who opens a page that other machines can reach. */

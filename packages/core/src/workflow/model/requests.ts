@@ -1,4 +1,4 @@
-/** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
+/** Requests and transactions: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Agreement } from '../../actions/agreed-terms.ts';
 import type { DamagedRecord } from '../../errors/damage.ts';
@@ -38,7 +38,7 @@ export type PreparedTransaction = {
   /** Its action; always `deploy` for a transaction that was prepared elsewhere. */
   readonly action: ActionName;
   /** Absent for a transaction that was prepared elsewhere. */
-  readonly handle?: string;
+  readonly requestId?: string;
   readonly unsignedXdr: string;
   /** The address of its escrow. */
   readonly contractId: string;
@@ -75,12 +75,12 @@ export type ActionRequest = {
 export type SettledRequest = ActionRequest & { readonly contractId: string };
 
 /**
- * The judgement from when its newest offer was built. `atStake`: of a payment, what the escrow would then hold, in base
+ * The judgement from when its newest transaction was built. `atStake`: of a payment, what the escrow would then hold, in base
  * units; absent in rows of earlier versions.
  */
 export type StoredRisk = Risk & { readonly atStake?: string };
 
-/** How a handle ended that was never sent. */
+/** How a request ended that was never sent. */
 export type End = {
   readonly as: (typeof ENDS)[number];
   readonly at: number;
@@ -88,11 +88,11 @@ export type End = {
   readonly reason?: string;
   /** Declined by somebody who had the link to its page, and is not known to be its owner. */
   readonly byVisitor?: boolean;
-  /** The handle that replaced it. */
+  /** The request that replaced it. */
   readonly by?: string;
 };
 
-/** The earlier version that a handle replaces, and how the two differ. */
+/** The earlier version that a request replaces, and how the two differ. */
 export type Replaces = { readonly id: string; readonly differences: readonly Difference[] };
 
 /**
@@ -126,24 +126,24 @@ export type PreparedRequest = ActionRequest & {
   /** When a person first had its page before them. */
   readonly openedAt?: number;
   readonly end?: End;
-  readonly offers: readonly PreparedTransaction[];
+  readonly transactions: readonly PreparedTransaction[];
   /** Addresses in its past transactions, newest first; absent where there are none. */
   readonly pastAddresses?: readonly string[];
 };
 
 /** Prepared requests, and the records among them that cannot be read. */
 export type ListedRequests = {
-  readonly handles: readonly PreparedRequest[];
+  readonly preparedRequests: readonly PreparedRequest[];
   readonly damaged: readonly DamagedRecord[];
 };
 
-/** An offer that was renewed, or whose handle was forgotten. */
+/** A transaction that was renewed, or whose request was forgotten. */
 export type PastTransaction = Pick<
   PreparedTransaction,
   'hash' | 'contractId' | 'sequence' | 'offeredAt' | 'expiresAt'
 > & {
-  /** The id of its handle, which may be forgotten by now. */
-  readonly handle: string;
+  /** The id of its request, which may be forgotten by now. */
+  readonly requestId: string;
   readonly owner: Person;
 };
 
@@ -172,7 +172,7 @@ export type AgreedTerms = Agreement & {
   readonly offeredAt: number;
 };
 
-/** What is kept with a handle each time an offer is added to it. */
+/** What is kept with a request each time a transaction is added to it. */
 export type Context = {
   readonly judged: StoredRisk;
   /** What its signer agrees to. */
@@ -181,9 +181,9 @@ export type Context = {
   readonly replaces?: Replaces;
   /** Absent: what is kept of one stays. */
   readonly plan?: Plan;
-  /** Handles that the new one replaces, in the same step; one that was sent in the meantime stays. */
+  /** Requests that the new one replaces, in the same step; one that was sent in the meantime stays. */
   readonly ends?: readonly string[];
-  /** Every rival offer that was checked, with its state at that time. */
+  /** Every rival transaction that was checked, with its state at that time. */
   readonly met?: ReadonlyMap<string, TransactionState>;
 };
 
@@ -203,25 +203,27 @@ export function mayBeSent({ state }: Pick<PreparedTransaction, 'state'>): boolea
   return state === 'sending' || state === 'unknown' || state === 'accepted';
 }
 
-export function isUndecided(offer: Pick<PreparedTransaction, 'state'>): boolean {
-  return offer.state === 'offered' || mayBeSent(offer);
+export function isUndecided(transaction: Pick<PreparedTransaction, 'state'>): boolean {
+  return transaction.state === 'offered' || mayBeSent(transaction);
 }
 
-export function hasSettled({ offers }: Pick<PreparedRequest, 'offers'>): boolean {
-  return offers.some(({ state }) => state === 'settled');
+export function hasSettled({ transactions }: Pick<PreparedRequest, 'transactions'>): boolean {
+  return transactions.some(({ state }) => state === 'settled');
 }
 
-/** Whether the ledger has decided the handle: it settled, or its address is taken. */
-export function isDecided({ offers }: Pick<PreparedRequest, 'offers'>): boolean {
-  return offers.some(({ state }) => state === 'settled' || state === 'taken');
+/** Whether the ledger has decided the request: it settled, or its address is taken. */
+export function isDecided({ transactions }: Pick<PreparedRequest, 'transactions'>): boolean {
+  return transactions.some(({ state }) => state === 'settled' || state === 'taken');
 }
 
-/** The offer that settled or may have: what becomes of it is what becomes of the handle. */
-export function decidingOffer({ offers }: Pick<PreparedRequest, 'offers'>): PreparedTransaction | undefined {
+/** The transaction that settled or may have: what becomes of it is what becomes of the request. */
+export function decidingTransaction({
+  transactions,
+}: Pick<PreparedRequest, 'transactions'>): PreparedTransaction | undefined {
   return (
-    offers.find(({ state }) => state === 'settled') ??
-    offers.find(({ state }) => state === 'taken') ??
-    offers.find((offer) => mayBeSent(offer) && !offer.isGivenUp)
+    transactions.find(({ state }) => state === 'settled') ??
+    transactions.find(({ state }) => state === 'taken') ??
+    transactions.find((transaction) => mayBeSent(transaction) && !transaction.isGivenUp)
   );
 }
 
@@ -230,8 +232,8 @@ export function milestoneOf({ action, request }: PreparedRequest): number | unde
   return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
 }
 
-/** `ended`: replaced, declined or discarded. The others are those of a handle's deciding or newest offer. */
-export const HANDLE_STATES = [
+/** `ended`: replaced, declined or discarded. The others are those of a request's deciding or newest transaction. */
+export const REQUEST_STATES = [
   'offered',
   'sending',
   'unknown',
@@ -243,23 +245,23 @@ export const HANDLE_STATES = [
   'ended',
 ] as const;
 
-export type RequestState = (typeof HANDLE_STATES)[number];
+export type RequestState = (typeof REQUEST_STATES)[number];
 export type RequestStateCounts = Readonly<Partial<Record<RequestState, number>>>;
 
 /** A deploy that was prepared here. */
-export type DeployHandle = Extract<PreparedRequest, { readonly action: 'deploy' }>;
+export type PreparedDeploy = Extract<PreparedRequest, { readonly action: 'deploy' }>;
 
-/** The offer that decides the handle's state. */
-export function offerToReport(handle: PreparedRequest): PreparedTransaction {
-  return decidingOffer(handle) ?? (handle.offers[0] as PreparedTransaction);
+/** The transaction that decides the request's state. */
+export function transactionToReport(prepared: PreparedRequest): PreparedTransaction {
+  return decidingTransaction(prepared) ?? (prepared.transactions[0] as PreparedTransaction);
 }
 
 /** The addresses that a deploy's escrow had before it was prepared again, newest first. @param now its present one */
 export function previousAddresses(
-  handle: PreparedRequest,
-  now: string = offerToReport(handle).contractId,
+  prepared: PreparedRequest,
+  now: string = transactionToReport(prepared).contractId,
 ): readonly string[] {
-  if (handle.action !== 'deploy') return [];
-  const all = [...handle.offers.map(({ contractId }) => contractId), ...(handle.pastAddresses ?? [])];
+  if (prepared.action !== 'deploy') return [];
+  const all = [...prepared.transactions.map(({ contractId }) => contractId), ...(prepared.pastAddresses ?? [])];
   return [...new Set(all)].filter((address) => address !== now);
 }

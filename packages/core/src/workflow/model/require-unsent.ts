@@ -1,53 +1,53 @@
 import { CountersignError } from '../../errors/errors.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
-import { decidingOffer, type PreparedRequest } from './requests.ts';
+import { decidingTransaction, type PreparedRequest } from './requests.ts';
 
 /**
- * Refuses to change a handle with a transaction that was sent, or may have been.
+ * Refuses to change a request with a transaction that was sent, or may have been.
  * @param words of the reader's language; default: English
  * @throws CountersignError ALREADY_SETTLED (also if only the service says so), ADDRESS_TAKEN, OUTCOME_UNKNOWN
  */
 export function requireUnsent(
-  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers'>,
+  prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions'>,
   words: DeskWords = ENGLISH,
 ): void {
-  const error = sentError(handle, words);
+  const error = sentError(prepared, words);
   if (error !== undefined) throw error;
 }
 
 /** Why nothing more is done for a request with a transaction that was sent, or may have been. */
 export function sentError(
-  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers'>,
+  prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions'>,
   words: DeskWords,
 ): CountersignError | undefined {
-  const offer = decidingOffer(handle);
-  if (offer === undefined) return undefined;
-  const { hash, contractId } = offer;
+  const transaction = decidingTransaction(prepared);
+  if (transaction === undefined) return undefined;
+  const { hash, contractId } = transaction;
   const { language } = words;
-  if (offer.state === 'settled') {
-    const text = words.settledAlready(handle.action, contractId, hash);
+  if (transaction.state === 'settled') {
+    const text = words.settledAlready(prepared.action, contractId, hash);
     return new CountersignError('ALREADY_SETTLED', { ...text, language });
   }
-  if (offer.state === 'taken') {
-    const differences = offer.settlement?.differences;
+  if (transaction.state === 'taken') {
+    const differences = transaction.settlement?.differences;
     return new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
   }
-  if (offer.state === 'accepted') {
+  if (transaction.state === 'accepted') {
     return new CountersignError('ALREADY_SETTLED', { message: words.acceptedAlready(hash), language });
   }
-  return new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, handle.id), language });
+  return new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, prepared.id), language });
 }
 
 /**
- * Refuses to continue with a handle that was sent or has ended.
+ * Refuses to continue with a request that was sent or has ended.
  * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN; SUPERSEDED, DECLINED, TRANSACTION_EXPIRED
  */
 export function requireGoing(
-  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers' | 'end'>,
+  prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions' | 'end'>,
   words: DeskWords,
 ): void {
-  requireUnsent(handle, words);
-  const error = endedError(handle, words);
+  requireUnsent(prepared, words);
+  const error = endedError(prepared, words);
   if (error !== undefined) throw error;
 }
 

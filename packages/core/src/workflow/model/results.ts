@@ -25,7 +25,7 @@ const time = z.string().describe('ISO 8601, UTC');
 const previousAddresses = z.array(address).optional();
 const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
 
-/** The action of a handle or a transaction, unless it is a deploy. */
+/** The action of a request or a transaction, unless it is a deploy. */
 const actionSchema = z.enum(['fund', 'trust', ...STEP_NAMES]);
 
 /** The source of a state: the ledger, only the service, or what is known here. */
@@ -227,7 +227,7 @@ const displacedBySchema = z.strictObject({
 });
 export type DisplacedBy = z.output<typeof displacedBySchema>;
 
-/** How a handle can end without being sent. */
+/** How a request can end without being sent. */
 export const ENDS = ['superseded', 'declined', 'discarded'] as const;
 
 export const transactionStatusSchema = z.strictObject({
@@ -264,5 +264,5 @@ export const transactionStatusSchema = z.strictObject({
   next: z.string(),
   signUrl: z.string().optional(),
 });
-/** The state of a handle, by its settled transaction, else its undecided one, else its newest. */
+/** The state of a request, by its settled transaction, else its undecided one, else its newest. */
 export type TransactionStatus = z.output<typeof transactionStatusSchema>;

@@ -1,5 +1,5 @@
 /**
- * The gate before an offer from the store is handed out or sent: it is read once more, and compared with its request
+ * The gate before a transaction from the store is handed out or sent: it is read again, and compared with its request
  * as it was when it arrived. A row that was changed, or settings that are stricter by now, do not pass. What was
  * prepared elsewhere is compared with the request that it states itself.
  */
@@ -19,25 +19,29 @@ type Scene = {
   readonly now: () => number;
 };
 
-/** The differences that today's settings decide, by name; another function is that of a contract which nobody makes now. */
+/** The differences that today's settings decide, by name; another function is that of a contract which no one makes now. */
 const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'network fee', 'function'];
-/** The least life of an offer when it arrives. One that is about to be sent may have less left. */
+/** The least life of a transaction when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
 
-export function reverify({ network, policy, now }: Scene, asked: ActionRequest, offer: PreparedTransaction): Verdict {
-  const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  if (read.hashHex !== offer.hash) return 'changed';
-  // Tolerates a clock that was set back since the offer was made.
+export function reverify(
+  { network, policy, now }: Scene,
+  request: ActionRequest,
+  transaction: PreparedTransaction,
+): Verdict {
+  const read = readTransaction(transaction.unsignedXdr, network.passphrase);
+  if (read.hashHex !== transaction.hash) return 'changed';
+  // Tolerates a clock that was set back since the transaction was made.
   const begun = Number(read.timeBounds?.minTime ?? 0n) * 1_000;
   const at = Math.min(Math.max(now(), begun), expiryOf(read).getTime() - LEAST_LIFE_MS);
-  const check = actionOf(asked.action).check(read, asked.request, {
-    network: tokenAsCompared(network, asked.request, offer.reasons),
+  const check = actionOf(request.action).check(read, request.request, {
+    network: tokenAsCompared(network, request.request, transaction.reasons),
     maxFee: policy.maxFee,
     now: Math.floor(at / 1_000),
   });
   if (check.level === 'mismatch') {
     return check.differences.every(({ field }) => BY_SETTINGS.includes(field)) ? 'not-now' : 'changed';
   }
-  if (check.call.contractId !== offer.contractId) return 'changed';
+  if (check.call.contractId !== transaction.contractId) return 'changed';
   return check.level === 'verified' || policy.allowPartly ? 'allowed' : 'not-now';
 }

@@ -8,7 +8,7 @@ import type { Reason } from '../../words/risk.ts';
 import type { PageAction } from './page-actions.ts';
 import type { JudgementView, SignersView, TransactionStatus } from './results.ts';
 
-/** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` again. */
+/** A request as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` again. */
 export type SigningView = { readonly [Name in PageAction]: SigningViewOf<Name> }[PageAction];
 
 export type SigningViewOf<Name extends PageAction> = {
@@ -16,9 +16,9 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly action: Name;
   readonly request: RequestOf<Name>;
   readonly network: Network;
-  /** The newest offer; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
+  /** The newest transaction; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
   readonly offer: {
-    /** Absent until the viewer has confirmed the stops, once the handle has ended, and for a viewer who may only read. */
+    /** Absent until the viewer has confirmed the stops, once the request has ended, and for a viewer who may only read. */
     readonly unsignedXdr?: string;
     readonly hash: string;
     readonly contractId: string;

@@ -13,7 +13,7 @@ import type { PreparedRequest } from './requests.ts';
 type Read = Pick<StepRequest, 'code' | 'state'>;
 /**
  * The request with what it shows now. If that is not what its earlier transactions showed, they are outdated.
- * @param known the request's handle, if there is one
+ * @param known the request's request, if there is one
  */
 export function asShown<Request extends object>(
   name: StepName,
@@ -21,7 +21,7 @@ export function asShown<Request extends object>(
   known: PreparedRequest | undefined,
   network: Network,
 ): Request {
-  const [newest] = known?.offers ?? [];
+  const [newest] = known?.transactions ?? [];
   if (known === undefined || newest === undefined) return request;
   const before = known.request as StepRequest;
   const [was, is] = [reportIn(name, before, network), reportIn(name, request, network)];
@@ -31,9 +31,9 @@ export function asShown<Request extends object>(
 }
 
 /** Whether a transaction was prepared while the escrow was another than the request shows. */
-export function isOutdatedOffer(request: object, known: PreparedRequest | undefined, hash: string): boolean {
+export function isOutdatedTransaction(request: object, known: PreparedRequest | undefined, hash: string): boolean {
   const { outdated } = request as Partial<StepRequest>;
-  const hashes = (known?.offers ?? []).map((each) => each.hash);
+  const hashes = (known?.transactions ?? []).map((each) => each.hash);
   return outdated !== undefined && hashes.includes(outdated) && hashes.indexOf(hash) >= hashes.indexOf(outdated);
 }
 
@@ -50,8 +50,8 @@ export function isOfSameTerms(name: StepName, request: StepRequest, now: Read, n
 
 /** The milestone whose report the signer agrees to; undefined where a step agrees to none. */
 export function reportIn(name: StepName, request: StepRequest, network: Network): MilestoneOnChain | undefined {
-  const standing = stepOf(name).agreesToReport ? escrowStateOf(request, network) : undefined;
-  return standing && milestoneOf(standing, request.milestone ?? 0);
+  const state = stepOf(name).agreesToReport ? escrowStateOf(request, network) : undefined;
+  return state && milestoneOf(state, request.milestone ?? 0);
 }
 
 export const isSameReport = (one: MilestoneOnChain, other: MilestoneOnChain): boolean =>

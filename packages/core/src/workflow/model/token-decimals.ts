@@ -4,7 +4,7 @@ import { type Network, tokenDecimals } from '../../escrow/network.ts';
 import { type Reason, saidItsDecimals } from '../../words/risk.ts';
 
 /**
- * The same for an offer that was compared before. If its reasons do not say that the token was not asked, the token had
+ * The same for a transaction that was compared before. If its reasons do not say that the token was not asked, the token had
  * reported the request's decimals, else it would not have been offered.
  */
 export function tokenAsCompared(

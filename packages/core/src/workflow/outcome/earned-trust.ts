@@ -14,18 +14,18 @@ type Settled = Pick<PreparedTransaction, 'hash' | 'contractId' | 'unsignedXdr' |
 /** Before the outcome is stored, so that no payment goes unnoticed; again changes nothing. */
 export async function noteEarnedTrust(
   { store, network }: Pick<DeskContext, 'store' | 'network'>,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   { hash, contractId: escrow, unsignedXdr, sentAt, offeredAt }: Settled,
 ): Promise<void> {
   const source = { hash, escrow, at: sentAt ?? offeredAt };
-  const moved = moneyMoved(handle, { unsignedXdr }, network);
+  const moved = moneyMoved(prepared, { unsignedXdr }, network);
   if (moved !== undefined) await store.noteMoney(source, moved);
-  const stake = stakeOf(handle, escrow, network);
-  if (stake === undefined || isStepName(handle.action)) return;
-  const { signer } = handle.request;
-  const { stops } = takingRisk(stake.escrow, signer, undefined);
-  const isConfirmed = await Promise.all(stops.map((stop) => store.isConfirmed(handle.id, contentOf(stop))));
-  const takings = stops
+  const stake = stakeOf(prepared, escrow, network);
+  if (stake === undefined || isStepName(prepared.action)) return;
+  const { signer } = prepared.request;
+  const { stops: blockers } = takingRisk(stake.escrow, signer, undefined);
+  const isConfirmed = await Promise.all(blockers.map((stop) => store.isConfirmed(prepared.id, contentOf(stop))));
+  const takings = blockers
     .filter((_, index) => isConfirmed[index])
     .map(({ params: { address } }) => ({ address, roles: rolesAs(stake.escrow, address), units: stake.units }));
   await store.noteConfirmedTakings(signer, source, takings);

@@ -121,12 +121,12 @@ test('no escrow counts as absent by an RPC that lists nothing at all', async () 
 
 test('an escrow that settled here is absent only from a network that began again', async () => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([{}]);
-  const offer = await prepare({});
-  settle(offer, escrowOf());
-  const { id } = offer;
+  const prepared = await prepare({});
+  settle(prepared, escrowOf());
+  const { id } = prepared;
   expect(await desk.for(ADA).get({ id })).toMatchObject({ status: 'settled', state: 'working' });
-  ledger.contracts.delete(offer.contractId);
-  ledger.archived.set(offer.contractId, { kind: 'absent' });
+  ledger.contracts.delete(prepared.contractId);
+  ledger.archived.set(prepared.contractId, { kind: 'absent' });
   const next = async () => (await desk.for(ADA).get({ id })).next;
   expect(await next()).toContain('The ledger does not list it now');
   ledger.latest = 3;

@@ -41,31 +41,31 @@ export function settlementIn(words: DeskWords, settlement: KeptSettlement): Sett
 
 /** @param host of the Stellar RPC that says so */
 export function settledSettlement(
-  offer: Sent,
+  transaction: Sent,
   host: string,
   { changedSince = [], byAnother = false }: How = {},
 ): KeptSettlement {
-  const { action, contractId } = offer;
+  const { action, contractId } = transaction;
   const isChanged = changedSince.length > 0;
   const { message, ...rest } = storedText({ code: 'settled', params: { action, contractId, byAnother, isChanged } });
   return {
     status: 'settled',
     by: 'ledger',
     ledger: host,
-    ...about(offer),
+    ...about(transaction),
     message,
     ...(isChanged ? { changedSince: [...changedSince] } : {}),
     ...rest,
   };
 }
 
-export function takenSettlement(offer: Sent, host: string, differences: readonly Difference[]): KeptSettlement {
+export function takenSettlement(transaction: Sent, host: string, differences: readonly Difference[]): KeptSettlement {
   const { message, ...rest } = storedText({ code: 'taken', params: {} });
   return {
     status: 'taken',
     by: 'ledger',
     ledger: host,
-    ...about(offer),
+    ...about(transaction),
     message,
     differences: [...differences],
     ...rest,
@@ -73,63 +73,68 @@ export function takenSettlement(offer: Sent, host: string, differences: readonly
 }
 
 /** @param code the result's name */
-export function rejectedSettlement(offer: Sent, host: string, code: string): KeptSettlement {
+export function rejectedSettlement(transaction: Sent, host: string, code: string): KeptSettlement {
   return {
     status: 'rejected',
     by: 'ledger',
     ledger: host,
-    ...ofAction(offer),
-    transactionHash: offer.hash,
-    ...storedText({ code: 'rejected', params: { action: offer.action, result: cleanLine(code, 60) } }),
+    ...ofAction(transaction),
+    transactionHash: transaction.hash,
+    ...storedText({ code: 'rejected', params: { action: transaction.action, result: cleanLine(code, 60) } }),
   };
 }
 
 /** The ledger shows that it can never be included. */
-export function expiredSettlement(offer: Sent, host: string | undefined): KeptSettlement {
+export function expiredSettlement(transaction: Sent, host: string | undefined): KeptSettlement {
   return {
     status: 'expired',
     ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
-    ...ofAction(offer),
-    transactionHash: offer.hash,
-    ...storedText({ code: 'expired', params: { action: offer.action } }),
+    ...ofAction(transaction),
+    transactionHash: transaction.hash,
+    ...storedText({ code: 'expired', params: { action: transaction.action } }),
   };
 }
 
 /** Another transaction of its account used its sequence number. */
-export function displacedSettlement(offer: Sent, host: string): KeptSettlement {
+export function displacedSettlement(transaction: Sent, host: string): KeptSettlement {
   return {
     status: 'displaced',
     by: 'ledger',
     ledger: host,
-    ...ofAction(offer),
-    transactionHash: offer.hash,
-    ...storedText({ code: 'displaced', params: { action: offer.action } }),
+    ...ofAction(transaction),
+    transactionHash: transaction.hash,
+    ...storedText({ code: 'displaced', params: { action: transaction.action } }),
   };
 }
 
-export function unknownSettlement(offer: Sent, because: Because): KeptSettlement {
-  return { status: 'unknown', by: 'here', ...about(offer), ...storedText({ code: 'unknown', params: { because } }) };
+export function unknownSettlement(transaction: Sent, because: Because): KeptSettlement {
+  return {
+    status: 'unknown',
+    by: 'here',
+    ...about(transaction),
+    ...storedText({ code: 'unknown', params: { because } }),
+  };
 }
 
 /** Until the ledger decides: what the service calls a success is `accepted`, and everything else is `unknown`. */
 export function serviceSettlement(
   outcome: SendOutcome,
-  offer: Sent,
+  transaction: Sent,
   signed: EscrowOnChain | undefined,
   network: Network,
   hasLedger: boolean,
 ): KeptSettlement {
   const detail = detailOf(outcome.detail);
-  if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.because), ...detail };
+  if (outcome.kind === 'unknown') return { ...unknownSettlement(transaction, outcome.because), ...detail };
   // The address is computed here and only compared with the service's.
-  const namesAnother = outcome.contractId !== undefined && outcome.contractId !== offer.contractId;
+  const namesAnother = outcome.contractId !== undefined && outcome.contractId !== transaction.contractId;
   const differing = differingFields(outcome.escrow, signed, network);
   const params = { hasLedger, namesAnother, differing };
   const { message, ...rest } = storedText({ code: 'accepted', params });
   return {
     status: 'accepted',
     by: 'service',
-    ...about(offer),
+    ...about(transaction),
     message,
     ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
     ...(namesAnother ? detailOf(outcome.contractId) : detail),
@@ -139,19 +144,19 @@ export function serviceSettlement(
 
 /** @param account whose signers are missing; @param now epoch milliseconds */
 export function partlySignedSettlement(
-  offer: Sent & Pick<PreparedTransaction, 'expiresAt'>,
+  transaction: Sent & Pick<PreparedTransaction, 'expiresAt'>,
   account: string,
   signers: Signers,
   now: number,
   words: DeskWords,
 ): Settlement {
-  const expiresAt = new Date(offer.expiresAt).toISOString();
-  const seconds = Math.max(0, Math.floor((offer.expiresAt - now) / 1_000));
+  const expiresAt = new Date(transaction.expiresAt).toISOString();
+  const seconds = Math.max(0, Math.floor((transaction.expiresAt - now) / 1_000));
   const { message, next } = words.partlySignedWords(signers, account, expiresAt, seconds);
   return {
     status: 'partly-signed',
     by: 'here',
-    ...about(offer),
+    ...about(transaction),
     message,
     signers: { ...signers, signers: [...signers.signers] },
     expiresAt,
@@ -160,19 +165,19 @@ export function partlySignedSettlement(
 }
 
 /** It was read as dead once. What the service reported stays with it, for the case that it settled after all. */
-export function doubtfulSettlement(offer: PreparedTransaction, death: DeathReading): KeptSettlement {
-  const { escrow } = offer.settlement ?? {};
+export function doubtfulSettlement(transaction: PreparedTransaction, death: DeathReading): KeptSettlement {
+  const { escrow } = transaction.settlement ?? {};
   return {
-    ...withServiceWords(unknownSettlement(offer, `seems-${death.kind}`), offer.settlement),
+    ...withServiceWords(unknownSettlement(transaction, `seems-${death.kind}`), transaction.settlement),
     ...(escrow === undefined ? {} : { escrow }),
     death,
   };
 }
 
 /** After a reading which shows that it can still be included. */
-export function settlementWithoutDeath(offer: PreparedTransaction): KeptSettlement | undefined {
-  if (offer.state === 'offered') return undefined;
-  return withServiceWords(unknownSettlement(offer, 'not-said'), offer.settlement);
+export function settlementWithoutDeath(transaction: PreparedTransaction): KeptSettlement | undefined {
+  if (transaction.state === 'offered') return undefined;
+  return withServiceWords(unknownSettlement(transaction, 'not-said'), transaction.settlement);
 }
 
 /** Keeps the service's answer next to the ledger's outcome, as data. */

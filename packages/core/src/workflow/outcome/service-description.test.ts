@@ -23,8 +23,8 @@ describe('the service’s description of an escrow', () => {
     ['with numbers', { platformFee: 1.5, milestones: [{ amount: 10.5 }, { amount: 20 }, {}] }],
     ['with fields of other types', { title: null, roles: 'none', milestones: {}, trustline: 7, platformFee: [2] }],
     ['with nothing', {}],
-  ])('agrees with what was signed: %s', (_, said) => {
-    expect(contradictionsIn(said, signed, sandbox)).toEqual([]);
+  ])('agrees with what was signed: %s', (_, answer) => {
+    expect(contradictionsIn(answer, signed, sandbox)).toEqual([]);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -40,8 +40,8 @@ describe('the service’s description of an escrow', () => {
     ['number of milestones', { milestones: [] }],
     ['milestones[1].amount', { milestones: [{}, { amount: 20.0000001 }, {}] }],
     ['milestones[2].description', { milestones: [{}, {}, { description: 'x' }] }],
-  ])('differs in %s', (field, said) => {
-    expect(contradictionsIn(said, signed, sandbox)).toEqual([field]);
+  ])('differs in %s', (field, answer) => {
+    expect(contradictionsIn(answer, signed, sandbox)).toEqual([field]);
   });
 });
 
@@ -61,8 +61,8 @@ describe('the service’s description of an escrow as they are live today', () =
     ['one amount in base units', single, { amount: '305000001' }],
     ['milestones without amounts', single, { milestones: [{ description: 'Design' }, {}, {}] }],
     ['amounts that are not on chain', single, { milestones: [{ amount: 1 }, {}, {}] }],
-  ])('agrees with what was signed: %s', (_, signed_, said) => {
-    expect(contradictionsIn(said, signed_, live)).toEqual([]);
+  ])('agrees with what was signed: %s', (_, signed_, answer) => {
+    expect(contradictionsIn(answer, signed_, live)).toEqual([]);
   });
 
   test.each<[string, EscrowOnChain, Record<string, unknown>]>([
@@ -71,7 +71,7 @@ describe('the service’s description of an escrow as they are live today', () =
     ['milestones[0].amount', multi, { milestones: [{ amount: '10.6' }, {}, {}] }],
     ['roles.receiver', single, { roles: { receiver: signerKey.publicKey() } }],
     ['amount', single, { amount: '30.5' }],
-  ])('differs in %s', (field, signed_, said) => {
-    expect(contradictionsIn(said, signed_, live)).toEqual([field]);
+  ])('differs in %s', (field, signed_, answer) => {
+    expect(contradictionsIn(answer, signed_, live)).toEqual([field]);
   });
 });

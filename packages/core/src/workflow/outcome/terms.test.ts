@@ -6,13 +6,13 @@ import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { compareStanding } from './terms.ts';
 
-const asked = request();
-const stored = storedEscrow(asked);
+const actionRequest = request();
+const stored = storedEscrow(actionRequest);
 const { roles } = stored;
 const [first, ...rest] = stored.milestones as [EscrowOnChain['milestones'][number], ...EscrowOnChain['milestones']];
 const approved = { ...first, status: 'done', evidence: 'x', flags: { ...first.flags, approved: true } };
 const compared = (escrow: xdr.ScVal | undefined, code = 'c0de') =>
-  compareStanding({ code, ...(escrow && { escrow }) }, { kind: liveMulti, wasmHash: 'c0de' }, asked, sandbox);
+  compareStanding({ code, ...(escrow && { escrow }) }, { kind: liveMulti, wasmHash: 'c0de' }, actionRequest, sandbox);
 
 test.each<[string, Partial<EscrowOnChain>, readonly string[], isReachable: boolean, changesMoney: boolean]>([
   ['nothing', {}, [], true, false],

@@ -20,9 +20,9 @@ afterEach(() => vi.useRealTimers());
 
 test('ends as soon as it is settled, also by another process', async () => {
   const { desk, parts } = await openDesk({}, prepared());
-  const offer = await desk.prepare('deploy', requestInput());
-  const looks = lookAt(2, () => void parts.store.decide(offer.transactionHash, { state: 'settled' }));
-  expect((await desk.waitFor(offer.id, 30_000, looks)).status).toBe('settled');
+  const preparedRequest = await desk.prepare('deploy', requestInput());
+  const looks = lookAt(2, () => void parts.store.decide(preparedRequest.transactionHash, { state: 'settled' }));
+  expect((await desk.waitFor(preparedRequest.id, 30_000, looks)).status).toBe('settled');
   expect(looks.count()).toBeLessThan(FEW_LOOKS);
 });
 
@@ -56,26 +56,26 @@ test('goes on while it is sent, where the caller has shown nothing', async () =>
 
 test('ends after the time given, with what is known then', async () => {
   const { desk } = await openDesk({}, prepared());
-  const offer = await desk.prepare('deploy', requestInput());
-  expect((await desk.waitFor(offer.id, 0)).status).toBe('prepared');
-  expect((await desk.waitFor(offer.transactionHash, 50)).status).toBe('prepared');
+  const preparedRequest = await desk.prepare('deploy', requestInput());
+  expect((await desk.waitFor(preparedRequest.id, 0)).status).toBe('prepared');
+  expect((await desk.waitFor(preparedRequest.transactionHash, 50)).status).toBe('prepared');
 });
 
 test('is never longer than 30 s, whatever was asked', async () => {
   const { desk } = await openDesk({}, prepared());
-  const offer = await desk.prepare('deploy', requestInput());
+  const preparedRequest = await desk.prepare('deploy', requestInput());
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-  const waiting = desk.waitFor(offer.id, 3_600_000);
+  const waiting = desk.waitFor(preparedRequest.id, 3_600_000);
   await vi.advanceTimersByTimeAsync(30_500);
   expect((await waiting).status).toBe('prepared');
 });
 
 test('can be cancelled', async () => {
   const { desk } = await openDesk({}, prepared());
-  const offer = await desk.prepare('deploy', requestInput());
+  const preparedRequest = await desk.prepare('deploy', requestInput());
   const controller = new AbortController();
   const looks = lookAt(2, () => controller.abort());
-  expect((await failure(desk.waitFor(offer.id, 30_000, { signal: controller.signal, ...looks }))).code).toBe(
+  expect((await failure(desk.waitFor(preparedRequest.id, 30_000, { signal: controller.signal, ...looks }))).code).toBe(
     'CANCELLED',
   );
   expect(looks.count()).toBeLessThan(FEW_LOOKS);

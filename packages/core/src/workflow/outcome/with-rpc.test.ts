@@ -104,11 +104,11 @@ const goldHeld = holding(tokenInstance(GOLD, { asset: ASSET }));
 describe('decimals', () => {
   test('make an escrow of an unknown Stellar asset verified, also on the signing page', async () => {
     const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD)));
-    const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
-    expect(offer).toMatchObject({ checked: 'verified', summary: { total: '10.5', token: { address: GOLD } } });
+    const prepared = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
+    expect(prepared).toMatchObject({ checked: 'verified', summary: { total: '10.5', token: { address: GOLD } } });
     // Anybody may issue an asset of this name, so it is not called by it.
-    expect(offer.summary.token).not.toHaveProperty('code');
-    const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
+    expect(prepared.summary.token).not.toHaveProperty('code');
+    const page = await desk.page(prepared.signUrl?.split('/').at(-1) as string).view();
     expect(page).toMatchObject({ offer: { reasons: [] }, network: { saidDecimals: { [GOLD]: 7 } } });
   });
 
@@ -191,10 +191,10 @@ describe('decimals', () => {
 
   test.each(WORTHLESS)('are not pinned by %s: partly, with the reason', async (_, rpc) => {
     const { desk, lines } = await openDesk({ rpc, policy: { allowPartly: true } }, deployed(ofToken(GOLD)));
-    const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
+    const prepared = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
     const reasons = [{ code: 'TOKEN_NOT_ASKED', params: { token: GOLD, stored: false } }];
-    expect(offer).toMatchObject({ checked: 'partly', summary: { reasons } });
-    const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
+    expect(prepared).toMatchObject({ checked: 'partly', summary: { reasons } });
+    const page = await desk.page(prepared.signUrl?.split('/').at(-1) as string).view();
     expect(page).toMatchObject({ offer: { reasons }, network: sandbox });
     expect(page.network).not.toHaveProperty('saidDecimals');
     expect(lines).toContainEqual(expect.stringContaining(`did not return the decimals of token ${GOLD}`));
@@ -231,13 +231,13 @@ describe('signers', () => {
       deployed(),
       ...(scenes.length === 0 ? [success] : scenes),
     );
-    const offer = await desk.prepare('deploy', requestInput());
-    const signedXdr = signed(offer.unsignedXdr, ...keys);
+    const prepared = await desk.prepare('deploy', requestInput());
+    const signedXdr = signed(prepared.unsignedXdr, ...keys);
     Object.assign(answers, options.later);
     const before = asked.length;
-    const problem = await failure(desk.submit({ signedXdr, id: offer.id }));
+    const problem = await failure(desk.submit({ signedXdr, id: prepared.id }));
     const sent = service.asked.filter(({ url }) => url.includes('send-transaction')).length;
-    return { desk, offer, signedXdr, problem, sent, asked: asked.slice(before), left, answers };
+    return { desk, prepared, signedXdr, problem, sent, asked: asked.slice(before), left, answers };
   }
 
   test('who together are enough: sent', async () => {
@@ -317,9 +317,9 @@ describe('signers', () => {
 
   test('a signature for another network is named as one, also of an account that does not exist here', async () => {
     const { desk, answers } = await openDesk({ rpc: standing({}) }, deployed());
-    const offer = await desk.prepare('deploy', requestInput());
+    const prepared = await desk.prepare('deploy', requestInput());
     Object.assign(answers, GONE);
-    const signedXdr = sign(offer.unsignedXdr ?? '', [signerKey], (tx) =>
+    const signedXdr = sign(prepared.unsignedXdr ?? '', [signerKey], (tx) =>
       transactionHash(tx, NETWORKS.testnet.passphrase),
     );
     expect((await failure(desk.submit({ signedXdr })))?.code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
@@ -336,17 +336,17 @@ describe('signers', () => {
 
   test('the very transaction that may have been sent is sent again, even if the signers have changed', async () => {
     const others = standing({ thresholds: [0, 1, 1, 1], signers: [[otherKey, 1]] });
-    const { desk, offer, signedXdr, answers } = await submitted(
+    const { desk, prepared, signedXdr, answers } = await submitted(
       { rpc: standing(BOTH) },
       [signerKey, cosigner],
       reset,
       success,
     );
     Object.assign(answers, others);
-    expect((await failure(desk.submit({ signedXdr: signed(offer.unsignedXdr, signerKey) })))?.code).toBe(
+    expect((await failure(desk.submit({ signedXdr: signed(prepared.unsignedXdr, signerKey) })))?.code).toBe(
       'SIGNATURES_MISSING',
     );
-    expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'accepted', by: 'service' });
+    expect(await desk.submit({ signedXdr, id: prepared.id })).toMatchObject({ status: 'accepted', by: 'service' });
   });
 
   test('are weighed before anything is kept when a transaction was prepared elsewhere', async () => {

@@ -17,7 +17,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { PageEscrow } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { nextSchema } from '../model/page-actions.ts';
-import { type DeployHandle, decidingOffer, isDecided, type PreparedRequest } from '../model/requests.ts';
+import { decidingTransaction, isDecided, type PreparedDeploy, type PreparedRequest } from '../model/requests.ts';
 import type { JudgementView } from '../model/results.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { trustOf } from '../people/trust.ts';
@@ -33,17 +33,17 @@ import { keptEscrow } from '../status/kept-escrow.ts';
 /** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   { signal }: CallOptions,
 ): Promise<PageEscrow | undefined> {
   const { ledger, network, now } = context;
-  const contractId = settledAt(handle);
+  const contractId = settledAt(prepared);
   if (ledger === undefined || contractId === undefined) return undefined;
   const seen = (await escrowsOnLedger(ledger, network, [contractId], signal))?.get(contractId);
   if (seen?.escrow === undefined || seen.contract === undefined) return undefined;
   const { escrow, contract, held, state } = seen;
   // The code of a deploy that was signed here was compared with the pinned code then.
-  const kept = handle.action === 'deploy' ? keptEscrow(context, handle) : undefined;
+  const kept = prepared.action === 'deploy' ? keptEscrow(context, prepared) : undefined;
   const isAsDeployed = kept?.call.wasmHash === contract.code;
   const codeIs = isAsDeployed ? 'pinned' : seen.codeIs;
   if (codeIs === undefined || codeIs === 'unknown') return undefined;
@@ -58,8 +58,8 @@ export async function escrowOnPage(
     state: life,
     turn,
     ...endingOnPage(seen, network),
-    ...(handle.action === 'deploy' && isAsDeployed
-      ? await changedTerms(context, handle, escrow, contract, held?.units ?? 0n)
+    ...(prepared.action === 'deploy' && isAsDeployed
+      ? await changedTerms(context, prepared, escrow, contract, held?.units ?? 0n)
       : {}),
     asOf: now(),
     ledger: ledger.host,
@@ -78,29 +78,36 @@ function endingOnPage({ kind, escrow, held }: OnLedger, network: Network): Pick<
 /** Its terms now, where they differ from those that were signed. */
 async function changedTerms(
   context: DeskContext,
-  handle: DeployHandle,
+  prepared: PreparedDeploy,
   escrow: EscrowOnChain,
   contract: StandingContract,
   held: bigint,
 ): Promise<Pick<PageEscrow, 'changed'>> {
-  const { call, network, offer } = keptEscrow(context, handle);
-  const differences = compareStanding(contract, call, handle.request, network)?.differences ?? [];
+  const { call, network, transaction } = keptEscrow(context, prepared);
+  const differences = compareStanding(contract, call, prepared.request, network)?.differences ?? [];
   if (differences.length === 0) return {};
   const action = actionOf('deploy');
-  const { read } = openKept(action, offer, network);
+  const { read } = openKept(action, transaction, network);
   const { summaryWords, differenceText } = context.words;
-  const summary = action.summarise(read, { ...call, escrow }, handle.request, network, offer.reasons, summaryWords);
-  const { signer } = handle.request;
-  const { contractId } = offer;
-  const trust = await trustOf(context, handle.owner, signer, stakeIn(contractId, escrow, held));
+  const summary = action.summarise(
+    read,
+    { ...call, escrow },
+    prepared.request,
+    network,
+    transaction.reasons,
+    summaryWords,
+  );
+  const { signer } = prepared.request;
+  const { contractId } = transaction;
+  const trust = await trustOf(context, prepared.owner, signer, stakeIn(contractId, escrow, held));
   const risk = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: context.policy.feeStop });
   return { changed: { summary, differences: differences.map(differenceText), risk: risk as JudgementView } };
 }
 
-function settledAt(handle: PreparedRequest): string | undefined {
-  const offer = decidingOffer(handle);
-  if (handle.action === 'trust' || offer?.state !== 'settled') return undefined;
-  return handle.action === 'deploy' ? offer.contractId : handle.request.escrow;
+function settledAt(prepared: PreparedRequest): string | undefined {
+  const transaction = decidingTransaction(prepared);
+  if (prepared.action === 'trust' || transaction?.state !== 'settled') return undefined;
+  return prepared.action === 'deploy' ? transaction.contractId : prepared.request.escrow;
 }
 
 /** Anybody with the page's address can write evidence, and each text is a new request. Settled ones do not count. */
@@ -108,27 +115,27 @@ const MOST_REPORTS = 20;
 const REPORTS_MS = 3_600_000;
 
 /**
- * The step belongs to the handle's owner and has the handle's signer; it passes every check of a request.
- * @returns the id of the new handle's page
+ * The step belongs to the request's owner and has the request's signer; it passes every check of a request.
+ * @returns the id of the new request's page
  * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, RATE_LIMITED, and those of
  *   `prepare`
  */
 export async function prepareNext(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   input: unknown,
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
   const { action, milestone, evidence, address } = parseInput(nextSchema, input);
   if (action === 'trust' && address !== undefined) {
-    return await pageOf(context, (await preparePayeeTrustline(context, handle, { address }, call)).id);
+    return await pageOf(context, (await preparePayeeTrustline(context, prepared, { address }, call)).id);
   }
-  if (action === 'plan') return await planOnPage(context, handle, call);
-  const escrow = await escrowOnPage(context, handle, call());
+  if (action === 'plan') return await planOnPage(context, prepared, call);
+  const escrow = await escrowOnPage(context, prepared, call());
   if (escrow === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.notKnown);
-  if (action === 'end') return await endOnPage(context, handle, escrow.contractId, call);
+  if (action === 'end') return await endOnPage(context, prepared, escrow.contractId, call);
   const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
-  const { signer } = handle.request;
+  const { signer } = prepared.request;
   if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
     const { notItsTurn, notTheirs } = context.words.PAGE_REFUSALS;
     throw notOnPage(context, {
@@ -136,23 +143,23 @@ export async function prepareNext(
       remedy: context.words.canBeDoneNow(context.words.turnsText(escrow.turn)),
     });
   }
-  if (action === 'change-status') await requireFewReports(context, handle, escrow.contractId);
+  if (action === 'change-status') await requireFewReports(context, prepared, escrow.contractId);
   const request = {
     escrow: escrow.contractId,
     signer,
     ...(milestone === undefined ? {} : { milestone }),
     ...(evidence === undefined ? {} : { evidence }),
   };
-  const { id } = await prepare(context, action, request, call, { owner: handle.owner });
+  const { id } = await prepare(context, action, request, call, { owner: prepared.owner });
   return await pageOf(context, id);
 }
 
 async function planOnPage(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
-  const id = await following(context, handle, call);
+  const id = await following(context, prepared, call);
   if (id === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.nothingFollows);
   return await pageOf(context, id);
 }
@@ -189,7 +196,7 @@ async function requireFewReports(
   { owner }: PreparedRequest,
   contractId: string,
 ): Promise<void> {
-  const made = (await store.handlesAbout(owner, contractId)).filter(
+  const made = (await store.requestsAbout(owner, contractId)).filter(
     (each) => each.action === 'change-status' && each.madeAt > now() - REPORTS_MS && !isDecided(each),
   );
   if (made.length < MOST_REPORTS) return;

@@ -1,4 +1,4 @@
-/** A page that waits for a confirmation shows what the server wrote, in the language of whoever reads it. */
+/** A page that waits for a confirmation shows what the server wrote, in the language of anyone who reads it. */
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';

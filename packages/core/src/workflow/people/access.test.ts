@@ -48,7 +48,7 @@ async function openDesk(scenes: readonly Scene[], { allowForeign = false, hasLed
 
 const pageOf = ({ signUrl }: { readonly signUrl?: string | undefined }) => signUrl?.split('/').at(-1) ?? '';
 
-/** Everything that names a handle by its id or its transaction's hash. */
+/** Everything that names a request by its id or its transaction's hash. */
 const callsOf = (person: PersonalDesk, signedXdr: string): Record<string, (id: string) => Promise<unknown>> => ({
   status: (id) => person.status(id),
   waitFor: (id) => person.waitFor(id, 0),
@@ -73,12 +73,12 @@ test.each([
   'every call of %s with another’s id or hash ends as with an unknown one, and asks nobody',
   async (_, who) => {
     const opened = await openDesk([prepared(NOW + 100)], { hasLedger: true });
-    const offer = await opened.ada.prepare('deploy', requestInput());
+    const preparedRequest = await opened.ada.prepare('deploy', requestInput());
     const { asked } = opened.ledger;
-    for (const call of Object.values(callsOf(opened[who], wallet(offer.unsignedXdr)))) {
+    for (const call of Object.values(callsOf(opened[who], wallet(preparedRequest.unsignedXdr)))) {
       const unknown = (await failure(call('0'.repeat(32)))).toView();
       expect(unknown.code).toBe('HANDLE_NOT_FOUND');
-      for (const id of [offer.id, offer.transactionHash, pageOf(offer)]) {
+      for (const id of [preparedRequest.id, preparedRequest.transactionHash, pageOf(preparedRequest)]) {
         expect((await failure(call(id))).toView()).toEqual(unknown);
       }
     }
@@ -86,18 +86,26 @@ test.each([
     expect(opened.service.asked).toHaveLength(1);
     expect(opened.ledger.asked).toBe(asked);
     for (const call of Object.values(callsOf(opened[who], 'AAAA'))) {
-      for (const reference of [offer.contractId, offer.unsignedXdr ?? '', String(offer.signUrl)]) {
+      for (const reference of [
+        preparedRequest.contractId,
+        preparedRequest.unsignedXdr ?? '',
+        String(preparedRequest.signUrl),
+      ]) {
         const view = JSON.stringify((await failure(call(reference))).toView());
-        for (const secret of [offer.id, offer.transactionHash, offer.summary.engagementId]) {
+        for (const secret of [
+          preparedRequest.id,
+          preparedRequest.transactionHash,
+          preparedRequest.summary.engagementId,
+        ]) {
           expect(view).not.toContain(secret);
         }
       }
     }
-    expect(await opened.ada.lookUp({ transactionHash: offer.transactionHash })).toMatchObject({
-      id: offer.id,
+    expect(await opened.ada.lookUp({ transactionHash: preparedRequest.transactionHash })).toMatchObject({
+      id: preparedRequest.id,
       status: 'prepared',
     });
-    expect(await opened.ada.handles()).toEqual([offer.id]);
+    expect(await opened.ada.handles()).toEqual([preparedRequest.id]);
   },
 );
 
@@ -120,17 +128,17 @@ test('equal requests of two people make two handles with two links', async () =>
     prepared(NOW + 102),
     prepared(NOW + 103),
   ]);
-  const offers = [];
-  for (const person of [ada, bob, namesake, desk]) offers.push(await person.prepare('deploy', requestInput()));
+  const transactions = [];
+  for (const person of [ada, bob, namesake, desk]) transactions.push(await person.prepare('deploy', requestInput()));
   for (const part of ['id', 'signUrl', 'transactionHash'] as const) {
-    expect(new Set(offers.map((offer) => offer[part])).size).toBe(4);
+    expect(new Set(transactions.map((preparedRequest) => preparedRequest[part])).size).toBe(4);
   }
   for (const [index, person] of [ada, bob, namesake, desk].entries()) {
-    expect(await person.handles()).toEqual([offers[index]?.id]);
-    expect((await person.prepare('deploy', requestInput())).id).toBe(offers[index]?.id);
+    expect(await person.handles()).toEqual([transactions[index]?.id]);
+    expect((await person.prepare('deploy', requestInput())).id).toBe(transactions[index]?.id);
   }
-  await bob.discard(String(offers[1]?.id));
-  expect((await ada.status(String(offers[0]?.id))).status).toBe('prepared');
+  await bob.discard(String(transactions[1]?.id));
+  expect((await ada.status(String(transactions[0]?.id))).status).toBe('prepared');
 });
 
 test('another person’s signed transaction with one’s own id is refused like one that was never prepared', async () => {
@@ -149,24 +157,30 @@ test('another person’s signed transaction with one’s own id is refused like 
 
 test('a person with the right to read can only see; one with the right to sign can act like the owner', async () => {
   const { ada, bob, namesake, service } = await openDesk([prepared(NOW + 100), prepared(NOW + 300), success]);
-  const offer = await ada.prepare('deploy', requestInput());
-  await ada.grant(offer.id, BOB, 'read');
-  expect(await bob.status(offer.id)).toMatchObject({ id: offer.id, status: 'prepared' });
-  expect(await bob.lookUp({ transactionHash: offer.transactionHash })).toMatchObject({ id: offer.id });
-  for (const [name, call] of Object.entries(callsOf(bob, wallet(offer.unsignedXdr)))) {
+  const preparedRequest = await ada.prepare('deploy', requestInput());
+  await ada.grant(preparedRequest.id, BOB, 'read');
+  expect(await bob.status(preparedRequest.id)).toMatchObject({ id: preparedRequest.id, status: 'prepared' });
+  expect(await bob.lookUp({ transactionHash: preparedRequest.transactionHash })).toMatchObject({
+    id: preparedRequest.id,
+  });
+  for (const [name, call] of Object.entries(callsOf(bob, wallet(preparedRequest.unsignedXdr)))) {
     if (name === 'status' || name === 'waitFor' || name.startsWith('lookUp')) continue;
-    expect([name, (await failure(call(offer.id))).code]).toEqual([name, 'HANDLE_NOT_FOUND']);
+    expect([name, (await failure(call(preparedRequest.id))).code]).toEqual([name, 'HANDLE_NOT_FOUND']);
   }
-  expect((await failure(namesake.status(offer.id))).code).toBe('HANDLE_NOT_FOUND');
+  expect((await failure(namesake.status(preparedRequest.id))).code).toBe('HANDLE_NOT_FOUND');
   expect(service.asked).toHaveLength(1);
-  await ada.grant(offer.id, BOB, 'sign');
-  expect((await bob.prepare('deploy', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
+  await ada.grant(preparedRequest.id, BOB, 'sign');
+  expect((await bob.prepare('deploy', { id: preparedRequest.id })).transactionHash).toBe(
+    preparedRequest.transactionHash,
+  );
   expect(
-    await bob.submit({ id: offer.id, signedXdr: wallet(offer.unsignedXdr) }).catch(({ code }) => code),
+    await bob
+      .submit({ id: preparedRequest.id, signedXdr: wallet(preparedRequest.unsignedXdr) })
+      .catch(({ code }) => code),
   ).toMatchObject({
     status: expect.stringMatching(/accepted|unknown/),
   });
-  // It is another's handle all the same.
+  // It is another's request all the same.
   expect(await bob.handles()).toEqual([]);
 });
 
@@ -176,16 +190,19 @@ test('anybody with a page’s address can act on that handle and no other', asyn
     answer(201, { status: 'SUCCESS', unsignedTransaction: another }),
     success,
   ]);
-  const offer = await ada.prepare('deploy', requestInput());
+  const preparedRequest = await ada.prepare('deploy', requestInput());
   const second = await ada.prepare('deploy', requestInput({ engagementId: 'another' }));
-  const page = desk.page(pageOf(offer));
-  expect(await page.view()).toMatchObject({ id: offer.id, offer: { unsignedXdr: offer.unsignedXdr } });
-  expect(await page.refresh()).toMatchObject({ id: offer.id, status: 'prepared' });
-  expect((await page.renew()).transactionHash).toBe(offer.transactionHash);
+  const page = desk.page(pageOf(preparedRequest));
+  expect(await page.view()).toMatchObject({
+    id: preparedRequest.id,
+    offer: { unsignedXdr: preparedRequest.unsignedXdr },
+  });
+  expect(await page.refresh()).toMatchObject({ id: preparedRequest.id, status: 'prepared' });
+  expect((await page.renew()).transactionHash).toBe(preparedRequest.transactionHash);
   expect(await failure(page.submit(wallet(second.unsignedXdr)))).toMatchObject({
     code: 'TRANSACTION_CHANGED',
   });
-  for (const guess of [offer.id, offer.transactionHash, '0'.repeat(32), '']) {
+  for (const guess of [preparedRequest.id, preparedRequest.transactionHash, '0'.repeat(32), '']) {
     const stranger = desk.page(guess);
     for (const call of [
       stranger.view(),
@@ -194,37 +211,37 @@ test('anybody with a page’s address can act on that handle and no other', asyn
       stranger.renew(),
       stranger.confirm({ amount: '1', shown: '' }),
       stranger.decline(undefined),
-      stranger.submit(wallet(offer.unsignedXdr)),
+      stranger.submit(wallet(preparedRequest.unsignedXdr)),
       stranger.askAgain(),
       stranger.declareFailed(),
     ]) {
       expect((await failure(call)).code).toBe('HANDLE_NOT_FOUND');
     }
   }
-  expect(await page.submit(wallet(offer.unsignedXdr))).toMatchObject({ status: 'accepted', escrow: {} });
+  expect(await page.submit(wallet(preparedRequest.unsignedXdr))).toMatchObject({ status: 'accepted', escrow: {} });
   expect(await ada.status(second.id)).toMatchObject({ status: 'prepared' });
 });
 
 test('declining on the page declines the handle, with the reason as data', async () => {
   const { ada, desk } = await openDesk([prepared(NOW + 100)]);
-  const offer = await ada.prepare('deploy', requestInput());
-  await desk.page(pageOf(offer)).decline('Not \u202ewhat I want');
-  expect(await ada.status(offer.id)).toMatchObject({ status: 'declined', detail: 'Not what I want' });
-  expect((await failure(ada.prepare('deploy', { id: offer.id }))).code).toBe('DECLINED');
-  expect((await failure(ada.submit({ signedXdr: wallet(offer.unsignedXdr) }))).code).toBe('DECLINED');
+  const preparedRequest = await ada.prepare('deploy', requestInput());
+  await desk.page(pageOf(preparedRequest)).decline('Not \u202ewhat I want');
+  expect(await ada.status(preparedRequest.id)).toMatchObject({ status: 'declined', detail: 'Not what I want' });
+  expect((await failure(ada.prepare('deploy', { id: preparedRequest.id }))).code).toBe('DECLINED');
+  expect((await failure(ada.submit({ signedXdr: wallet(preparedRequest.unsignedXdr) }))).code).toBe('DECLINED');
 });
 
 test('a handle from before there were owners can be adopted once', async () => {
   const { ada, bob, desk } = await openDesk([prepared(NOW + 100)]);
-  const offer = await desk.prepare('deploy', requestInput());
+  const preparedRequest = await desk.prepare('deploy', requestInput());
   await desk.adopt([
-    { id: offer.id, owner: ADA },
+    { id: preparedRequest.id, owner: ADA },
     { id: 'unknown', owner: ADA },
   ]);
-  await desk.adopt([{ id: offer.id, owner: BOB }]);
-  expect((await ada.prepare('deploy', requestInput())).id).toBe(offer.id);
-  expect([await ada.handles(), await bob.handles(), await desk.handles()]).toEqual([[offer.id], [], []]);
-  expect((await failure(desk.status(offer.id))).code).toBe('HANDLE_NOT_FOUND');
+  await desk.adopt([{ id: preparedRequest.id, owner: BOB }]);
+  expect((await ada.prepare('deploy', requestInput())).id).toBe(preparedRequest.id);
+  expect([await ada.handles(), await bob.handles(), await desk.handles()]).toEqual([[preparedRequest.id], [], []]);
+  expect((await failure(desk.status(preparedRequest.id))).code).toBe('HANDLE_NOT_FOUND');
 });
 
 test('an unsigned late copy of another person’s transaction tells its holder nothing', async () => {
@@ -243,56 +260,61 @@ test('an unsigned late copy of another person’s transaction tells its holder n
 });
 
 /** What everybody may know of a transaction, and not a word more. */
-const everybodys = (offer: Prepared, status: string, by: string) => ({
+const everybodys = (preparedRequest: Prepared, status: string, by: string) => ({
   status,
   by,
   ...(by === 'ledger' ? { ledger: HOST } : {}),
-  transactionHash: offer.transactionHash,
+  transactionHash: preparedRequest.transactionHash,
   message: expect.not.stringContaining('Private'),
-  next: expect.not.stringContaining(offer.id),
+  next: expect.not.stringContaining(preparedRequest.id),
 });
 
 test('a stranger who sends a signed transaction learns only its outcome, the owner everything', async () => {
   const { ada, bob, service, ledger } = await openDesk(
     [
       prepared(NOW + 100),
-      (response, asked) => {
-        include(ledger, offer.transactionHash);
-        success(response, asked);
+      (response, received) => {
+        include(ledger, preparedRequest.transactionHash);
+        success(response, received);
       },
     ],
     { hasLedger: true },
   );
-  const offer = await ada.prepare('deploy', requestInput());
-  const signedXdr = wallet(offer.unsignedXdr);
-  expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).message).toBe('The transaction is unsigned.');
+  const preparedRequest = await ada.prepare('deploy', requestInput());
+  const signedXdr = wallet(preparedRequest.unsignedXdr);
+  expect((await failure(bob.submit({ signedXdr: preparedRequest.unsignedXdr }))).message).toBe(
+    'The transaction is unsigned.',
+  );
   for (let time = 0; time < 2; time++) {
-    expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(offer, 'settled', 'ledger'), contractId });
+    expect(await bob.submit({ signedXdr })).toEqual({
+      ...everybodys(preparedRequest, 'settled', 'ledger'),
+      contractId,
+    });
   }
   expect(await ada.submit({ signedXdr })).toMatchObject({ status: 'settled', escrow: { title: 'Private title' } });
-  expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).code).toBe('XDR_NOT_SIGNED');
+  expect((await failure(bob.submit({ signedXdr: preparedRequest.unsignedXdr }))).code).toBe('XDR_NOT_SIGNED');
   expect(service.asked).toHaveLength(2);
 });
 
 test('a refusal and a lost answer are told to a stranger without the service’s words or the owner’s', async () => {
   for (const scene of [refused, reset]) {
     const { ada, bob, clock } = await openDesk([prepared(NOW + 100), scene]);
-    const offer = await ada.prepare('deploy', requestInput());
-    const signedXdr = wallet(offer.unsignedXdr);
-    expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(offer, 'unknown', 'here'), contractId });
+    const preparedRequest = await ada.prepare('deploy', requestInput());
+    const signedXdr = wallet(preparedRequest.unsignedXdr);
+    expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(preparedRequest, 'unknown', 'here'), contractId });
     clock.now += 400_000;
-    await ada.declareFailed(offer.id);
-    const { message, ...told } = await bob.submit({ signedXdr });
-    expect(told).toMatchObject({ status: 'unknown', by: 'here' });
+    await ada.declareFailed(preparedRequest.id);
+    const { message, ...report } = await bob.submit({ signedXdr });
+    expect(report).toMatchObject({ status: 'unknown', by: 'here' });
     expect(message).not.toContain('word');
   }
 });
 
 test('tells a stranger that an outcome is only the service’s word', async () => {
   const { ada, bob } = await openDesk([prepared(NOW + 100), success]);
-  const offer = await ada.prepare('deploy', requestInput());
-  const told = await bob.submit({ signedXdr: wallet(offer.unsignedXdr) });
-  expect(told).toEqual({ ...everybodys(offer, 'accepted', 'service'), contractId });
+  const preparedRequest = await ada.prepare('deploy', requestInput());
+  const report = await bob.submit({ signedXdr: wallet(preparedRequest.unsignedXdr) });
+  expect(report).toEqual({ ...everybodys(preparedRequest, 'accepted', 'service'), contractId });
 });
 
 test.each([
@@ -329,11 +351,16 @@ test.each([false, true])(
 
 test('does not recognise what a stranger pastes instead of a signed transaction', async () => {
   const { ada, bob } = await openDesk([prepared(NOW + 100)]);
-  const offer = await ada.prepare('deploy', requestInput());
-  const told = async (desk: PersonalDesk | Desk, signedXdr: string) =>
+  const preparedRequest = await ada.prepare('deploy', requestInput());
+  const reportOf = async (desk: PersonalDesk | Desk, signedXdr: string) =>
     (await failure(desk.submit({ signedXdr }))).message;
-  for (const given of [offer.id, offer.transactionHash, offer.contractId, offer.signUrl as string]) {
-    expect(await told(ada, given)).toContain('that was prepared here');
-    expect(await told(bob, given)).not.toContain('prepared here');
+  for (const given of [
+    preparedRequest.id,
+    preparedRequest.transactionHash,
+    preparedRequest.contractId,
+    preparedRequest.signUrl as string,
+  ]) {
+    expect(await reportOf(ada, given)).toContain('that was prepared here');
+    expect(await reportOf(bob, given)).not.toContain('prepared here');
   }
 });

@@ -1,4 +1,4 @@
-/** A caller's right to a handle: they own it, were let in to it, or hold its page's address. */
+/** A caller's right to a request: they own it, were let in to it, or hold its page's address. */
 import { damageIn } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
@@ -9,33 +9,33 @@ type Scene = Pick<DeskContext, 'viewer' | 'store'>;
 
 export async function rightTo(
   { viewer, store }: Scene,
-  handle: Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined,
+  prepared: Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined,
 ): Promise<Right | undefined> {
-  if (handle === undefined) return undefined;
-  if (!isPerson(viewer)) return viewer.page === handle.pageId ? 'sign' : undefined;
-  if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';
-  return await store.rightOf(handle.id, viewer);
+  if (prepared === undefined) return undefined;
+  if (!isPerson(viewer)) return viewer.page === prepared.pageId ? 'sign' : undefined;
+  if (viewer.tenant === prepared.owner.tenant && viewer.id === prepared.owner.id) return 'sign';
+  return await store.rightOf(prepared.id, viewer);
 }
 
-/** Whether this is the owner's own call, or one on the handle's page. */
-export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: PreparedRequest): boolean {
+/** Whether this is the owner's own call, or one on the request's page. */
+export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, prepared: PreparedRequest): boolean {
   return isPerson(viewer)
-    ? viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id
-    : viewer.page === handle.pageId;
+    ? viewer.tenant === prepared.owner.tenant && viewer.id === prepared.owner.id
+    : viewer.page === prepared.pageId;
 }
 
-/** What a call needs of its caller; `own`: that they own the handle. */
+/** What a call needs of its caller; `own`: that they own the request. */
 export type Needed = Right | 'own';
 
 /** Gives the same error for another person's id and an unknown one. @throws HANDLE_NOT_FOUND, RECORD_DAMAGED */
 export async function requireRight(context: Scene, id: string, needed: Needed): Promise<PreparedRequest> {
-  const handle = await find(context, id);
-  const right = await rightTo(context, handle);
+  const prepared = await find(context, id);
+  const right = await rightTo(context, prepared);
   const suffices = needed === 'read' || right === 'sign';
-  if (handle === undefined || right === undefined || !suffices || (needed === 'own' && !isOwn(context, handle))) {
+  if (prepared === undefined || right === undefined || !suffices || (needed === 'own' && !isOwn(context, prepared))) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
-  return handle;
+  return prepared;
 }
 
 /** That one is damaged is reported only to a caller who may see it. @throws CountersignError RECORD_DAMAGED */
@@ -50,20 +50,20 @@ async function find(context: Scene, id: string): Promise<PreparedRequest | undef
   }
 }
 
-/** The handle whose page the caller has opened. @throws CountersignError HANDLE_NOT_FOUND, also for a person */
+/** The request whose page the caller has opened. @throws CountersignError HANDLE_NOT_FOUND, also for a person */
 export async function requirePage({ viewer, store }: Scene): Promise<PreparedRequest> {
-  const handle = isPerson(viewer) ? undefined : await store.findByPage(viewer.page);
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  return handle;
+  const prepared = isPerson(viewer) ? undefined : await store.findByPage(viewer.page);
+  if (prepared === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  return prepared;
 }
 
-/** The handle with this id, if the caller may see it. @throws CountersignError RECORD_DAMAGED */
+/** The request with this id, if the caller may see it. @throws CountersignError RECORD_DAMAGED */
 export async function findSeen(context: Scene, id: string | undefined): Promise<PreparedRequest | undefined> {
-  const handle = id === undefined ? undefined : await find(context, id);
-  return (await rightTo(context, handle)) === undefined ? undefined : handle;
+  const prepared = id === undefined ? undefined : await find(context, id);
+  return (await rightTo(context, prepared)) === undefined ? undefined : prepared;
 }
 
-export async function isOwnPast({ viewer, store }: Scene, { handle, owner }: PastTransaction): Promise<boolean> {
+export async function isOwnPast({ viewer, store }: Scene, { requestId, owner }: PastTransaction): Promise<boolean> {
   if (isPerson(viewer)) return viewer.tenant === owner.tenant && viewer.id === owner.id;
-  return (await store.find(handle))?.pageId === viewer.page;
+  return (await store.find(requestId))?.pageId === viewer.page;
 }

@@ -30,7 +30,7 @@ export type AddressBook = {
   /** The entry of a name, including one that was removed lately. */
   find(name: string): Promise<Contact | undefined>;
   /**
-   * Gives a name to an address, and the entry as it stands then.
+   * Gives a name to an address, and the entry as it is then.
    * @param instead the address that this one replaces, as the person saw and confirmed
    * @param unlike the address that this one looks like, likewise
    * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address, or the

@@ -9,17 +9,17 @@ import { rightTo } from './access.ts';
 export const contentOf = (stop: BlockingWarning): string =>
   createHash('sha256').update(JSON.stringify(stop)).digest('hex');
 
-/** The same for the same stops, however often the offer was renewed. */
-export const keyOfStops = (stops: readonly BlockingWarning[]): string =>
-  createHash('sha256').update(JSON.stringify(stops)).digest('hex').slice(0, 16);
+/** The same for the same stops, however often the transaction was renewed. */
+export const keyOfStops = (blockers: readonly BlockingWarning[]): string =>
+  createHash('sha256').update(JSON.stringify(blockers)).digest('hex').slice(0, 16);
 
 /** The stops that the caller has not confirmed. */
 export async function unconfirmed(
   { viewer, store }: DeskContext,
-  handle: PreparedRequest,
-  stops: readonly BlockingWarning[],
+  prepared: PreparedRequest,
+  blockers: readonly BlockingWarning[],
 ): Promise<readonly BlockingWarning[]> {
-  return await without(store, handle, stops, confirmer(viewer, handle.owner));
+  return await without(store, prepared, blockers, confirmer(viewer, prepared.owner));
 }
 
 /** The blocking warnings that the caller has not confirmed; for a caller who may not sign, those that no one has. */
@@ -36,9 +36,9 @@ export async function unconfirmedWarnings(
 async function without(
   store: DeskContext['store'],
   { id }: PreparedRequest,
-  stops: readonly BlockingWarning[],
+  blockers: readonly BlockingWarning[],
   by: string | undefined,
 ): Promise<readonly BlockingWarning[]> {
-  const confirmed = await Promise.all(stops.map((stop) => store.isConfirmed(id, contentOf(stop), by)));
-  return stops.filter((_, index) => confirmed[index] !== true);
+  const confirmed = await Promise.all(blockers.map((stop) => store.isConfirmed(id, contentOf(stop), by)));
+  return blockers.filter((_, index) => confirmed[index] !== true);
 }

@@ -1,4 +1,4 @@
-/** Whom the viewer knows by name, wherever a handle or an escrow is shown, and naming them there. */
+/** Whom the viewer knows by name, wherever a request or an escrow is shown, and naming them there. */
 
 import { readExpected } from '../../actions/fund/expected-escrow.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
@@ -17,54 +17,54 @@ import type { PreparedRequest } from '../model/requests.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
 
 /** The owner's address book. On a page only for the local person: no other visitor is known to be the owner. */
-export function bookAt(context: DeskContext, handle: PreparedRequest): AddressBook | undefined {
-  return isOwner(context.viewer, handle.owner) ? addressBookOf(context, handle.owner) : undefined;
+export function bookAt(context: DeskContext, prepared: PreparedRequest): AddressBook | undefined {
+  return isOwner(context.viewer, prepared.owner) ? addressBookOf(context, prepared.owner) : undefined;
 }
 
 type Scene = Pick<DeskContext, 'viewer' | 'store' | 'network'>;
 
-/** Whom the viewer knows, by address: by their own address book, never by another person's. @param handle on whose page they are */
+/** Whom the viewer knows, by address: by their own address book, never by another person's. @param prepared on whose page they are */
 async function knownTo(
   { viewer, store, network }: Scene,
-  handle?: PreparedRequest,
+  prepared?: PreparedRequest,
 ): Promise<ReadonlyMap<string, Named>> {
-  const isOwners = handle !== undefined && isOwner(viewer, handle.owner);
-  const owner = isPerson(viewer) ? viewer : isOwners ? handle.owner : undefined;
+  const isOwners = prepared !== undefined && isOwner(viewer, prepared.owner);
+  const owner = isPerson(viewer) ? viewer : isOwners ? prepared.owner : undefined;
   return knownPeople(network, owner === undefined ? [] : await store.contactsOf(owner));
 }
 
 /** Who reads a sentence: whom they know by name, and which addresses are their own. */
 export type Reader = { readonly names: ReadonlyMap<string, Named>; readonly own: readonly string[] };
 
-/** @param handle on whose page they are: only its local owner is known there */
+/** @param prepared on whose page they are: only its local owner is known there */
 export async function readerOf(
   context: Scene & Pick<DeskContext, 'policy'>,
-  handle?: PreparedRequest,
+  prepared?: PreparedRequest,
 ): Promise<Reader> {
   const { viewer, store, policy } = context;
-  const isOwners = handle !== undefined && isOwner(viewer, handle.owner);
-  const person = isPerson(viewer) ? viewer : isOwners ? handle.owner : undefined;
+  const isOwners = prepared !== undefined && isOwner(viewer, prepared.owner);
+  const person = isPerson(viewer) ? viewer : isOwners ? prepared.owner : undefined;
   const wallet = person && (isLocal(person) ? policy.defaultSigner : await store.provenWallet(person));
-  return { names: await knownTo(context, handle), own: wallet === undefined ? [] : [wallet] };
+  return { names: await knownTo(context, prepared), own: wallet === undefined ? [] : [wallet] };
 }
 
 type Fields = readonly (readonly [field: string, address: string])[];
 
 /**
- * The names of these addresses, if the viewer may know them: as they were given for a handle, else as the viewer knows
+ * The names of these addresses, if the viewer may know them: as they were given for a request, else as the viewer knows
  * them. A given name that the address book has for another address by now is not used.
  */
 export async function namesAmong(
   context: Scene,
   fields: Fields,
-  handle?: PreparedRequest,
+  prepared?: PreparedRequest,
 ): Promise<readonly NamedAddress[]> {
-  const known = await knownTo(context, handle);
-  const isShown = handle !== undefined && isOwner(context.viewer, handle.owner);
+  const known = await knownTo(context, prepared);
+  const isShown = prepared !== undefined && isOwner(context.viewer, prepared.owner);
   const people = new Map([...known.values()].map(({ name, address }) => [nameKey(name), address]));
   const isCurrent = ({ name, address }: Named) => (people.get(nameKey(name)) ?? address) === address;
   const isUsed = (named: Named) => isShown && isCurrent(named) && nameProblem(named.name) === undefined;
-  const given = (handle?.names ?? []).filter((named) => named.from !== 'address-book' || isUsed(named));
+  const given = (prepared?.names ?? []).filter((named) => named.from !== 'address-book' || isUsed(named));
   return fields.flatMap(([field, address]): NamedAddress[] => {
     const same = given.filter((named) => named.address === address);
     const named = same.find((each) => each.field === field) ?? same[0] ?? known.get(address);
@@ -72,14 +72,14 @@ export async function namesAmong(
   });
 }
 
-export async function namesOf(context: DeskContext, handle: PreparedRequest): Promise<readonly NamedAddress[]> {
-  const parties = partiesIn(context, handle);
+export async function namesOf(context: DeskContext, prepared: PreparedRequest): Promise<readonly NamedAddress[]> {
+  const parties = partiesIn(context, prepared);
   const isParty = (given: NamedAddress) => parties.some(([field]) => field === given.field);
-  const others = handle.names.filter((given) => !isParty(given));
+  const others = prepared.names.filter((given) => !isParty(given));
   return await namesAmong(
     context,
     [...others.map(({ field, address }) => [field, address] as const), ...parties],
-    handle,
+    prepared,
   );
 }
 
@@ -160,14 +160,14 @@ function inSentences<Part>(part: Part, named: Naming, key = ''): Part {
   return visit(part, key) as Part;
 }
 
-/** Gives a name to an address on a handle's page. @param unlike of its input: the known address that it looks like */
+/** Gives a name to an address on a request's page. @param unlike of its input: the known address that it looks like */
 export async function nameAddress(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   { name, address, unlike }: Pick<Contact, 'name' | 'address'> & { readonly unlike?: string | undefined },
 ): Promise<void> {
-  const book = bookAt(context, handle);
-  if (book === undefined || handle.action !== 'deploy' || !partiesOf(handle.request).includes(address)) {
+  const book = bookAt(context, prepared);
+  if (book === undefined || prepared.action !== 'deploy' || !partiesOf(prepared.request).includes(address)) {
     const problem = book === undefined ? 'cannot be named on this page' : 'has no role in this escrow';
     throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
   }

@@ -17,13 +17,13 @@ type Scene = Pick<DeskContext, 'store' | 'network' | 'now' | 'signUrl'>;
 
 const VALID_MS = 15 * 60_000;
 
-/** @param id of a handle. @throws CountersignError HANDLE_NOT_FOUND */
+/** @param id of a request. @throws CountersignError HANDLE_NOT_FOUND */
 export async function pageProof(scene: Scene, id: string, language: Language): Promise<PageProof> {
   const { network, now } = scene;
-  const { handle, host } = await find(scene, id);
+  const { prepared, host } = await find(scene, id);
   const endsAt = now() + VALID_MS;
   const code = await codeFor(scene, id, endsAt, language);
-  const address = handle.request.signer;
+  const address = prepared.request.signer;
   return {
     address,
     text: wordsOf(language).pageProofText({ address, host, code }),
@@ -44,7 +44,7 @@ export async function openPage(
   id: string,
   { code, signature }: { readonly code: string; readonly signature: string },
 ): Promise<{ readonly page: string }> {
-  const { handle, host } = await find(scene, id);
+  const { prepared, host } = await find(scene, id);
   const [time = '', spoken = ''] = code.split('-');
   const language = LANGUAGES.find((each) => each === spoken) ?? 'en';
   const endsAt = Number.parseInt(time, 36);
@@ -53,11 +53,11 @@ export async function openPage(
   if (!isOurs || endsAt < scene.now()) {
     throw new CountersignError('PROOF_CLOSED', { ...words.PAGE_PROOF_OVER, language });
   }
-  const address = handle.request.signer;
+  const address = prepared.request.signer;
   if (!hasSignedMessage(address, words.pageProofText({ address, host, code }), signature)) {
     throw new CountersignError('PROOF_NOT_SIGNED');
   }
-  return { page: handle.pageId };
+  return { page: prepared.pageId };
 }
 
 export async function hasPageProof({ store }: Pick<Scene, 'store'>, id: string): Promise<boolean> {
@@ -67,12 +67,12 @@ export async function hasPageProof({ store }: Pick<Scene, 'store'>, id: string):
 async function find(
   { store, signUrl }: Scene,
   id: string,
-): Promise<{ readonly handle: PreparedRequest; readonly host: string }> {
-  const handle = await store.find(id);
-  if (handle === undefined || signUrl === undefined || !hasPage(handle.action)) {
+): Promise<{ readonly prepared: PreparedRequest; readonly host: string }> {
+  const prepared = await store.find(id);
+  if (prepared === undefined || signUrl === undefined || !hasPage(prepared.action)) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
-  return { handle, host: new URL(signUrl(handle.pageId)).host };
+  return { prepared, host: new URL(signUrl(prepared.pageId)).host };
 }
 
 async function codeFor({ store }: Scene, id: string, endsAt: number, language: Language): Promise<string> {

@@ -1,22 +1,22 @@
-/** The address of a handle's signing page, for those who may sign it; added to every error about its signing. */
+/** The address of a request's signing page, for those who may sign it; added to every error about its signing. */
 import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { isPerson } from '../model/person.ts';
-import { decidingOffer } from '../model/requests.ts';
+import { decidingTransaction } from '../model/requests.ts';
 import { rightTo } from './access.ts';
 
 /** Empty where there is no page, nothing left to sign or no right to sign, and on the page itself. */
 export async function signUrlOf(context: DeskContext, id: string | undefined): Promise<{ readonly signUrl?: string }> {
-  const handle = id === undefined || !isPerson(context.viewer) ? undefined : await context.store.find(id);
+  const prepared = id === undefined || !isPerson(context.viewer) ? undefined : await context.store.find(id);
   if (
-    handle === undefined ||
-    !hasPage(handle.action) ||
-    handle.end !== undefined ||
-    decidingOffer(handle) !== undefined
+    prepared === undefined ||
+    !hasPage(prepared.action) ||
+    prepared.end !== undefined ||
+    decidingTransaction(prepared) !== undefined
   )
     return {};
-  const signUrl = (await rightTo(context, handle)) === 'sign' ? context.signUrl?.(handle.pageId) : undefined;
+  const signUrl = (await rightTo(context, prepared)) === 'sign' ? context.signUrl?.(prepared.pageId) : undefined;
   return signUrl === undefined ? {} : { signUrl };
 }
 
@@ -38,7 +38,7 @@ const ABOUT_SIGNING: readonly ErrorCode[] = [
   'XDR_UNREADABLE',
 ];
 
-/** @param id of the handle that the failed call was about. @returns what to throw */
+/** @param id of the request that the failed call was about. @returns what to throw */
 export async function withSignUrl(context: DeskContext, thrown: unknown, id: string | undefined): Promise<unknown> {
   if (!(thrown instanceof CountersignError) || !ABOUT_SIGNING.includes(thrown.code)) return thrown;
   const { signUrl = thrown.signUrl } = await signUrlOf(context, id);

@@ -42,9 +42,9 @@ type Scene = Pick<DeskContext, 'store' | 'network'>;
 
 /** @throws CountersignError PROOF_CLOSED, whatever is wrong with the link */
 export async function proofToSign({ store, network }: Scene, token: string): Promise<ProofToSign> {
-  const asked = await find({ store }, token);
-  const { address, expiresAt: endsAt } = asked;
-  return { address, text: textOf(asked), network: network.name, networkPassphrase: network.passphrase, endsAt };
+  const proof = await find({ store }, token);
+  const { address, expiresAt: endsAt } = proof;
+  return { address, text: textOf(proof), network: network.name, networkPassphrase: network.passphrase, endsAt };
 }
 
 /**
@@ -52,9 +52,9 @@ export async function proofToSign({ store, network }: Scene, token: string): Pro
  * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
  */
 export async function proveWallet({ store }: Scene, token: string, signature: string): Promise<void> {
-  const asked = await find({ store }, token);
-  if (!hasSignedMessage(asked.address, textOf(asked), signature)) throw new CountersignError('PROOF_NOT_SIGNED');
-  if (!(await store.prove(asked.hash))) throw new CountersignError('PROOF_CLOSED');
+  const proof = await find({ store }, token);
+  if (!hasSignedMessage(proof.address, textOf(proof), signature)) throw new CountersignError('PROOF_NOT_SIGNED');
+  if (!(await store.prove(proof.hash))) throw new CountersignError('PROOF_CLOSED');
 }
 
 /** Whether there is such a link; cheap. */
@@ -63,11 +63,11 @@ export async function isProofAsked({ store }: Pick<Scene, 'store'>, token: strin
 }
 
 async function find({ store }: Pick<Scene, 'store'>, token: string): Promise<ProofAsked> {
-  const asked = TOKEN.test(token) ? await store.proofAsked(hashOf(token)) : undefined;
-  if (asked === undefined) throw new CountersignError('PROOF_CLOSED');
-  return asked;
+  const proof = TOKEN.test(token) ? await store.proofAsked(hashOf(token)) : undefined;
+  if (proof === undefined) throw new CountersignError('PROOF_CLOSED');
+  return proof;
 }
 
-const textOf = (asked: ProofAsked): string => wordsOf(asked.language).walletProofText(asked);
+const textOf = (proof: ProofAsked): string => wordsOf(proof.language).walletProofText(proof);
 
 const hashOf = (token: string): string => createHash('sha256').update(`proof ${token}`).digest('hex');

@@ -25,7 +25,7 @@ import { clockError } from './clock.ts';
 import { askToken } from './token-of-request.ts';
 
 export type BuiltTransaction<Name extends ActionName> = {
-  readonly offer: NewTransaction;
+  readonly transaction: NewTransaction;
   readonly opened: Opened<CallOf<Name>>;
 };
 
@@ -70,9 +70,10 @@ export async function buildTransaction<Name extends ActionName>(
     });
     begun ??= performance.now();
     for (;;) {
-      const sight = await looking;
-      const place = placeOf(built.offer, sight);
-      if (place === 'next') return { ...built, offer: { ...built.offer, ...ledgerOf(sight), builtBy: builder.by() } };
+      const snapshot = await looking;
+      const place = placeOf(built.transaction, snapshot);
+      if (place === 'next')
+        return { ...built, transaction: { ...built.transaction, ...ledgerOf(snapshot), builtBy: builder.by() } };
       const { deadline = Number.POSITIVE_INFINITY, signal } = call();
       // A node may be a ledger behind, or another transaction of the account may be on its way.
       const { alignMs, askEveryMs } = context.patience;
@@ -135,16 +136,16 @@ async function builderOf<Name extends ActionName>(
 type SequencePlace = 'next' | 'used' | 'ahead' | 'no-account';
 
 /** Without a ledger's answer the sequence number is checked before sending, and the person confirms possible rivals. */
-function placeOf({ sequence }: NewTransaction, sight: LedgerSnapshot | undefined): SequencePlace {
-  if (sight === undefined || sight.kind === 'no-answer') return 'next';
-  if (sight.account === undefined) return 'no-account';
-  const next = BigInt(sight.account.seqNum) + 1n;
+function placeOf({ sequence }: NewTransaction, snapshot: LedgerSnapshot | undefined): SequencePlace {
+  if (snapshot === undefined || snapshot.kind === 'no-answer') return 'next';
+  if (snapshot.account === undefined) return 'no-account';
+  const next = BigInt(snapshot.account.seqNum) + 1n;
   const own = BigInt(sequence);
   return own === next ? 'next' : own < next ? 'used' : 'ahead';
 }
 
-function ledgerOf(sight: LedgerSnapshot | undefined): Pick<NewTransaction, 'offeredLedger'> {
-  return sight?.kind === 'seen' ? { offeredLedger: sight.ledger } : {};
+function ledgerOf(snapshot: LedgerSnapshot | undefined): Pick<NewTransaction, 'offeredLedger'> {
+  return snapshot?.kind === 'seen' ? { offeredLedger: snapshot.ledger } : {};
 }
 
 function misaligned(
@@ -177,7 +178,7 @@ function compare<Name extends ActionName>(
       detail: check.reasons.map(context.words.reasonText).join(' '),
     });
   }
-  const offer = {
+  const transaction = {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
     contractId: check.call.contractId,
@@ -185,7 +186,7 @@ function compare<Name extends ActionName>(
     expiresAt: expiryOf(read).getTime(),
     reasons: check.reasons,
   };
-  return { offer, opened: { read, call: check.call } };
+  return { transaction, opened: { read, call: check.call } };
 }
 
 /** @param problems in the request's own units, which the builder rightly took over */
@@ -231,13 +232,13 @@ function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
  */
 async function refusedForPlatform(
   { ledger, network, words }: DeskContext,
-  asked: ActionRequest,
+  request: ActionRequest,
   error: unknown,
   call: RunningCall,
 ): Promise<unknown> {
   if (!(error instanceof CountersignError) || error.code !== 'SERVICE_REFUSED') return error;
-  if (ledger === undefined || asked.action !== 'deploy' || network.namesTokensByAsset !== true) return error;
-  const { trustline, roles } = asked.request;
+  if (ledger === undefined || request.action !== 'deploy' || network.namesTokensByAsset !== true) return error;
+  const { trustline, roles } = request.request;
   const platform = roles.platformAddress;
   const { address } = trustline;
   const asset = assetOf(network, address) ?? (await ledger.assetOf(address, call().signal));

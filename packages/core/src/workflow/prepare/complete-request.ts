@@ -15,7 +15,7 @@ import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest } from '../model/requests.ts';
-import { offerToReport } from '../model/requests.ts';
+import { transactionToReport } from '../model/requests.ts';
 import { changed, isOfSameTerms } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
@@ -25,15 +25,15 @@ import { ID_OR_HASH, idOf } from '../status/find-request.ts';
 type Options = Pick<CallOptions, 'signal'>;
 
 /** @throws CountersignError ADDRESS_TAKEN where another contract is at the address of this escrow */
-export function ownAddress(handle: PreparedRequest): string {
-  const { contractId, state, settlement } = offerToReport(handle);
+export function ownAddress(prepared: PreparedRequest): string {
+  const { contractId, state, settlement } = transactionToReport(prepared);
   if (state !== 'taken') return contractId;
   const differences = settlement?.differences;
   throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
 }
 
 /** An escrow may be named by an id or a transaction hash. @returns the input with its address instead */
-export async function escrowByHandle(context: DeskContext, input: unknown): Promise<unknown> {
+export async function escrowOfPrepared(context: DeskContext, input: unknown): Promise<unknown> {
   const given = givenFields(input);
   const { escrow } = given;
   return typeof escrow === 'string' ? { ...given, escrow: await escrowAddress(context, escrow) } : input;
@@ -47,7 +47,7 @@ export async function escrowAddress(context: DeskContext, reference: string): Pr
     .catch((error: unknown) => {
       if (toCountersignError(error).code !== 'HANDLE_NOT_FOUND') throw error;
     });
-  if (prepared === undefined || prepared.action === 'trust' || prepared.offers.length === 0) return reference;
+  if (prepared === undefined || prepared.action === 'trust' || prepared.transactions.length === 0) return reference;
   return prepared.action === 'deploy' ? ownAddress(prepared) : prepared.request.escrow;
 }
 
@@ -128,14 +128,14 @@ function shares(
   { distributions, milestone }: Fields,
   read: ReadFields,
 ): Fields {
-  const standing = escrowStateOf(read, network);
-  if (standing === undefined || !Array.isArray(distributions)) return {};
+  const state = escrowStateOf(read, network);
+  if (state === undefined || !Array.isArray(distributions)) return {};
   const { trustline } = read;
   const plain = givenFields(withPlainAmounts({ distributions, trustline }, network))['distributions'];
-  const claims = claimsOn(standing);
-  const unclaimed = claims.reduce((rest, { units }) => rest - units, standing.held);
+  const claims = claimsOn(state);
+  const unclaimed = claims.reduce((rest, { units }) => rest - units, state.held);
   const whole = name === 'withdraw' ? unclaimed : (claims[(Number(milestone) || 1) - 1]?.units ?? 0n);
-  return { distributions: withAmounts(plain as readonly unknown[], whole, standing.decimals) };
+  return { distributions: withAmounts(plain as readonly unknown[], whole, state.decimals) };
 }
 
 /** The signer: the only address that may take the step, or of several the installation's own signer. */
@@ -145,13 +145,13 @@ function whoseStep(
   given: Fields,
   read: ReadFields,
 ): string | undefined {
-  const standing = escrowStateOf(read, network);
-  if (standing === undefined) return policy.defaultSigner;
+  const state = escrowStateOf(read, network);
+  if (state === undefined) return policy.defaultSigner;
   // The request is not parsed yet, and only the milestone can decide whose step it is.
   const milestone = Number(given['milestone']) || undefined;
-  const holders = stepOf(name).signers(standing, { milestone } as never);
+  const holders = stepOf(name).signers(state, { milestone } as never);
   const ofContract = contractRole(holders);
-  if (ofContract !== undefined) throw notPossible({ words }, ofContract, standing);
+  if (ofContract !== undefined) throw notPossible({ words }, ofContract, state);
   const parties = holders.map(({ address }) => address).filter((address) => address.startsWith('G'));
   const [only, ...others] = new Set(parties);
   if (others.length === 0) return only;
@@ -167,10 +167,11 @@ const invalid = (fields: readonly FieldProblem[]): CountersignError =>
 export async function escrowOfId(context: DeskContext, input: unknown): Promise<unknown> {
   const named = await withOwnId(context, input);
   const { id, ...given } = named;
-  const handle = typeof id === 'string' ? await findSeen(context, id) : undefined;
-  if (handle?.action !== 'deploy' || handle.offers.length === 0) return await escrowByHandle(context, named);
+  const prepared = typeof id === 'string' ? await findSeen(context, id) : undefined;
+  if (prepared?.action !== 'deploy' || prepared.transactions.length === 0)
+    return await escrowOfPrepared(context, named);
   if (given['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
-  return { ...given, escrow: ownAddress(handle), signer: given['signer'] ?? handle.request.signer };
+  return { ...given, escrow: ownAddress(prepared), signer: given['signer'] ?? prepared.request.signer };
 }
 
 /** @param input with addresses in place of names. @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE */

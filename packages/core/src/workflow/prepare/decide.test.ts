@@ -42,7 +42,7 @@ const newHash = (): string => {
 const transaction = (more: Partial<PreparedTransaction>): PreparedTransaction => ({
   hash: newHash(),
   action: 'deploy',
-  handle: 'a',
+  requestId: 'a',
   unsignedXdr: '',
   contractId: 'C',
   sequence: `${NEXT}`,
@@ -57,7 +57,7 @@ const transaction = (more: Partial<PreparedTransaction>): PreparedTransaction =>
 
 const request = (
   action: ActionName,
-  offers: readonly PreparedTransaction[],
+  transactions: readonly PreparedTransaction[],
   more: Partial<PreparedRequest> = {},
 ): PreparedRequest =>
   ({
@@ -69,7 +69,7 @@ const request = (
     madeAt: NOW - 60_000,
     judged: { stops: [], warnings: [], facts: [] },
     names: [],
-    offers,
+    transactions,
     ...more,
   }) as unknown as PreparedRequest;
 
@@ -104,7 +104,7 @@ function* transactionsOf(): Generator<readonly PreparedTransaction[]> {
   }
 }
 
-/** What is known beside the kept request. */
+/** What is known next to the kept request. */
 function* circumstances(): Generator<Omit<RequestFacts, 'existing' | 'previous'>> {
   for (const action of ACTIONS)
     for (const wantsAnother of BOOLEANS)
@@ -114,7 +114,7 @@ function* circumstances(): Generator<Omit<RequestFacts, 'existing' | 'previous'>
             for (const isPartlySigned of BOOLEANS)
               for (const hasLedger of BOOLEANS)
                 yield {
-                  asked: asked(action),
+                  request: asked(action),
                   wantsAnother,
                   isRenewal,
                   names: [],
@@ -130,21 +130,21 @@ test('a request that is kept: reused where it can be, never built again beside w
   const counts = { over: 0, reuse: 0, build: 0 };
   const broken: unknown[] = [];
   for (const around of circumstances()) {
-    const { action } = around.asked;
-    for (const offers of transactionsOf()) {
+    const { action } = around.request;
+    for (const transactions of transactionsOf()) {
       for (const end of ENDS) {
-        const existing = request(action, offers, end === undefined ? {} : { end });
+        const existing = request(action, transactions, end === undefined ? {} : { end });
         const facts = { ...around, existing, previous: [] };
         const decision = decideRequest(facts);
         counts[decision.kind] += 1;
-        const [newest] = offers as [PreparedTransaction];
+        const [newest] = transactions as [PreparedTransaction];
         const isLive = newest.expiresAt - NOW > (facts.isPartlySigned ? 0 : MIN_REUSED_LIFE_MS);
         const isNext = facts.nextSequence === undefined || `${facts.nextSequence}` === newest.sequence;
-        const isFree = end === undefined && !offers.some((each) => isDone(each) || maySettle(each));
+        const isFree = end === undefined && !transactions.some((each) => isDone(each) || maySettle(each));
         const canBeReused = isFree && newest.state === 'offered' && isLive && isNext && facts.isIntact;
-        const settled = offers.some(({ state }) => state === 'settled');
-        const taken = !settled && offers.some(({ state }) => state === 'taken');
-        const isTheServices = !settled && !taken && offers.find(maySettle)?.state === 'accepted';
+        const settled = transactions.some(({ state }) => state === 'settled');
+        const taken = !settled && transactions.some(({ state }) => state === 'taken');
+        const isTheServices = !settled && !taken && transactions.find(maySettle)?.state === 'accepted';
         const isRepeated =
           action === 'deploy'
             ? facts.wantsAnother && (settled || taken || (isTheServices && !facts.hasLedger))
@@ -161,12 +161,12 @@ test('a request that is kept: reused where it can be, never built again beside w
 });
 
 test('a kept request is built again where names, escrow or an open question differ', () => {
-  const offers = [transaction({})];
+  const transactions = [transaction({})];
   const facts = (action: ActionName, of: Partial<PreparedRequest>, more: Partial<RequestFacts> = {}): RequestFacts => ({
-    asked: asked(action),
+    request: asked(action),
     wantsAnother: false,
     isRenewal: false,
-    existing: request(action, offers, of),
+    existing: request(action, transactions, of),
     previous: [],
     names: [],
     nextSequence: NEXT,
@@ -199,7 +199,7 @@ test('a kept request is built again where names, escrow or an open question diff
 test('a previous request that settled after it had ended counts before what was prepared since', () => {
   const broken: unknown[] = [];
   for (const around of circumstances()) {
-    const { action } = around.asked;
+    const { action } = around.request;
     for (const state of STATES) {
       for (const round of [0, 1, 2]) {
         for (const kept of [undefined, request(action, [transaction({})])]) {
@@ -228,7 +228,7 @@ const FINAL_DEATH = {
 };
 
 const rivalFacts = (more: Partial<RivalFacts>): RivalFacts => ({
-  asked: asked('approve'),
+  request: asked('approve'),
   built: { hash: 'new', sequence: `${NEXT}` },
   existing: undefined,
   previous: [],
@@ -255,8 +255,8 @@ test('never gives out a second transaction that could also settle without a conf
                 const of = { state, isGivenUp, expiresAt: NOW + left, ...(isFinal ? FINAL_DEATH : {}) };
                 const { sequence: _, ...rest } = transaction(of);
                 const other = sequence === undefined ? rest : { ...rest, sequence };
-                const handle = request('approve', [other], end === undefined ? {} : { end });
-                const facts = rivalFacts({ [where]: where === 'existing' ? handle : [handle], hasLedger });
+                const prepared = request('approve', [other], end === undefined ? {} : { end });
+                const facts = rivalFacts({ [where]: where === 'existing' ? prepared : [prepared], hasLedger });
                 const decision = decideRivals(facts);
                 // Two with one sequence number exclude each other; what was read as dead twice cannot settle any more.
                 const isUndecided = state === 'offered' || maySettle({ ...other, isGivenUp: false });

@@ -2,14 +2,14 @@
 import type { NamedAddress } from '../../words/names.ts';
 import {
   type ActionRequest,
-  decidingOffer,
+  decidingTransaction,
   isDecided,
   type PreparedRequest,
   type PreparedTransaction,
 } from '../model/requests.ts';
 
 export type RequestFacts = {
-  readonly asked: ActionRequest;
+  readonly request: ActionRequest;
   /** Another escrow with the same terms was asked for. */
   readonly wantsAnother: boolean;
   /** The id of a prepared request was given, to prepare it again. */
@@ -40,7 +40,7 @@ export type RequestDecision =
       readonly kind: 'build';
       readonly existing: PreparedRequest | undefined;
       readonly round: number;
-      /** What was done already is to be done once more, and the person is asked whether they want that. */
+      /** What was done already is to be done again, and the person is asked whether they want that. */
       readonly isRepetition: boolean;
     };
 
@@ -52,7 +52,7 @@ export function decideRequest(facts: RequestFacts): RequestDecision {
     const round = Math.max(0, ...facts.previous.map((each) => each.round));
     return { kind: 'build', existing, round, isRepetition: false };
   }
-  if (decidingOffer(existing) !== undefined || existing.end !== undefined) return { kind: 'over', existing };
+  if (decidingTransaction(existing) !== undefined || existing.end !== undefined) return { kind: 'over', existing };
   const transaction = reusableIn(facts, existing);
   if (transaction !== undefined) return { kind: 'reuse', existing, transaction };
   return { kind: 'build', existing, round: existing.round, isRepetition: false };
@@ -63,17 +63,17 @@ function currentOf({ existing, previous }: RequestFacts): PreparedRequest | unde
   return previous.find((each) => each.round >= (existing?.round ?? 0) && isDecided(each)) ?? existing;
 }
 
-/** The round in which it would be done once more; undefined where it is no repetition. */
+/** The round in which it would be done again; undefined where it is no repetition. */
 function repetitionRound(
-  { asked, wantsAnother, isRenewal, hasLedger }: RequestFacts,
+  { request, wantsAnother, isRenewal, hasLedger }: RequestFacts,
   existing: PreparedRequest | undefined,
 ): number | undefined {
-  const state = existing && decidingOffer(existing)?.state;
+  const state = existing && decidingTransaction(existing)?.state;
   if (existing === undefined || state === undefined) return undefined;
   const next = existing.round + 1;
   // The ledger would accept an equal payment twice, and equal instalments are normal. A settled trustline may have been
   // removed since, which its carrier checks.
-  if (asked.action !== 'deploy') return state === 'settled' && !isRenewal ? next : undefined;
+  if (request.action !== 'deploy') return state === 'settled' && !isRenewal ? next : undefined;
   // Without a ledger the service's word is the last that there will be.
   const isDone = state === 'settled' || state === 'taken' || (state === 'accepted' && !hasLedger);
   return wantsAnother && isDone ? next : undefined;
@@ -84,13 +84,13 @@ export const MIN_REUSED_LIFE_MS = 30_000;
 
 /** The newest transaction, if it can be signed as it is. */
 function reusableIn(facts: RequestFacts, existing: PreparedRequest): PreparedTransaction | undefined {
-  const [newest] = existing.offers;
+  const [newest] = existing.transactions;
   if (newest?.state !== 'offered' || !facts.isIntact) return undefined;
   // Those who signed already would have to sign again.
   const least = facts.isPartlySigned ? 0 : MIN_REUSED_LIFE_MS;
   const isAlive = newest.expiresAt - facts.now > least;
   if (!isAlive || !isNext(newest, facts.nextSequence)) return undefined;
-  if (isOutdated(facts.asked, existing) || !isNamedAlike(existing, facts.names)) return undefined;
+  if (isOutdated(facts.request, existing) || !isNamedAlike(existing, facts.names)) return undefined;
   // Its rivals may be decided by now, which only a new look finds out.
   return existing.judged.stops.some(({ code }) => UNTIL_READ_AGAIN.includes(code)) ? undefined : newest;
 }
@@ -103,12 +103,12 @@ function isNext({ sequence }: PreparedTransaction, next: RequestFacts['nextSeque
 }
 
 /** Whether the escrow has moved on since this payment or step was asked for. */
-function isOutdated(asked: ActionRequest, existing: ActionRequest): boolean {
-  if (asked.action === 'fund' && existing.action === 'fund') {
-    return asked.request.code !== existing.request.code || asked.request.expected !== existing.request.expected;
+function isOutdated(request: ActionRequest, existing: ActionRequest): boolean {
+  if (request.action === 'fund' && existing.action === 'fund') {
+    return request.request.code !== existing.request.code || request.request.expected !== existing.request.expected;
   }
-  if (!('state' in asked.request) || !('state' in existing.request)) return false;
-  return asked.request.state !== existing.request.state || asked.request.held !== existing.request.held;
+  if (!('state' in request.request) || !('state' in existing.request)) return false;
+  return request.request.state !== existing.request.state || request.request.held !== existing.request.held;
 }
 
 /** Whether the names are unchanged: new names, or new entries for them, are judged again. */

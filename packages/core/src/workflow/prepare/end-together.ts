@@ -19,7 +19,7 @@ import { namesAmong, readerOf } from '../people/names-shown.ts';
 import { seenDeploysAt } from '../people/seen-deploys.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { fundedEscrow } from '../read/funded-escrow.ts';
-import { escrowByHandle, readFields } from './complete-request.ts';
+import { escrowOfPrepared, readFields } from './complete-request.ts';
 import type { PreparedFor } from './gather.ts';
 import { prepare } from './prepare.ts';
 
@@ -56,33 +56,33 @@ export async function endTogether(
   { isPlanOnly = false, isForCallerAlone = false, ...of }: EndOptions = {},
 ): Promise<Ended> {
   const { network, policy } = context;
-  const given = givenFields(await escrowByHandle(context, input));
+  const given = givenFields(await escrowOfPrepared(context, input));
   const parse = (named: unknown) => parseInput(endSchema, named);
-  const { result: asked } = await withNames(context, of.owner ?? personIn(context), given, END_FIELDS, parse);
-  const { escrow: contractId, refundTo } = asked;
+  const { result: parsed } = await withNames(context, of.owner ?? personIn(context), given, END_FIELDS, parse);
+  const { escrow: contractId, refundTo } = parsed;
   const found = await fundedEscrow(context, contractId, call()).catch((error: unknown) => {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
   });
   if (found === undefined) return { contractId, plan: NOT_SIGNED, names: [], own: [] };
-  const standing = escrowStateOf(readFields(context, found, call()), network);
-  if (standing === undefined) {
+  const state = escrowStateOf(readFields(context, found, call()), network);
+  if (state === undefined) {
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
   }
-  const isToReturn = endingOf(standing).now === 'to-return';
+  const isToReturn = endingOf(state).now === 'to-return';
   const paid = isToReturn && refundTo === undefined ? await whoPaid(context, contractId, found, call()) : undefined;
   const payers = refundTo === undefined ? paid : onlyPayer(refundTo);
-  const ending = endingOf(standing, payers);
-  const plan = endingPlan(standing, ending, refundTo === undefined ? (paid ? 'history' : 'unknown') : 'named');
+  const ending = endingOf(state, payers);
+  const plan = endingPlan(state, ending, refundTo === undefined ? (paid ? 'history' : 'unknown') : 'named');
   const { own } = await readerOf(context);
   const view = {
     contractId,
-    title: shownLine(standing.escrow.title),
+    title: shownLine(state.escrow.title),
     plan,
     names: await namesAmong(context, peopleIn(plan)),
-    own: asked.signer === undefined ? own : [...own, asked.signer],
+    own: parsed.signer === undefined ? own : [...own, parsed.signer],
   };
   const next = plan.next && ending.parts.find(({ isDone }) => !isDone);
-  const caller = asked.signer ?? policy.defaultSigner;
+  const caller = parsed.signer ?? policy.defaultSigner;
   const signer = next && signerOf(next, caller);
   const isTheirs = signer !== undefined && (signer === caller || !isForCallerAlone);
   const mayPrepare = isTheirs && !isPlanOnly && !policy.readOnly;
@@ -91,7 +91,7 @@ export async function endTogether(
   const request = {
     escrow: contractId,
     // As they were written, so that names are kept with the step.
-    signer: signer === asked.signer ? given['signer'] : signer,
+    signer: signer === parsed.signer ? given['signer'] : signer,
     ...(milestone === undefined ? {} : { milestone }),
     ...(distributions === undefined
       ? {}
@@ -144,7 +144,9 @@ async function whoPaid(
   const history = await ledger?.historyOf(signal);
   if (ledger === undefined || history === undefined) return undefined;
   const deploys = await seenDeploysAt(context, escrow);
-  const begun = deploys.flatMap(({ handle }) => handle.offers.flatMap(({ offeredLedger }) => offeredLedger ?? []));
+  const begun = deploys.flatMap(({ prepared }) =>
+    prepared.transactions.flatMap(({ offeredLedger }) => offeredLedger ?? []),
+  );
   const since = Math.max(begun.length === 0 ? 0 : Math.min(...begun), history.oldestLedger);
   const from = Math.min(since, history.latestLedger);
   const [paidIn, paidOut] = await Promise.all([

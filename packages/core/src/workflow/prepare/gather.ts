@@ -28,7 +28,7 @@ import { isPartlySigned } from '../read/signers-view.ts';
 import { type Others, rivalsOf } from '../risk/rivals.ts';
 import { readDeathsAgain, readOutcomeTwice } from '../status/deaths.ts';
 import { idOf } from '../status/find-request.ts';
-import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedStep } from './complete-request.ts';
+import { completePayment, completeStep, escrowOfId, escrowOfPrepared, refreshedStep } from './complete-request.ts';
 import type { RequestFacts } from './decide.ts';
 
 export type Gathered<Name extends ActionName> = {
@@ -65,32 +65,32 @@ export async function gather<Name extends ActionName>(
         )
       : { result: await currentRequest(context, name, renewed, call()), names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
-  const asked = { action: name, request } as ActionRequest;
-  if (renewed !== undefined && asked.action === 'fund') {
-    const change = changeOfPaid(asked.request, await escrowNow(context, asked.request, call()));
+  const actionRequest = { action: name, request } as ActionRequest;
+  if (renewed !== undefined && actionRequest.action === 'fund') {
+    const change = changeOfPaid(actionRequest.request, await escrowNow(context, actionRequest.request, call()));
     if (change !== undefined) throw change;
   }
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const previous = await previousRequests(context, keys.request, found, call);
-  const { handle: existing, sight } =
-    found === undefined ? { handle: undefined } : await readOutcomeTwice(context, found, call, 'rivals');
-  const newest = existing?.offers[0];
+  const { prepared: existing, snapshot } =
+    found === undefined ? { prepared: undefined } : await readOutcomeTwice(context, found, call, 'rivals');
+  const newest = existing?.transactions[0];
   const mayBeReused = existing !== undefined && newest?.state === 'offered' && newest.expiresAt > context.now();
   return {
     action,
     request,
     owner,
     keys,
-    newest: found?.offers[0]?.hash,
+    newest: found?.transactions[0]?.hash,
     plan: of.plan,
     facts: {
-      asked,
+      request: actionRequest,
       wantsAnother: another,
       isRenewal: renewed !== undefined,
       existing,
       previous,
       names,
-      nextSequence: nextSequenceIn(sight),
+      nextSequence: nextSequenceIn(snapshot),
       isIntact: mayBeReused && reverify(context, existing, newest) === 'allowed',
       isPartlySigned: mayBeReused && (await isPartlySigned(context, existing)),
       hasLedger: context.ledger !== undefined,
@@ -99,9 +99,9 @@ export async function gather<Name extends ActionName>(
   };
 }
 
-function nextSequenceIn(sight: LedgerOutcome['sight']): RequestFacts['nextSequence'] {
-  if (sight === undefined) return undefined;
-  return sight.account === undefined ? 'no-account' : BigInt(sight.account.seqNum) + 1n;
+function nextSequenceIn(snapshot: LedgerOutcome['snapshot']): RequestFacts['nextSequence'] {
+  if (snapshot === undefined) return undefined;
+  return snapshot.account === undefined ? 'no-account' : BigInt(snapshot.account.seqNum) + 1n;
 }
 
 /**
@@ -123,7 +123,7 @@ export async function previousRequests(
 export async function otherVersions(
   context: DeskContext,
   series: string | undefined,
-  isOther: (handle: PreparedRequest) => boolean,
+  isOther: (prepared: PreparedRequest) => boolean,
   call: RunningCall,
 ): Promise<readonly PreparedRequest[]> {
   if (series === undefined) return [];
@@ -144,10 +144,10 @@ export async function othersNow(
   const all = [...own, ...others.previous, ...others.versions];
   const isRecorded = await readDeathsAgain(context, all, built.sequence, call);
   if (!isRecorded && rivalsOf(others, built).length === 0) return others;
-  const current = async (handles: readonly PreparedRequest[]) =>
+  const current = async (preparedRequests: readonly PreparedRequest[]) =>
     await readAgain(
       context,
-      await Promise.all(handles.map(async (each) => (await context.store.find(each.id)) ?? each)),
+      await Promise.all(preparedRequests.map(async (each) => (await context.store.find(each.id)) ?? each)),
       call,
     );
   const [existing, versions, previous] = await Promise.all([
@@ -160,13 +160,15 @@ export async function othersNow(
   return { existing: existing[0], versions, previous };
 }
 
-const readAgain = async (context: DeskContext, handles: readonly PreparedRequest[], call: RunningCall) =>
-  await Promise.all(handles.map(async (handle) => (await readOutcomeTwice(context, handle, call, 'rivals')).handle));
+const readAgain = async (context: DeskContext, preparedRequests: readonly PreparedRequest[], call: RunningCall) =>
+  await Promise.all(
+    preparedRequests.map(async (prepared) => (await readOutcomeTwice(context, prepared, call, 'rivals')).prepared),
+  );
 
-/** An escrow may be named by its handle, where a request is about one. */
+/** An escrow may be named by its request, where a request is about one. */
 async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {
   if (name === 'fund') return await escrowOfId(context, input);
-  if (isStepName(name)) return await escrowByHandle(context, input);
+  if (isStepName(name)) return await escrowOfPrepared(context, input);
   const given = givenFields(input);
   const { id } = given;
   return typeof id === 'string' ? { ...given, id: await idOf(context, id) } : input;
@@ -182,7 +184,7 @@ async function completed(
   return isStepName(name) ? await completeStep(context, name, input, options) : input;
 }
 
-/** A handle's request; for a step, with the escrow's present state. */
+/** A request's request; for a step, with the escrow's present state. */
 async function currentRequest<Name extends ActionName>(
   context: DeskContext,
   name: Name,
@@ -195,7 +197,7 @@ async function currentRequest<Name extends ActionName>(
 
 const renewalSchema = z.strictObject({ id: boundedText(100) });
 
-/** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */
+/** @throws CountersignError HANDLE_NOT_FOUND, also for a request of another action */
 async function findRenewed(
   context: DeskContext,
   name: ActionName,
@@ -210,7 +212,7 @@ async function findRenewed(
     if (given['id'] === undefined) return undefined;
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_ALONE')] });
   }
-  const handle = await requireRight(context, renewal.data.id, 'sign');
-  if (handle.action !== name) throw new CountersignError('HANDLE_NOT_FOUND');
-  return handle;
+  const prepared = await requireRight(context, renewal.data.id, 'sign');
+  if (prepared.action !== name) throw new CountersignError('HANDLE_NOT_FOUND');
+  return prepared;
 }

@@ -24,7 +24,7 @@ import type {
   StoredRisk,
 } from '../model/requests.ts';
 import type { Prepared } from '../model/results.ts';
-import { asShown, isOutdatedOffer } from '../model/step-terms.ts';
+import { asShown, isOutdatedTransaction } from '../model/step-terms.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { unconfirmed } from '../people/confirmations.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
@@ -90,7 +90,7 @@ async function makeOnce<Name extends ActionName>(
     requirePayees(context, wanted.request, deploy);
     await requireKnownDeploy(context, deploy, call().signal);
   }
-  const rivals = await decideByRivals(context, order, facts, built.offer, call);
+  const rivals = await decideByRivals(context, order, facts, built.transaction, call);
   if (rivals === 'done') return 'done';
   const sinceBackup =
     wanted.action === 'deploy' ? await stopsSinceBackup(context, wanted.request, deploy, await snapshot, call) : [];
@@ -100,7 +100,7 @@ async function makeOnce<Name extends ActionName>(
   const stored = await store(context, made, risk, replaced);
   if (stored === undefined) return 'not-unique';
   context.reached?.('stored');
-  const own = stored.offers.find(({ hash }) => hash === built.offer.hash) as PreparedTransaction;
+  const own = stored.transactions.find(({ hash }) => hash === built.transaction.hash) as PreparedTransaction;
   // A visitor may have had the very same transaction prepared.
   await countFor(context, owner, own);
   await requireStillWithin(context, stored);
@@ -165,7 +165,7 @@ async function decideByRivals(
   const { network, ledger, words } = context;
   const others = await othersNow(context, { existing, previous, versions }, built, call);
   if (others === 'done') return 'done';
-  const facts = { ...others, asked: wanted, built, network, hasLedger: ledger !== undefined, now: context.now() };
+  const facts = { ...others, request: wanted, built, network, hasLedger: ledger !== undefined, now: context.now() };
   const decision = decideRivals(facts);
   if (decision.kind === 'add') return decision;
   const { hash, expiresAt } = decision.rival;
@@ -191,13 +191,13 @@ function riskOf(context: DeskContext, made: Made): StoredRisk {
   const earlier = isRepetition ? repetitionStops(context.network, existing, wanted) : keptStops(existing);
   const blockers = [made.lookAlikes, earlier, made.sinceBackup, rivals.stops, nameRisks.stops].flat();
   // An earlier payment may be found twice, by its transaction and on the ledger; only one warning remains.
-  const stops = distinct(blockers);
+  const allBlockers = distinct(blockers);
   if (wanted.action !== 'deploy' || parties === undefined) {
-    const risk = withMore(ledgerRisk, { ...nameRisks, stops });
+    const risk = withMore(ledgerRisk, { ...nameRisks, stops: allBlockers });
     return withDirect(built, { ...ledgerRisk, ...risk, stops: distinct(risk.stops) });
   }
-  const last = isRepetition ? undefined : existing?.offers[0]?.contractId;
-  const now = built.offer.contractId;
+  const last = isRepetition ? undefined : existing?.transactions[0]?.contractId;
+  const now = built.transaction.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === now
       ? []
@@ -208,7 +208,7 @@ function riskOf(context: DeskContext, made: Made): StoredRisk {
     ...(made.isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
     ...nameRisks.warnings,
   ];
-  const more = { stops, warnings, facts: nameRisks.facts };
+  const more = { stops: allBlockers, warnings, facts: nameRisks.facts };
   return withDirect(built, riskOfDeploy(context, built.opened.call as ReadDeploy, parties, more));
 }
 
@@ -217,8 +217,8 @@ function distinct(blockers: StoredRisk['stops']): StoredRisk['stops'] {
 }
 
 /** First, since a card shows only the first ones. */
-function withDirect({ offer }: BuiltTransaction<ActionName>, risk: StoredRisk): StoredRisk {
-  if (offer.builtBy !== 'direct') return risk;
+function withDirect({ transaction }: BuiltTransaction<ActionName>, risk: StoredRisk): StoredRisk {
+  if (transaction.builtBy !== 'direct') return risk;
   return { ...risk, facts: [{ code: 'BUILT_DIRECTLY', params: {} }, ...risk.facts] };
 }
 
@@ -226,10 +226,10 @@ function withDirect({ offer }: BuiltTransaction<ActionName>, risk: StoredRisk): 
 async function awaitsConfirmation(
   context: DeskContext,
   { existing, isRepetition, owner }: Order<ActionName>,
-  { stops }: StoredRisk,
+  { stops: blockers }: StoredRisk,
 ): Promise<boolean> {
-  if (stops.length === 0 || existing === undefined || isRepetition) return stops.length > 0;
-  return (await unconfirmed({ ...context, viewer: owner }, existing, stops)).length > 0;
+  if (blockers.length === 0 || existing === undefined || isRepetition) return blockers.length > 0;
+  return (await unconfirmed({ ...context, viewer: owner }, existing, blockers)).length > 0;
 }
 
 /** @returns undefined where the transaction is not unique: each request, and each state of an escrow, needs its own */
@@ -240,18 +240,18 @@ async function store(
   ended: readonly PreparedRequest[],
 ): Promise<PreparedRequest | undefined> {
   const { wanted, owner, keys, round, existing, isRepetition, names, plan, rivals } = made;
-  const { offer } = made.built;
-  if (isOutdatedOffer(wanted.request, existing, offer.hash)) return undefined;
+  const { transaction: preparedTransaction } = made.built;
+  if (isOutdatedTransaction(wanted.request, existing, preparedTransaction.hash)) return undefined;
   const { request: requestKey, ...found } = keys;
   const prepared: NewRequest = { ...wanted, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
   const [newest] = rivals.replaced;
   const replaces = newest === undefined ? undefined : { id: newest.id, differences: rivals.differences };
   const kept = replaces ?? (isRepetition ? undefined : existing?.replaces);
   try {
-    const transaction = { ...offer, isCounted: isCountedFor(context, owner) };
+    const transaction = { ...preparedTransaction, isCounted: isCountedFor(context, owner) };
     return await context.store.add(prepared, transaction, {
       judged,
-      agreement: agreementIn(wanted, offer.unsignedXdr, context.network),
+      agreement: agreementIn(wanted, preparedTransaction.unsignedXdr, context.network),
       names,
       ...(kept === undefined ? {} : { replaces: kept }),
       ...(plan === undefined ? {} : { plan }),
@@ -259,7 +259,7 @@ async function store(
       met: rivals.looked,
     });
   } catch (error) {
-    if (await isGivenToAnother(context, offer.hash, keys)) return undefined;
+    if (await isGivenToAnother(context, preparedTransaction.hash, keys)) return undefined;
     throw error;
   }
 }
@@ -285,14 +285,14 @@ async function lookAtParties(
   return await ledger.lookAt({ ...wanted, parties: partiesOf(request, network, asset) }, call().signal);
 }
 
-/** Equal requests in the same second may build the same transaction, but each handle needs its own. */
+/** Equal requests in the same second may build the same transaction, but each request needs its own. */
 async function isGivenToAnother({ store, network }: DeskContext, hash: string, keys: Keys): Promise<boolean> {
   const given = await store.findByHash(hash);
-  const handle = given?.handle === undefined ? undefined : await store.find(given.handle);
+  const prepared = given?.requestId === undefined ? undefined : await store.find(given.requestId);
   return (
-    handle !== undefined &&
-    handle.requestKey !== keys.request &&
-    keysOfAsked(handle, network, handle.owner).terms === keys.terms
+    prepared !== undefined &&
+    prepared.requestKey !== keys.request &&
+    keysOfAsked(prepared, network, prepared.owner).terms === keys.terms
   );
 }
 

@@ -14,13 +14,13 @@ import { prepare } from './prepare.ts';
  */
 export async function preparePayeeTrustline(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   { address }: { readonly address: string },
   call: RunningCall,
 ): Promise<Prepared<'trust'>> {
-  const { judged, owner } = handle;
+  const { judged, owner } = prepared;
   const notes: readonly Fact[] = [...judged.warnings, ...judged.facts];
-  const token = tokenOf(context, handle);
+  const token = tokenOf(context, prepared);
   if (token === undefined || !notes.some((note) => needsTrustline(note) && note.params.address === address)) {
     const { nothingLacking } = context.words.PAGE_REFUSALS;
     throw new CountersignError('STEP_NOT_POSSIBLE', { ...nothingLacking, language: context.words.language });
@@ -28,13 +28,13 @@ export async function preparePayeeTrustline(
   return await prepare(context, 'trust', { signer: address, token }, call, { owner });
 }
 
-function tokenOf({ network }: DeskContext, asked: ActionRequest): string | undefined {
-  switch (asked.action) {
+function tokenOf({ network }: DeskContext, request: ActionRequest): string | undefined {
+  switch (request.action) {
     case 'deploy':
     case 'fund':
     case 'trust':
-      return asked.request.trustline.address;
+      return request.request.trustline.address;
     default:
-      return escrowStateOf(asked.request, network)?.escrow.trustline.address;
+      return escrowStateOf(request.request, network)?.escrow.trustline.address;
   }
 }

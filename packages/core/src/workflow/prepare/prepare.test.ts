@@ -107,8 +107,8 @@ describe('prepare', () => {
       },
     );
     const lenient = await openDesk({ allowPartly: true }, scene);
-    const offer = await lenient.desk.prepare('deploy', requestInput({ trustline: { address: token } }));
-    expect(offer).toMatchObject({
+    const preparedRequest = await lenient.desk.prepare('deploy', requestInput({ trustline: { address: token } }));
+    expect(preparedRequest).toMatchObject({
       checked: 'partly',
       summary: { reasons: [{ code: 'TOKEN_NOT_ASKED', params: { token } }] },
     });

@@ -52,7 +52,7 @@ async function reuseOrMake<Name extends ActionName>(
   const { existing } = decision;
   if (decision.kind === 'over') requireGoing(decision.existing, context.words);
   const isNew = decision.kind === 'build' && decision.isRepetition;
-  await requireWithinLimits(context, facts.asked, owner, isNew ? undefined : existing?.id);
+  await requireWithinLimits(context, facts.request, owner, isNew ? undefined : existing?.id);
   if (decision.kind === 'reuse') {
     const before = [decision.existing, ...facts.previous];
     const isRecorded = await readDeathsAgain(context, before, decision.transaction.sequence, call);
@@ -79,17 +79,17 @@ async function reuseOrMake<Name extends ActionName>(
 
 async function withPlan(
   { store }: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   plan: PreparedFor['plan'],
 ): Promise<PreparedRequest> {
-  if (plan === undefined || plan.id === handle.plan?.id) return handle;
-  await store.setPlan(handle.id, plan);
-  return { ...handle, plan };
+  if (plan === undefined || plan.id === prepared.plan?.id) return prepared;
+  await store.setPlan(prepared.id, plan);
+  return { ...prepared, plan };
 }
 
 /** Whether the request's newest transaction is another than the one that was looked up. */
 async function isChanged({ store }: DeskContext, key: string, seen: string | undefined): Promise<boolean> {
-  const newest = (await store.findByRequest(key))?.offers[0];
+  const newest = (await store.findByRequest(key))?.transactions[0];
   return newest !== undefined && newest.hash !== seen;
 }
 
@@ -118,8 +118,8 @@ async function renewedStep(
   { id, escrow }: Fields,
 ): Promise<StepName | undefined> {
   if (typeof id !== 'string') return undefined;
-  const handle = await findSeen(context, id.trim());
-  if (handle?.action === 'deploy' && escrow === undefined) return undefined;
+  const prepared = await findSeen(context, id.trim());
+  if (prepared?.action === 'deploy' && escrow === undefined) return undefined;
   const { action } = await requireRight(context, id.trim(), 'sign');
   const name = stepIn(steps, action);
   if (name !== undefined) return name;

@@ -110,8 +110,8 @@ test('returns the next with the outcome of a submission, and prepares nothing wh
   const first = await prepare({ action: 'approve', escrow, milestones: [1, 2, 3] });
   const { plan } = await sign(first);
   expect(plan).toMatchObject({ milestone: 1, done: [1], next: { milestone: 2, signUrl: expect.any(String) } });
-  const handles = await desk.handles();
-  expect(handles[0]).toBe(plan?.next?.id);
+  const requestIds = await desk.handles();
+  expect(requestIds[0]).toBe(plan?.next?.id);
   const reading = desk.for(LOCAL_PERSON, { mayPrepare: false });
   expect(await reading.lookUp({ id: first.id })).toMatchObject({ id: plan?.next?.id, status: 'prepared' });
   // Sent by the wallet itself, so no submission prepares what follows.
@@ -124,12 +124,12 @@ test('returns the next with the outcome of a submission, and prepares nothing wh
       plan: { done: [1, 2], next: { milestone: 3 } },
     });
   }
-  expect(await desk.handles()).toEqual(handles);
+  expect(await desk.handles()).toEqual(requestIds);
   expect(await reading.prepareFollowing(String(plan?.next?.id))).toMatchObject({ id: plan?.next?.id });
-  expect(await desk.handles()).toEqual(handles);
+  expect(await desk.handles()).toEqual(requestIds);
   const third = await desk.prepareFollowing(first.id);
   expect(third).toMatchObject({ status: 'prepared', plan: { milestone: 3, done: [1, 2] } });
-  expect(await desk.handles()).toEqual([third.id, ...handles]);
+  expect(await desk.handles()).toEqual([third.id, ...requestIds]);
 });
 
 test('pays out several, and needs the money of all of them before the first is prepared', async () => {
@@ -154,14 +154,14 @@ test('pays out several, and needs the money of all of them before the first is p
 test('asked for again, continues where it was, in another process too, and prepares nothing twice', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
-  const asked = { action: 'approve', escrow, milestones: [1, 2, 3] };
-  const first = await prepare(asked);
-  expect((await prepare(asked)).id).toBe(first.id);
+  const request = { action: 'approve', escrow, milestones: [1, 2, 3] };
+  const first = await prepare(request);
+  expect((await prepare(request)).id).toBe(first.id);
   await sign(first);
   const other = anotherDesk();
   const [here, there] = await Promise.all([desk.lookUp({ id: first.id }), other.lookUp({ id: first.id })]);
   expect(there.id).toBe(here.id);
-  const again = await prepare(asked, other);
+  const again = await prepare(request, other);
   expect(again.id).toBe(here.id);
   expect(again.plan).toEqual({ milestones: [1, 2, 3], milestone: 2, done: [1] });
   await sign(here, desk);
@@ -169,7 +169,7 @@ test('asked for again, continues where it was, in another process too, and prepa
   expect(third.plan).toMatchObject({ milestone: 3, done: [1, 2] });
   await sign(third);
   expect((await other.lookUp({ id: first.id })).plan).toMatchObject({ done: [1, 2, 3] });
-  const done = await failure(prepare(asked));
+  const done = await failure(prepare(request));
   expect(done.code).toBe('ALREADY_SO');
   for (const milestone of [1, 2, 3]) expect(done.message).toContain(`Milestone ${milestone} is approved already.`);
 });
@@ -191,8 +191,8 @@ test('leaves out what is done already, and says so', async () => {
 test('prepares nothing more once one was declined, until it is asked for again', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
-  const asked = { action: 'approve', escrow, milestones: [1, 2, 3] };
-  const first = await prepare(asked);
+  const request = { action: 'approve', escrow, milestones: [1, 2, 3] };
+  const first = await prepare(request);
   await sign(first);
   const second = await desk.lookUp({ id: first.id });
   await desk.page(String(second.signUrl).slice(-32)).decline('Not this one');
@@ -202,7 +202,7 @@ test('prepares nothing more once one was declined, until it is asked for again',
   expect(stopped.next).toContain('Not done: milestones 2 and 3.');
   const page = desk.page(String(first.signUrl).slice(-32));
   expect((await failure(page.prepareNext({ action: 'plan' }))).code).toBe('STEP_NOT_POSSIBLE');
-  const again = await prepare(asked);
+  const again = await prepare(request);
   expect(again.id).not.toBe(second.id);
   expect(again.plan).toMatchObject({ milestones: [2, 3], milestone: 2, done: [], already: [1] });
 });

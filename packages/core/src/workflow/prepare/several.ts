@@ -29,7 +29,7 @@ import { END_FIELDS, withNames } from '../people/names.ts';
 import { reportsOf } from '../risk/reports-of-plan.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
 import { progressOf, stoppedAs } from '../status/plan.ts';
-import { completeStep, escrowByHandle, withOwnId } from './complete-request.ts';
+import { completeStep, escrowOfPrepared, withOwnId } from './complete-request.ts';
 import { prepare, prepareStep, stepIn } from './prepare.ts';
 
 /** `prepareStep`, which takes several milestones of one step as well. @throws CountersignError as `prepare` */
@@ -74,7 +74,7 @@ async function prepareSeveral(
   const { network, policy } = context;
   if (policy.readOnly) throw new CountersignError('READ_ONLY');
   requireTakesSeveral(name, input);
-  const given = givenFields(await escrowByHandle(context, input));
+  const given = givenFields(await escrowOfPrepared(context, input));
   const { result } = await withNames(context, personIn(context), given, END_FIELDS, async (named) => {
     const completed = givenFields(await completeStep(context, name, named, call()));
     const { code, state, held, trustline, source: _, ...own } = completed;
@@ -82,17 +82,17 @@ async function prepareSeveral(
     return { ...parseInput(severalSchema, own, unknown), code, state, held, trustline };
   });
   const { milestones, ...request } = result as typeof result & StepRequest;
-  const standing = escrowStateOf(request, network);
-  if (standing === undefined) throw invalid(fieldProblem('escrow', 'STEPS_UNKNOWN'));
-  requireThere(name, milestones, standing);
-  const several = severalOf(name, request, milestones, standing);
+  const state = escrowStateOf(request, network);
+  if (state === undefined) throw invalid(fieldProblem('escrow', 'STEPS_UNKNOWN'));
+  requireThere(name, milestones, state);
+  const several = severalOf(name, request, milestones, state);
   const { left, already } = several;
   const [first] = left;
-  if (first === undefined || several.blocked.length > 0) throw notAllPossible(context, several, standing);
-  const isLeftOf = (plan: Plan) => `${severalOf(name, request, plan.milestones, standing).left}` === `${left}`;
+  if (first === undefined || several.blocked.length > 0) throw notAllPossible(context, several, state);
+  const isLeftOf = (plan: Plan) => `${severalOf(name, request, plan.milestones, state).left}` === `${left}`;
   const plan =
     (await planInUse(context, name, request.escrow, isLeftOf)) ??
-    (left.length > 1 ? newPlan(name, left, standing) : undefined);
+    (left.length > 1 ? newPlan(name, left, state) : undefined);
   const { milestones: __, ...one } = given;
   // As it was written, so that names are kept with the step.
   const prepared: Prepared<StepName> = await prepare(
@@ -112,9 +112,9 @@ async function prepareSeveral(
   };
 }
 
-function newPlan(name: StepName, milestones: readonly number[], standing: EscrowState): Plan {
+function newPlan(name: StepName, milestones: readonly number[], state: EscrowState): Plan {
   const plan: Plan = { id: randomBytes(16).toString('hex'), milestones };
-  const reports = reportsOf(name, plan, standing);
+  const reports = reportsOf(name, plan, state);
   return reports === undefined ? plan : { ...plan, reports };
 }
 
@@ -143,12 +143,12 @@ const invalid = (...fields: readonly FieldProblem[]): CountersignError =>
 function notAllPossible(
   context: DeskContext,
   { left, already, blocked }: Several,
-  standing: EscrowState,
+  state: EscrowState,
 ): CountersignError {
   const error = notPossible(
     context,
-    (blocked.length > 0 ? blocked : already).flatMap(({ obstacles }) => obstacles),
-    standing,
+    (blocked.length > 0 ? blocked : already).flatMap(({ unmetPreconditions }) => unmetPreconditions),
+    state,
   );
   const possible = left.filter((each) => !blocked.some(({ milestone }) => milestone === each));
   if (blocked.length === 0 || possible.length === 0) return error;
@@ -168,10 +168,10 @@ async function planInUse(
   isLeftOf: (plan: Plan) => boolean,
 ): Promise<Plan | undefined> {
   const { store } = context;
-  const about = await store.handlesAbout(personIn(context), escrow);
+  const about = await store.requestsAbout(personIn(context), escrow);
   const plans = new Map(about.flatMap(({ action, plan }) => (plan && action === name ? [[plan.id, plan]] : [])));
   for (const plan of plans.values()) {
-    if (isLeftOf(plan) && stoppedAs(progressOf(plan, await store.findPlan(plan)).next?.handle) === undefined)
+    if (isLeftOf(plan) && stoppedAs(progressOf(plan, await store.findPlan(plan)).next?.prepared) === undefined)
       return plan;
   }
   return undefined;
@@ -184,21 +184,21 @@ async function planInUse(
  */
 export async function following(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   call: RunningCall,
 ): Promise<string | undefined> {
-  const { plan, action, owner } = handle;
-  if (plan === undefined || !hasSettled(handle)) return undefined;
+  const { plan, action, owner } = prepared;
+  if (plan === undefined || !hasSettled(prepared)) return undefined;
   const { next } = progressOf(plan, await context.store.findPlan(plan));
   if (next === undefined) return undefined;
-  const stopped = stoppedAs(next.handle);
+  const stopped = stoppedAs(next.prepared);
   if (stopped !== undefined) {
     const { words } = context;
     const { message, next: remedy } = words.statusWords(stopped, action);
     throw new CountersignError('STEP_NOT_POSSIBLE', { message, remedy, language: words.language });
   }
-  if (next.handle !== undefined) return next.handle.id;
-  const { escrow, signer } = handle.request as StepRequest;
+  if (next.prepared !== undefined) return next.prepared.id;
+  const { escrow, signer } = prepared.request as StepRequest;
   for (const milestone of plan.milestones.slice(plan.milestones.indexOf(next.milestone))) {
     try {
       return (await prepare(context, action, { escrow, signer, milestone }, call, { owner, plan })).id;

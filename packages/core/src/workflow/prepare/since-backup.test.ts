@@ -13,7 +13,7 @@ const GAP = { madeAt: at, restoredAt: at, ledger: 3, escrows: {}, isRead: false 
 test.each([
   ['nothing', '41', []],
   ['one transaction', '40', [{ code: 'SIGNED_SINCE_BACKUP', params: { count: '1' } }]],
-])('warns by the sequence number when the signer has signed %s since the backup', async (_, sequence, stops) => {
+])('warns by the sequence number when the signer has signed %s since the backup', async (_, sequence, blockers) => {
   const { ledger } = stateLedger({ oldest: 5, sequence: 41n });
   const store = openSqliteStore(undefined, 'sandbox', () => at);
   onTestFinished(store.close);
@@ -21,5 +21,5 @@ test.each([
   const service = await startScriptedService(prepared());
   const now = () => at;
   const desk = createTestDesk({ service: service.client({ now }), store, ledger, now, patience: HURRY });
-  expect((await desk.prepare('deploy', requestInput())).judgement.stops).toMatchObject(stops);
+  expect((await desk.prepare('deploy', requestInput())).judgement.stops).toMatchObject(blockers);
 });

@@ -31,14 +31,14 @@ export async function stopsSinceBackup(
   context: DeskContext,
   request: DeployRequest,
   deploy: ReadDeploy,
-  sight: LedgerSnapshot | undefined,
+  snapshot: LedgerSnapshot | undefined,
   call: RunningCall,
 ): Promise<readonly BlockingWarning[]> {
   const gap = await context.store.gap();
   if (gap === undefined) return [];
   const read = await readGap(context, gap, call().signal);
   if (read !== undefined) return await equalIn(context, read, request, deploy, call);
-  const signed = await signedSince(context, gap, request.signer, sight);
+  const signed = await signedSince(context, gap, request.signer, snapshot);
   if (signed?.isNothing) return [];
   const listed = await listedByService(context, request, deploy, call);
   if (listed.length > 0) return listed;
@@ -103,8 +103,8 @@ async function equalIn(
   const terms = termsOf(kind, escrowOfKind(kind, escrowOnChain(request, network)));
   for (const contractId of Object.keys(escrows).filter((each) => escrows[each] === terms)) {
     if ((await store.findByContract('deploy', contractId)).length > 0) continue;
-    const sight = await ledger?.lookAt({ contracts: [contractId] }, call().signal);
-    const code = sight?.kind === 'seen' ? sight.contracts.get(contractId)?.code : undefined;
+    const snapshot = await ledger?.lookAt({ contracts: [contractId] }, call().signal);
+    const code = snapshot?.kind === 'seen' ? snapshot.contracts.get(contractId)?.code : undefined;
     // Anyone's contract may emit such an event.
     if (code === undefined || code === wasmHash) return [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
   }
@@ -118,16 +118,16 @@ async function signedSince(
   { store }: DeskContext,
   { sequences, madeAt }: Gap,
   signer: string,
-  sight: LedgerSnapshot | undefined,
+  snapshot: LedgerSnapshot | undefined,
 ): Promise<{ readonly isNothing: boolean; readonly count: { readonly count?: string } } | undefined> {
-  if (sight?.kind !== 'seen' || sight.account === undefined) return undefined;
-  const now = BigInt(sight.account.seqNum);
+  if (snapshot?.kind !== 'seen' || snapshot.account === undefined) return undefined;
+  const now = BigInt(snapshot.account.seqNum);
   const before = sequences[signer];
   // An account begins with the number of its first ledger in the upper half.
   const begin = before === undefined ? (now >> 32n) << 32n : BigInt(before);
   const known = (await store.askedSince(undefined, madeAt - MARGIN_MS))
     .filter(({ request }) => request.signer === signer)
-    .flatMap(({ offers }) => offers)
+    .flatMap(({ transactions }) => transactions)
     .filter(
       ({ state, sequence = '0' }) => INCLUDED.includes(state) && BigInt(sequence) > begin && BigInt(sequence) <= now,
     );
@@ -149,9 +149,9 @@ async function listedByService(
     rows?.filter((row) => row.engagementId === engagementId),
   );
   const contracts = alike.map(({ contractId }) => contractId);
-  const sight = contracts.length === 0 ? undefined : await context.ledger?.lookAt({ contracts }, call().signal);
-  if (sight?.kind !== 'seen') return [];
-  return [...sight.contracts].flatMap(([contractId, contract]): BlockingWarning[] => {
+  const snapshot = contracts.length === 0 ? undefined : await context.ledger?.lookAt({ contracts }, call().signal);
+  if (snapshot?.kind !== 'seen') return [];
+  return [...snapshot.contracts].flatMap(([contractId, contract]): BlockingWarning[] => {
     const compared = compareStanding(contract, deploy, request, context.network);
     if (!compared?.isReachable) return [];
     const code = compared.differences.length === 0 ? 'ANOTHER_ESCROW' : 'ANOTHER_VERSION_SETTLED';

@@ -44,15 +44,15 @@ async function prepare(token: string, instance: xdr.LedgerEntryData) {
 }
 
 test('sends v1 the asset that the token’s address proves', async () => {
-  const { asked } = await prepare(GOLD, tokenInstance(GOLD, { asset: ASSET }));
-  expect(JSON.parse(asked[0]?.body ?? '').trustline).toEqual({ address: ASSET.getIssuer(), symbol: 'GOLD' });
+  const { asked: requests } = await prepare(GOLD, tokenInstance(GOLD, { asset: ASSET }));
+  expect(JSON.parse(requests[0]?.body ?? '').trustline).toEqual({ address: ASSET.getIssuer(), symbol: 'GOLD' });
 });
 
 test.each([
   ['code of its own', OWN_CODE, tokenInstance(OWN_CODE, { native: false })],
   ['an asset that has another address', OWN_CODE, tokenInstance(OWN_CODE, { asset: ASSET })],
 ])('a token with %s is refused before the service is asked', async (_, token, instance) => {
-  const { error, asked } = await prepare(token, instance);
+  const { error, asked: requests } = await prepare(token, instance);
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'trustline.address' }] });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -105,7 +105,7 @@ test('takes everything from the service if the ledger does not answer', async ()
   expect(answered).not.toHaveProperty('ledger');
 });
 
-test('shows what an escrow still needs beside its balance, without asking for a signer', async () => {
+test('shows what an escrow still needs next to its balance, without asking for a signer', async () => {
   const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
   expect((await desk.balances({ addresses: [inInstance] })).balances).toEqual([
     { address: inInstance, balance: '450.5000001', by: 'ledger', needed: '30.5000001', over: '420', asset: 'USDC' },

@@ -93,7 +93,7 @@ function entriesBy(
         address,
         balance: amount(held.units),
         by: 'ledger',
-        // Nobody is to pay into an escrow whose code is unknown, whatever it says that it needs.
+        // No one is to pay into an escrow whose code is unknown, whatever it says that it needs.
         ...(codeIs === 'unknown' ? {} : { needed: amount(needed) }),
         ...(codeIs !== 'unknown' && held.units > needed ? { over: amount(held.units - needed) } : {}),
         asset: assetOf(escrow, network),
@@ -140,7 +140,7 @@ async function askService(
 async function ownSigner(context: DeskContext, addresses: readonly string[]): Promise<string | undefined> {
   for (const address of addresses) {
     const [own] = await seenDeploysAt(context, address);
-    if (own !== undefined) return own.handle.request.signer;
+    if (own !== undefined) return own.prepared.request.signer;
   }
   return undefined;
 }

@@ -38,9 +38,12 @@ const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const RECIPIENT = 'ab'.repeat(32);
 const TARGET = { domain: 6, recipient: RECIPIENT };
 const STOP = { code: 'CROSS_CHAIN_RECEIVER', params: TARGET };
-const asked = request({ kind: 'single' });
-const escrowWith = (crossChainReceiver = TARGET): EscrowOnChain => ({ ...storedEscrow(asked), crossChainReceiver });
-const deployOf = (escrow: EscrowOnChain) => buildDeploy(asked, { escrow: liveSingle.encode(escrow) });
+const actionRequest = request({ kind: 'single' });
+const escrowWith = (crossChainReceiver = TARGET): EscrowOnChain => ({
+  ...storedEscrow(actionRequest),
+  crossChainReceiver,
+});
+const deployOf = (escrow: EscrowOnChain) => buildDeploy(actionRequest, { escrow: liveSingle.encode(escrow) });
 
 test('a deploy with one differs from the request that did not ask for it, also where it is off', () => {
   for (const [receiver, found] of [
@@ -48,7 +51,7 @@ test('a deploy with one differs from the request that did not ask for it, also w
     [{ domain: 0xffff_ffff, recipient: '00'.repeat(32) }, `4294967295 0x${'00'.repeat(32)}`],
   ] as const) {
     const read = readTransaction(deployOf(escrowWith(receiver)), network.passphrase);
-    expect(checkUnsigned(read, asked, { network, maxFee: 50_000_000n, now: NOW })).toMatchObject({
+    expect(checkUnsigned(read, actionRequest, { network, maxFee: 50_000_000n, now: NOW })).toMatchObject({
       level: 'mismatch',
       differences: [{ field: 'crossChainReceiver', asked: { code: 'NONE' }, found }],
     });
@@ -69,7 +72,7 @@ test('paying out of an escrow with one must be confirmed', () => {
   const of = (escrow: EscrowOnChain) => weighed?.({ kind: liveSingle, escrow, network } as EscrowState, {} as never);
   expect(of(escrowWith())).toEqual({ stops: [STOP] });
   expect(of(escrowWith({ domain: 0xffff_ffff, recipient: '00'.repeat(32) }))).toEqual({});
-  expect(of(storedEscrow(asked))).toEqual({});
+  expect(of(storedEscrow(actionRequest))).toEqual({});
 });
 
 test('get_escrow shows where it pays', async () => {

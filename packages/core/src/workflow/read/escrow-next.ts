@@ -33,7 +33,7 @@ export function nextOnLedger(
   if (needed === 0n) return held.units === 0n ? words.NOTHING_LEFT : words.allPaidText(amount(held.units));
   const over = held.units > needed ? [words.overText(amount(held.units - needed))] : [];
   const toFund = fundSentence(escrow, amount(missingAmount(escrow, held.units)), context, isPinned);
-  // The contract takes a report before any money is there; whoever works is better off waiting for it.
+  // The contract takes a report before any money is there; anyone who works is better off waiting for it.
   const isWorthIt = held.units > 0n || !turns.some(({ action }) => action === 'fund');
   const shown = turns.filter(({ action }) => isWorthIt || action !== 'change-status');
   const next = turnSentences(shown, context, toFund);

@@ -25,9 +25,9 @@ const AT_ONCE = 10;
  * @returns one for each address; undefined where the ledger does not answer
  */
 export async function escrowsOnLedger(
-  ...asked: Parameters<typeof lookAtEscrows>
+  ...args: Parameters<typeof lookAtEscrows>
 ): Promise<ReadonlyMap<string, OnLedger> | undefined> {
-  const looked = await lookAtEscrows(...asked);
+  const looked = await lookAtEscrows(...args);
   return looked.kind === 'seen' ? looked.escrows : undefined;
 }
 
@@ -55,15 +55,15 @@ export async function lookAtEscrows(
       return contract === undefined ? [] : [[address, contract]];
     }),
   );
-  const sight = await ledger.lookAt({ contracts, known, holdings: expected }, signal);
-  if (sight.kind === 'no-answer') return sight;
-  const found = await readAll(ledger, network, contracts, sight, before, signal);
-  const balances = new Map(expected.map((holding, index) => [nameOf(holding), sight.held?.[index]]));
+  const snapshot = await ledger.lookAt({ contracts, known, holdings: expected }, signal);
+  if (snapshot.kind === 'no-answer') return snapshot;
+  const found = await readAll(ledger, network, contracts, snapshot, before, signal);
+  const balances = new Map(expected.map((holding, index) => [nameOf(holding), snapshot.held?.[index]]));
   const holdings = [...found].flatMap(([holder, { escrow }]): Holding[] => {
     const token = tokenContract(escrow?.trustline.address, network);
     return token === undefined ? [] : [{ holder, token }];
   });
-  const unread = holdings.filter((holding) => !balances.has(nameOf(holding)) || sight.held === undefined);
+  const unread = holdings.filter((holding) => !balances.has(nameOf(holding)) || snapshot.held === undefined);
   const rest = unread.length === 0 ? [] : await ledger.balancesOf(unread, signal);
   for (const [index, holding] of unread.entries()) balances.set(nameOf(holding), rest[index]);
   for (const holding of holdings) {
@@ -112,9 +112,9 @@ async function readAll(
     found.set(address, { ...rest, asOf });
     return false;
   });
-  const asked = unasked.slice(0, MOST_UNLISTED);
-  for (let begin = 0; begin < asked.length; begin += AT_ONCE) {
-    const answers = asked.slice(begin, begin + AT_ONCE).map(async (address) => {
+  const addresses = unasked.slice(0, MOST_UNLISTED);
+  for (let begin = 0; begin < addresses.length; begin += AT_ONCE) {
+    const answers = addresses.slice(begin, begin + AT_ONCE).map(async (address) => {
       const unlisted = await ledger.unlistedAt(address, signal);
       found.set(address, ofUnlisted(unlisted, listed.get(address), network, asOf));
     });

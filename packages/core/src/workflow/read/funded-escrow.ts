@@ -106,10 +106,10 @@ export function changeOfPaid(
 /** @throws CountersignError NOT_SIGNED_YET */
 async function requireSignedDeploy(context: DeskContext, address: string): Promise<void> {
   const { words } = context;
-  const waiting = (await seenDeploysAt(context, address)).find(({ handle }) => isOpen(handle));
+  const waiting = (await seenDeploysAt(context, address)).find(({ prepared }) => isOpen(prepared));
   if (waiting === undefined) return;
   const error = new CountersignError('NOT_SIGNED_YET', { ...words.ESCROW_UNSIGNED, language: words.language });
-  throw await withSignUrl(context, error, waiting.handle.id);
+  throw await withSignUrl(context, error, waiting.prepared.id);
 }
 
 const notPayable = (problem: Problem): CountersignError =>

@@ -51,10 +51,10 @@ describe.each(['multi', 'single'] as const)('where the service makes them, %s re
 
   test('it goes the whole way, verified', async () => {
     const { desk } = await openDesk(live, false, offered, done);
-    const offer = await desk.prepare('deploy', requestInput(changes));
-    expect(offer).toMatchObject({ checked: 'verified', contractId, summary: { total: '30.5000001' } });
+    const prepared = await desk.prepare('deploy', requestInput(changes));
+    expect(prepared).toMatchObject({ checked: 'verified', contractId, summary: { total: '30.5000001' } });
     // What the service says of it is held against what was signed.
-    expect(await desk.submit({ signedXdr: wallet(offer.unsignedXdr), id: offer.id })).toMatchObject({
+    expect(await desk.submit({ signedXdr: wallet(prepared.unsignedXdr), id: prepared.id })).toMatchObject({
       status: 'accepted',
       contractId,
       message: expect.stringMatching(/It describes a different escrow from the one that was signed \(title\)/),

@@ -47,9 +47,9 @@ export async function interfaceOf(ledger: Ledger, code: string): Promise<Contrac
   const [oldest] = known.keys();
   if (known.size >= MOST_KEPT && oldest !== undefined) known.delete(oldest);
   // Not with the caller's signal: others wait for the same answer, and the ledger limits its time.
-  const asked = { at: performance.now(), found: ledger.codeOf(code).then((bytes) => bytes && interfaceIn(bytes)) };
-  known.set(code, asked);
-  return await asked.found;
+  const entry = { at: performance.now(), found: ledger.codeOf(code).then((bytes) => bytes && interfaceIn(bytes)) };
+  known.set(code, entry);
+  return await entry.found;
 }
 
 /** The acts that an escrow's code takes otherwise than we know, so that none of them is suggested or offered. */

@@ -1,4 +1,4 @@
-/** A stored offer's transaction, decoded again: the stored row is not believed. */
+/** A stored transaction's transaction, decoded again: the stored row is not believed. */
 import type { Action, ActionName, CallOf, SummaryOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
@@ -9,19 +9,19 @@ import type { DeskContext } from '../context.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 
-/** An offer's transaction, decoded. */
+/** An transaction's transaction, decoded. */
 export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };
 
 export function openKept<Name extends ActionName>(
   action: Action<Name>,
-  offer: PreparedTransaction,
+  transaction: PreparedTransaction,
   network: Network,
 ): Opened<CallOf<Name>> {
-  const read = readTransaction(offer.unsignedXdr, network.passphrase);
+  const read = readTransaction(transaction.unsignedXdr, network.passphrase);
   const call = action.read(read, network);
-  if ('unreadable' in call || read.hashHex !== offer.hash) {
-    if (read.hashHex === offer.hash) throw new CountersignError('LEDGER_SET_ASIDE');
-    throw recordDamaged(offer.handle ?? offer.hash, 'transaction');
+  if ('unreadable' in call || read.hashHex !== transaction.hash) {
+    if (read.hashHex === transaction.hash) throw new CountersignError('LEDGER_SET_ASIDE');
+    throw recordDamaged(transaction.requestId ?? transaction.hash, 'transaction');
   }
   return { read, call };
 }
@@ -30,10 +30,10 @@ export function openKept<Name extends ActionName>(
 export function summaryOf(
   context: DeskContext,
   { action: name, request }: PreparedRequest,
-  offer: PreparedTransaction,
+  transaction: PreparedTransaction,
 ): SummaryOf<ActionName> {
-  const network = tokenAsCompared(context.network, request, offer.reasons);
+  const network = tokenAsCompared(context.network, request, transaction.reasons);
   const action: Action = actionOf(name);
-  const { read, call } = openKept(action, offer, network);
-  return action.summarise(read, call, request, network, offer.reasons, context.words.summaryWords);
+  const { read, call } = openKept(action, transaction, network);
+  return action.summarise(read, call, request, network, transaction.reasons, context.words.summaryWords);
 }

@@ -10,11 +10,11 @@ import { withPaid } from './paid.ts';
 function contextWith(transfers: readonly OutgoingTransfer[] | undefined): DeskContext {
   const escrow = escrowOf('live-multi', { flags: [{ approved: true }] });
   const request = { ...standingFields('live-multi', escrow, units(300)), signer: PEOPLE.releaseSigner, milestone: 1 };
-  const handle = { id: 'one', action: 'release', request, owner: LOCAL_PERSON };
-  const offer = { handle: 'one', hash: 'ff', offeredLedger: 5, contractId: ESCROW };
+  const prepared = { id: 'one', action: 'release', request, owner: LOCAL_PERSON };
+  const offer = { requestId: 'one', hash: 'ff', offeredLedger: 5, contractId: ESCROW };
   return {
     ...{ network: networkOf('live-multi'), words: ENGLISH, viewer: LOCAL_PERSON },
-    store: { findByHash: async () => offer, find: async () => handle },
+    store: { findByHash: async () => offer, find: async () => prepared },
     ledger: { transfersFrom: async () => transfers },
   } as unknown as DeskContext;
 }

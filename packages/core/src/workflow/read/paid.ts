@@ -50,18 +50,23 @@ export async function withPaid<T extends Outcome>(
 ): Promise<T & Pick<KeptSettlement, 'paid' | 'paidAt' | 'paidNote'>> {
   const { ledger, network, store, words } = context;
   if (outcome.status !== 'settled' || !isPaying(outcome.action) || ledger === undefined) return outcome;
-  const offer = await store.findByHash(outcome.transactionHash);
-  const handle = await findSeen(context, offer?.handle);
-  if (offer?.offeredLedger === undefined || handle === undefined || !isStepName(handle.action)) return outcome;
-  const standing = escrowStateOf(handle.request as StepRequest, network);
-  if (standing === undefined) return outcome;
-  const { escrow, decimals, token: unit } = standing;
+  const transaction = await store.findByHash(outcome.transactionHash);
+  const prepared = await findSeen(context, transaction?.requestId);
+  if (transaction?.offeredLedger === undefined || prepared === undefined || !isStepName(prepared.action))
+    return outcome;
+  const state = escrowStateOf(prepared.request as StepRequest, network);
+  if (state === undefined) return outcome;
+  const { escrow, decimals, token: unit } = state;
   const token = knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
-  const transfers = await ledger.transfersFrom({ token, from: offer.contractId }, offer.offeredLedger, signal);
-  const own = transfers?.filter(({ transactionHash }) => transactionHash === offer.hash) ?? [];
+  const transfers = await ledger.transfersFrom(
+    { token, from: transaction.contractId },
+    transaction.offeredLedger,
+    signal,
+  );
+  const own = transfers?.filter(({ transactionHash }) => transactionHash === transaction.hash) ?? [];
   const [first] = own;
   if (first === undefined) return { ...outcome, paidNote: words.PAID_NOT_AVAILABLE };
-  const payments = paymentsBy(own, decimals).get(offer.hash) ?? [];
+  const payments = paymentsBy(own, decimals).get(transaction.hash) ?? [];
   return {
     ...outcome,
     paid: paidTexts(context, escrow, unit, payments),

@@ -46,9 +46,9 @@ export async function seenIn(
 ): Promise<SeenOnLedger> {
   const parties = snapshot?.kind === 'seen' ? snapshot.parties : undefined;
   if (parties === undefined) return {};
-  const asked = contracts.filter((contract) => !parties.tokens.has(contract));
+  const others = contracts.filter((contract) => !parties.tokens.has(contract));
   const kinds = await Promise.all(
-    asked.map(async (contract) => [contract, await kindOf(ledger, contract, parties, signal)] as const),
+    others.map(async (contract) => [contract, await kindOf(ledger, contract, parties, signal)] as const),
   );
   const known = kinds.filter((each): each is readonly [string, ContractKind] => each[1] !== undefined);
   return { ...parties, contracts: new Map(known) };

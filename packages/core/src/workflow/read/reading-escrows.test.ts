@@ -39,7 +39,7 @@ const tokens = [
 const contractId = StrKey.encodeContract(new Uint8Array(32).fill(1));
 
 const inSeed = liveMulti.encode(storedEscrow(request()));
-const inB = (release: 'multi' | 'single', asked = request()) => encodeTree(escrowTree(asked, release));
+const inB = (release: 'multi' | 'single', actionRequest = request()) => encodeTree(escrowTree(actionRequest, release));
 const standing = (code: string, escrow: xdr.ScVal, keptIn: 'instance' | 'entry' = 'entry') =>
   escrowEntries(contractId, { code, escrow, keptIn });
 const holds = (units: bigint, token = USDC.address) => tokenBalance(token, contractId, units);
@@ -135,7 +135,7 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
       next: expect.stringMatching(/^Pay nothing into it before its code is known\./),
     },
   ],
-])('%s is told in the one shape of all kinds', async (_, code, escrow, network, told) => {
+])('%s is told in the one shape of all kinds', async (_, code, escrow, network, report) => {
   const { desk } = await openDesk(
     { getLedgerEntries: entries(...tokens, ...standing(code, escrow), holds(5n)) },
     network,
@@ -147,7 +147,7 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
     total: '30.5000001',
     needed: '30.5000001',
     asset: 'USDC',
-    ...told,
+    ...report,
   });
   expect(view.milestones.map((milestone) => milestone.receiver)).toEqual([undefined, undefined, undefined]);
   expect(escrowViewSchema.safeParse(view).error).toBeUndefined();

@@ -40,8 +40,8 @@ test.each([true, false])('names the previous address in every outcome when it se
       outcome,
     );
   }
-  for (const asked of [{ id: after.id }, { contractId: before.contractId }, { contractId: after.contractId }]) {
-    expect(await ada.get(asked)).toMatchObject({ ...outcome, id: after.id });
+  for (const target of [{ id: after.id }, { contractId: before.contractId }, { contractId: after.contractId }]) {
+    expect(await ada.get(target)).toMatchObject({ ...outcome, id: after.id });
   }
   expect((await ada.find({})).escrows).toMatchObject([
     { contractId: after.contractId, previousAddresses: [before.contractId] },

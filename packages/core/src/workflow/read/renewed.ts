@@ -1,24 +1,24 @@
 /** Leads from an escrow's earlier address to its present one: a payment to the earlier one would be lost. */
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import type { DeployHandle } from '../model/requests.ts';
-import { hasSettled, offerToReport, previousAddresses } from '../model/requests.ts';
+import type { PreparedDeploy } from '../model/requests.ts';
+import { hasSettled, previousAddresses, transactionToReport } from '../model/requests.ts';
 import type { Settlement } from '../model/results.ts';
 import { findSeen } from '../people/access.ts';
 
-export type Renewed = { readonly handle: DeployHandle; readonly contractId: string };
+export type Renewed = { readonly prepared: PreparedDeploy; readonly contractId: string };
 
 /** The escrow that was renewed under another address, if it is the caller's or on the ledger. */
 export async function renewedAt(
   context: Pick<DeskContext, 'store' | 'viewer'>,
   address: string,
 ): Promise<Renewed | undefined> {
-  const handles = await context.store.deploysAt(address);
-  if (handles.some((handle) => offerToReport(handle).contractId === address)) return undefined;
-  for (const handle of handles) {
-    if (handle.action !== 'deploy') continue;
-    const isKnown = hasSettled(handle) || (await findSeen(context, handle.id)) !== undefined;
-    if (isKnown) return { handle, contractId: offerToReport(handle).contractId };
+  const preparedRequests = await context.store.deploysAt(address);
+  if (preparedRequests.some((prepared) => transactionToReport(prepared).contractId === address)) return undefined;
+  for (const prepared of preparedRequests) {
+    if (prepared.action !== 'deploy') continue;
+    const isKnown = hasSettled(prepared) || (await findSeen(context, prepared.id)) !== undefined;
+    if (isKnown) return { prepared, contractId: transactionToReport(prepared).contractId };
   }
   return undefined;
 }
@@ -44,9 +44,9 @@ export async function requireNotRenewed(context: DeskContext, address: string): 
 /** The outcome of a deploy, with the addresses that its escrow had before. */
 export async function withPreviousAddresses(context: DeskContext, settlement: Settlement): Promise<Settlement> {
   if (settlement.action !== undefined || settlement.contractId === undefined) return settlement;
-  const offer = await context.store.findByHash(settlement.transactionHash);
-  const handle = await findSeen(context, offer?.handle);
-  const previous = handle === undefined ? [] : previousAddresses(handle, settlement.contractId);
+  const transaction = await context.store.findByHash(settlement.transactionHash);
+  const prepared = await findSeen(context, transaction?.requestId);
+  const previous = prepared === undefined ? [] : previousAddresses(prepared, settlement.contractId);
   if (previous.length === 0) return settlement;
   const text = context.words.renewedText(settlement.contractId, previous);
   return { ...settlement, previousAddresses: [...previous], message: `${settlement.message} ${text}` };

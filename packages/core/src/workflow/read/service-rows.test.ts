@@ -1,4 +1,4 @@
-/** The service's own list beside the ledger: confirmed or marked, and told of what it has not noticed. */
+/** The service's own list next to the ledger: confirmed or marked, and told of what it has not noticed. */
 import { ADA, BOB, escrowOf, openRememberingDesk, standing } from '@countersign/testkit/desk/remembering-desk';
 import { otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { StrKey } from '@stellar/stellar-sdk/base';
@@ -15,24 +15,24 @@ const [elsewhere, invented] = [address(98), address(99)] as [string, string];
 /** A service with a list, which keeps what it was asked and told. */
 function listing(rows: readonly ServiceRow[]) {
   const asked: RowsQuery[] = [];
-  const told: string[] = [];
+  const lines: string[] = [];
   const service = {
     rows: async (query) => {
       asked.push(query);
       return rows.filter(({ contractId }) => !('contractIds' in query) || query.contractIds.includes(contractId));
     },
     reindex: async (hash) => {
-      told.push(hash);
+      lines.push(hash);
     },
   } satisfies Partial<EscrowService>;
-  return { asked, told, service };
+  return { asked, told: lines, service };
 }
 
 async function settledLogo(service: Partial<EscrowService>) {
   const opened = await openRememberingDesk([LOGO, SITE], { service });
-  const offer = await opened.prepare(LOGO);
-  opened.settle(offer, escrowOf(LOGO));
-  return { ...opened, offer };
+  const prepared = await opened.prepare(LOGO);
+  opened.settle(prepared, escrowOf(LOGO));
+  return { ...opened, prepared };
 }
 
 test('a wallet’s escrows that were not prepared here follow one’s own, each confirmed on the ledger or marked', async () => {
@@ -41,12 +41,12 @@ test('a wallet’s escrows that were not prepared here follow one’s own, each 
     { contractId: invented, title: 'Never \u202ethere' },
     { contractId: 'no address' },
   ]);
-  const { desk, ledger, held, offer } = await settledLogo(service);
+  const { desk, ledger, held, prepared } = await settledLogo(service);
   ledger.contracts.set(elsewhere, standing(escrowOf(SITE)));
   held.set(elsewhere, 5n);
   const found = await desk.for(ADA).find({ wallet });
   expect(found.escrows).toEqual([
-    expect.objectContaining({ contractId: offer.contractId, status: 'settled', serviceLacks: true }),
+    expect.objectContaining({ contractId: prepared.contractId, status: 'settled', serviceLacks: true }),
     {
       title: 'Website',
       status: 'not-prepared-here',
@@ -69,7 +69,7 @@ test('a wallet’s escrows that were not prepared here follow one’s own, each 
   expect(foundEscrowsSchema.safeParse(found).error).toBeUndefined();
   // By signer, by each of six roles, and for the one that was not among these.
   expect(asked).toHaveLength(8);
-  expect(asked.at(-1)).toEqual({ contractIds: [offer.contractId] });
+  expect(asked.at(-1)).toEqual({ contractIds: [prepared.contractId] });
 });
 
 test('marks an escrow without a role for the wallet as unconfirmed, and warns of unknown code', async () => {
@@ -90,19 +90,19 @@ test('marks an escrow without a role for the wallet as unconfirmed, and warns of
 
 test('the service’s list is asked for only with a wallet, and what was prepared here is never listed twice', async () => {
   const { asked, service } = listing([]);
-  const { desk, offer } = await settledLogo(service);
+  const { desk, prepared } = await settledLogo(service);
   for (const input of [{}, { query: 'logo' }, { wallet, status: 'open' }, { wallet, since: '2026-01-01' }]) {
     await desk.for(ADA).find(input);
   }
   expect(asked).toEqual([]);
-  const mine = listing([{ contractId: offer.contractId, title: 'Logo' }]);
+  const mine = listing([{ contractId: prepared.contractId, title: 'Logo' }]);
   const second = await settledLogo(mine.service);
   const found = (await second.desk.for(ADA).find({ wallet, query: 'logo' })).escrows;
-  expect(found).toMatchObject([{ id: second.offer.id, status: 'settled' }]);
+  expect(found).toMatchObject([{ id: second.prepared.id, status: 'settled' }]);
   expect(found[0]).not.toHaveProperty('serviceLacks');
   // To another person it is one that they did not prepare.
   expect((await second.desk.for(BOB).find({ wallet, query: 'logo' })).escrows).toMatchObject([
-    { contractId: second.offer.contractId, status: 'not-prepared-here', by: 'ledger' },
+    { contractId: second.prepared.contractId, status: 'not-prepared-here', by: 'ledger' },
   ]);
   expect((await second.desk.for(BOB).find({ wallet, query: 'site' })).escrows).toEqual([]);
 });
@@ -116,21 +116,21 @@ test('20 are shown in all, and how many others there are is told', async () => {
 });
 
 test('reports that the service lags behind the ledger, and tells the service once', async () => {
-  const { asked, told, service } = listing([]);
-  const { desk, offer } = await settledLogo(service);
+  const { asked, told: lines, service } = listing([]);
+  const { desk, prepared } = await settledLogo(service);
   const ada = desk.for(ADA);
   for (let times = 0; times < 2; times++) {
-    expect(await ada.get({ contractId: offer.contractId })).toMatchObject({
+    expect(await ada.get({ contractId: prepared.contractId })).toMatchObject({
       status: 'settled',
       serviceLacks: true,
       message: expect.stringContaining('The ledger has it, the service has not noticed yet.'),
     });
   }
   await ada.find({ wallet });
-  expect(asked.slice(0, 2)).toEqual(Array(2).fill({ contractIds: [offer.contractId] }));
-  await expect.poll(() => told).toEqual([offer.transactionHash]);
-  expect(await ada.get({ id: offer.id })).not.toHaveProperty('serviceLacks');
-  expect(await desk.for(BOB).get({ contractId: offer.contractId })).toMatchObject({ serviceLacks: true });
+  expect(asked.slice(0, 2)).toEqual(Array(2).fill({ contractIds: [prepared.contractId] }));
+  await expect.poll(() => lines).toEqual([prepared.transactionHash]);
+  expect(await ada.get({ id: prepared.id })).not.toHaveProperty('serviceLacks');
+  expect(await desk.for(BOB).get({ contractId: prepared.contractId })).toMatchObject({ serviceLacks: true });
 });
 
 test('shows the same if the service cannot be told', async () => {
@@ -139,8 +139,8 @@ test('shows the same if the service cannot be told', async () => {
     throw new Error('down');
   };
   for (const changes of [{ ...service, reindex }, { rows: service.rows }]) {
-    const { desk, offer } = await settledLogo(changes);
-    expect(await desk.for(ADA).get({ contractId: offer.contractId })).toMatchObject({ serviceLacks: true });
+    const { desk, prepared } = await settledLogo(changes);
+    expect(await desk.for(ADA).get({ contractId: prepared.contractId })).toMatchObject({ serviceLacks: true });
   }
 });
 
@@ -148,13 +148,13 @@ test('a service that does not answer is not lag, and hides nothing', async () =>
   const rows = async () => {
     throw new Error('down');
   };
-  const { told, service } = listing([]);
-  const { desk, offer } = await settledLogo({ ...service, rows });
-  const view = await desk.for(ADA).get({ contractId: offer.contractId });
+  const { told: lines, service } = listing([]);
+  const { desk, prepared } = await settledLogo({ ...service, rows });
+  const view = await desk.for(ADA).get({ contractId: prepared.contractId });
   expect(view).toMatchObject({ status: 'settled', needed: '30.5000001' });
   expect(view).not.toHaveProperty('serviceLacks');
   expect((await desk.for(ADA).find({ wallet: signerKey.publicKey() })).escrows).toHaveLength(1);
-  expect(told).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 test('does not show an escrow that only the service lists, but says that it is listed', async () => {

@@ -44,17 +44,17 @@ export async function rowsOfWallet(
   return answers.length === 0 ? undefined : [...each.values()];
 }
 
-/** Handles whose deploys this process has already reported to a service. */
+/** Requests whose deploys this process has already reported to a service. */
 const reported = new WeakMap<EscrowService, Set<string>>();
 const MOST_REPORTED = 10_000;
 
 /** Reports a deploy that the ledger has and the service lacks: once, without waiting for it. */
-export function reportToService({ service, policy, log }: Asking, handle: string, hash: string): void {
+export function reportToService({ service, policy, log }: Asking, requestId: string, hash: string): void {
   if (service?.reindex === undefined) return;
-  const handles = reported.get(service) ?? new Set();
-  reported.set(service, handles);
-  if (policy.readOnly || handles.has(handle) || handles.size >= MOST_REPORTED) return;
-  handles.add(handle);
+  const requestIds = reported.get(service) ?? new Set();
+  reported.set(service, requestIds);
+  if (policy.readOnly || requestIds.has(requestId) || requestIds.size >= MOST_REPORTED) return;
+  requestIds.add(requestId);
   const failed = (error: unknown) =>
     log?.('debug', `The service did not take transaction ${hash} in: ${toCountersignError(error).message}`);
   void Promise.resolve()
@@ -63,7 +63,7 @@ export function reportToService({ service, policy, log }: Asking, handle: string
 }
 
 /** An escrow that was prepared here and is on the ledger. */
-type KnownRow = { readonly handle: string; readonly contractId: string; readonly hash: string };
+type KnownRow = { readonly requestId: string; readonly contractId: string; readonly hash: string };
 
 /** Reports escrows that the service lacks, looked up by address: a wallet's list may be only its first page. */
 export async function reportLacking(
@@ -78,6 +78,6 @@ export async function reportLacking(
   const contractIds = doubtful.map(({ contractId }) => contractId);
   const named = contractIds.length === 0 ? undefined : await rowsOf(context, { contractIds }, { signal });
   const lacking = named === undefined ? [] : without(named, doubtful);
-  for (const { handle, hash } of lacking) reportToService(context, handle, hash);
+  for (const { requestId, hash } of lacking) reportToService(context, requestId, hash);
   return new Set(lacking.map(({ contractId }) => contractId));
 }

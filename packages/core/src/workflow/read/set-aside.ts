@@ -20,23 +20,23 @@ export function readFormerDeploy(read: ReadTransaction, network: Network): ReadD
 export function isAsAsked(
   { escrow, deployer, contractId }: ReadDeploy,
   request: RequestOf<'deploy'>,
-  offer: PreparedTransaction,
+  transaction: PreparedTransaction,
   network: Network,
 ): boolean {
   const differences = new Differences();
   checkTerms(escrow, request, network, differences);
-  return differences.list.length === 0 && deployer === request.signer && contractId === offer.contractId;
+  return differences.list.length === 0 && deployer === request.signer && contractId === transaction.contractId;
 }
 
 /** Whether its contract, or the one that it is about, was of a ledger of the sandbox that was set aside. */
 export async function isSetAside(
   { network, store }: Pick<DeskContext, 'network' | 'store'>,
-  asked: ActionRequest,
-  offer: PreparedTransaction,
+  request: ActionRequest,
+  transaction: PreparedTransaction,
 ): Promise<boolean> {
-  if (network.name !== 'sandbox' || asked.action === 'trust') return false;
-  if (asked.action === 'deploy') return isOfFormerContract(network, offer.unsignedXdr);
-  const deploys = await store.findByContract('deploy', asked.request.escrow);
+  if (network.name !== 'sandbox' || request.action === 'trust') return false;
+  if (request.action === 'deploy') return isOfFormerContract(network, transaction.unsignedXdr);
+  const deploys = await store.findByContract('deploy', request.request.escrow);
   return deploys.length > 0 && deploys.every(({ unsignedXdr }) => isOfFormerContract(network, unsignedXdr));
 }
 

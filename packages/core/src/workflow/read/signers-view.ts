@@ -10,38 +10,38 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import type { SignersView } from '../model/results.ts';
 
-/** Whether signatures over the handle's newest offer wait for others. */
+/** Whether signatures over the request's newest transaction wait for others. */
 export async function isPartlySigned(
   { store }: DeskContext,
-  { id, offers: [newest] }: PreparedRequest,
+  { id, transactions: [newest] }: PreparedRequest,
 ): Promise<boolean> {
   const kept = await store.signaturesOf(id);
   return kept.some(({ hash, signature }) => signature !== undefined && hash === newest?.hash);
 }
 
-/** Those who signed an earlier transaction of the handle and must sign again. */
+/** Those who signed an earlier transaction of the request and must sign again. */
 export async function signersAgain(
   { store }: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   { hash }: PreparedTransaction,
 ): Promise<readonly string[]> {
-  const kept = await store.signaturesOf(handle.id);
+  const kept = await store.signaturesOf(prepared.id);
   return kept.filter((each) => each.hash !== hash).map(({ signer }) => signer);
 }
 
 /** From the account's entry as it was last read; undefined for an account that needs only its own key. */
 export async function signersView(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
 ): Promise<SignersView | undefined> {
-  const account = context.accounts?.get(handle.request.signer);
-  const isOpen = offer.state === 'offered' && handle.end === undefined;
+  const account = context.accounts?.get(prepared.request.signer);
+  const isOpen = transaction.state === 'offered' && prepared.end === undefined;
   if (account === undefined || !isOpen || !hasSeveralSigners(account)) return undefined;
-  const kept = await context.store.signaturesOf(handle.id);
-  const over = kept.filter(({ hash, signature }) => signature !== undefined && hash === offer.hash);
-  const again = await signersAgain(context, handle, offer);
-  const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
+  const kept = await context.store.signaturesOf(prepared.id);
+  const over = kept.filter(({ hash, signature }) => signature !== undefined && hash === transaction.hash);
+  const again = await signersAgain(context, prepared, transaction);
+  const read = readTransaction(transaction.unsignedXdr, context.network.passphrase);
   const { signers, ...weights } = signersOf(read, account, new Set(over.map(({ signer }) => signer)));
   return {
     ...weights,

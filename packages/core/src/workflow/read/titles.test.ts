@@ -55,7 +55,7 @@ test('finds a settled escrow of the tenant by a party’s wallet: by its address
   expect(await desk.for(ADA).titles('', 25, { wallet })).toEqual([expect.objectContaining({ id: logo.id })]);
 });
 
-test('a version 8 file is listed by title, also beside a request that cannot be read', async () => {
+test('a version 8 file is listed by title, also next to a request that cannot be read', async () => {
   const folder = temporaryFolder();
   const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 8);
   const before = openDataFile(folder, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' });

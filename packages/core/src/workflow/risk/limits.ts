@@ -18,7 +18,7 @@ import type { DeskContext } from '../context.ts';
 import { isOwner, isPerson, type Person } from '../model/person.ts';
 import {
   type ActionRequest,
-  decidingOffer,
+  decidingTransaction,
   type OwnLimits,
   type PreparedRequest,
   type PreparedTransaction,
@@ -36,7 +36,7 @@ export async function requireWithinLimits(...input: Parameters<typeof exceededLi
 /** The first limit that it would exceed. @param ownId the id of the request itself, so that it is not counted twice */
 export async function exceededLimit(
   context: DeskContext,
-  asked: ActionRequest,
+  request: ActionRequest,
   owner: Person,
   ownId: string | undefined,
 ): Promise<CountersignError | undefined> {
@@ -53,7 +53,7 @@ export async function exceededLimit(
     if (limits.length === 0) continue;
     const problem = checkLimits(
       limits.map(byContract(context)),
-      await spendOf(context, asked, { owner, whose }, ownId),
+      await spendOf(context, request, { owner, whose }, ownId),
       now(),
       context.words,
     );
@@ -74,7 +74,7 @@ export async function isLimitedByDay({ policy, store, tenantLimits }: DeskContex
 export const isCountedFor = ({ viewer }: Pick<DeskContext, 'viewer'>, owner: Person): boolean =>
   isPerson(viewer) || isOwner(viewer, owner);
 
-/** Makes an offer count from now on, if the caller's do. */
+/** Makes a transaction count from now on, if the caller's do. */
 export async function countFor(
   context: DeskContext,
   owner: Person,
@@ -85,40 +85,40 @@ export async function countFor(
 
 /**
  * Checks again once it is stored: several may have been prepared at the same time.
- * @throws CountersignError LIMIT_REACHED, and then the handle has ended
+ * @throws CountersignError LIMIT_REACHED, and then the request has ended
  */
-export async function requireStillWithin(context: DeskContext, handle: PreparedRequest): Promise<void> {
-  if (!isCountedFor(context, handle.owner)) return;
+export async function requireStillWithin(context: DeskContext, prepared: PreparedRequest): Promise<void> {
+  if (!isCountedFor(context, prepared.owner)) return;
   try {
-    await requireWithinLimits(context, handle, handle.owner, handle.id);
+    await requireWithinLimits(context, prepared, prepared.owner, prepared.id);
   } catch (error) {
-    await context.store.end(handle.id, { as: 'discarded', at: context.now() });
+    await context.store.end(prepared.id, { as: 'discarded', at: context.now() });
     throw error;
   }
 }
 
 async function spendOf(
   context: DeskContext,
-  asked: ActionRequest,
+  request: ActionRequest,
   { owner, whose }: { readonly owner: Person; readonly whose: 'all' | 'tenant' | 'person' },
   ownId: string | undefined,
 ): Promise<Spend> {
   const { network, store } = context;
-  const token = contractOf(context, asked.request.trustline.address);
+  const token = contractOf(context, request.request.trustline.address);
   const today = new Date(context.now()).setUTCHours(0, 0, 0, 0);
   const others = (await store.askedSince(whose === 'person' ? owner : undefined, today)).filter(
     (other) =>
       (whose !== 'tenant' || other.owner.tenant === owner.tenant) &&
       other.id !== ownId &&
-      countTogether(other.action, asked.action) &&
+      countTogether(other.action, request.action) &&
       contractOf(context, other.request.trustline.address) === token,
   );
-  const amount = totalOf(asked, network);
+  const amount = totalOf(request, network);
   return {
     amount,
     token,
-    counterparties: await counterpartiesOf(context, asked),
-    spentToday: fromBaseUnits(unitsOfDay([...others, asked], network) - unitsIn(amount), DECIMALS),
+    counterparties: await counterpartiesOf(context, request),
+    spentToday: fromBaseUnits(unitsOfDay([...others, request], network) - unitsIn(amount), DECIMALS),
   };
 }
 
@@ -132,8 +132,11 @@ const countTogether = (one: ActionName, other: ActionName): boolean =>
 function unitsOfDay(all: readonly (ActionRequest | PreparedRequest)[], network: Network): bigint {
   const [promised, paid] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const [index, each] of all.entries()) {
-    const offer = 'offers' in each && each.action === 'deploy' ? (decidingOffer(each) ?? each.offers[0]) : undefined;
-    const escrow = each.action === 'fund' ? each.request.escrow : (offer?.contractId ?? `${index}`);
+    const transaction =
+      'transactions' in each && each.action === 'deploy'
+        ? (decidingTransaction(each) ?? each.transactions[0])
+        : undefined;
+    const escrow = each.action === 'fund' ? each.request.escrow : (transaction?.contractId ?? `${index}`);
     const sums = each.action === 'fund' ? paid : promised;
     sums.set(escrow, (sums.get(escrow) ?? 0n) + unitsIn(totalOf(each, network)));
   }
@@ -175,27 +178,28 @@ const LIMIT_SETTINGS = {
 } as const;
 
 /** What the person types to confirm: in token units. */
-export function totalOf(asked: ActionRequest, network: Network): string {
-  switch (asked.action) {
+export function totalOf(request: ActionRequest, network: Network): string {
+  switch (request.action) {
     case 'deploy':
-      return addAmounts(asked.request.milestones.map(({ amount }) => amount));
+      return addAmounts(request.request.milestones.map(({ amount }) => amount));
     case 'fund':
-      return asked.request.amount;
+      return request.request.amount;
     case 'trust':
       return '0';
     default: {
-      const standing = escrowStateOf(asked.request, network);
-      return standing === undefined ? '0' : written(standing, stepTotal(stepOf(asked.action), asked.request, standing));
+      const state = escrowStateOf(request.request, network);
+      return state === undefined ? '0' : written(state, stepTotal(stepOf(request.action), request.request, state));
     }
   }
 }
 
 /** The counterparties of a request; for a payment those of its escrow, if that was prepared here. */
-async function counterpartiesOf({ store }: DeskContext, asked: ActionRequest): Promise<string[]> {
+async function counterpartiesOf({ store }: DeskContext, request: ActionRequest): Promise<string[]> {
   // Whom a step pays is checked by `requireAllowedParties`, with the escrow's state.
-  if (asked.action !== 'deploy' && asked.action !== 'fund') return [];
-  const parties = asked.action === 'deploy' ? partiesOf(asked.request) : await rolesAt(store, asked.request.escrow);
-  return [...new Set(parties)].filter((address) => address !== asked.request.signer);
+  if (request.action !== 'deploy' && request.action !== 'fund') return [];
+  const parties =
+    request.action === 'deploy' ? partiesOf(request.request) : await rolesAt(store, request.request.escrow);
+  return [...new Set(parties)].filter((address) => address !== request.request.signer);
 }
 
 /**
@@ -231,8 +235,8 @@ export function requireAllowedParties(
 }
 
 async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {
-  for (const { handle } of await store.findByContract('deploy', escrow)) {
-    const made = handle === undefined ? undefined : await store.find(handle);
+  for (const { requestId } of await store.findByContract('deploy', escrow)) {
+    const made = requestId === undefined ? undefined : await store.find(requestId);
     if (made?.action === 'deploy') return partiesOf(made.request);
   }
   return [escrow];

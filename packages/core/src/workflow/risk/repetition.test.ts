@@ -31,16 +31,18 @@ test.each<[string, object, readonly object[] | undefined, readonly object[]]>([
   ['a withdrawal', withdraw, [settled], [['WITHDRAWN_ALREADY', { amount: '50', token: 'USDC', at: SENT }]]],
   ['a step that its contract refuses twice', { action: 'approve' }, [settled], []],
 ])('asks the person before a repetition of %s', (_, request, offers, warnings) => {
-  const existing = offers && ({ offers } as unknown as PreparedRequest);
+  const existing = offers && ({ transactions: offers } as unknown as PreparedRequest);
   const found = repetitionStops(sandbox, existing, request as ActionRequest);
   expect(found.map(({ code, params }) => [code, params])).toEqual(warnings);
 });
 
 test('keeps of an earlier round only what was done before', () => {
-  const stops = ['PAID_ALREADY', 'NOT_COVERED', 'WITHDRAWN_ALREADY', 'ROLE_IS_TOKEN', 'ANOTHER_ESCROW'].map((code) => ({
-    code,
-  }));
-  const existing = { judged: { stops } } as unknown as PreparedRequest;
-  expect(keptStops(existing)).toEqual([stops[0], stops[2], stops[4]]);
+  const blockers = ['PAID_ALREADY', 'NOT_COVERED', 'WITHDRAWN_ALREADY', 'ROLE_IS_TOKEN', 'ANOTHER_ESCROW'].map(
+    (code) => ({
+      code,
+    }),
+  );
+  const existing = { judged: { stops: blockers } } as unknown as PreparedRequest;
+  expect(keptStops(existing)).toEqual([blockers[0], blockers[2], blockers[4]]);
   expect(keptStops(undefined)).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** What a person is asked who would do the same once more: a second equal payment, or another escrow with equal terms. */
+/** What a person is asked who would do the same again: a second equal payment, or another escrow with equal terms. */
 import type { RequestOf } from '../../actions/action.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import {
   type ActionRequest,
-  decidingOffer,
+  decidingTransaction,
   type PreparedRequest,
   type PreparedTransaction,
 } from '../model/requests.ts';
@@ -13,22 +13,22 @@ import { totalOf } from './limits.ts';
 export function repetitionStops(
   network: Network,
   existing: PreparedRequest | undefined,
-  asked: ActionRequest,
+  request: ActionRequest,
 ): readonly BlockingWarning[] {
-  const before = existing && decidingOffer(existing);
-  if (asked.action === 'deploy') {
+  const before = existing && decidingTransaction(existing);
+  if (request.action === 'deploy') {
     return [{ code: 'ANOTHER_ESCROW', params: { contractId: before?.contractId ?? '' } }];
   }
-  if (asked.action === 'withdraw') {
+  if (request.action === 'withdraw') {
     const params = {
-      amount: totalOf(asked, network),
-      token: tokenOf(network, asked.request.trustline.address),
+      amount: totalOf(request, network),
+      token: tokenOf(network, request.request.trustline.address),
       at: new Date(timeOf(before) ?? 0).toISOString(),
     };
     return [{ code: 'WITHDRAWN_ALREADY', params }];
   }
   // A step that its contract would refuse the second time is found by its obstacles on the ledger.
-  return asked.action === 'fund' ? [paidStop(network, asked.request, timeOf(before))] : [];
+  return request.action === 'fund' ? [paidStop(network, request.request, timeOf(before))] : [];
 }
 
 /** Those of an earlier round, which stay true when the request is renewed. */

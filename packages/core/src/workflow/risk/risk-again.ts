@@ -13,7 +13,7 @@ import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest, PreparedTransaction, StoredRisk } from '../model/requests.ts';
-import { changed, isOfSameTerms, isOutdatedOffer, isSameReport, reportIn } from '../model/step-terms.ts';
+import { changed, isOfSameTerms, isOutdatedTransaction, isSameReport, reportIn } from '../model/step-terms.ts';
 import { contentOf, unconfirmedWarnings } from '../people/confirmations.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { changeOfPaid, escrowNow, fundedEscrow } from '../read/funded-escrow.ts';
@@ -33,17 +33,17 @@ export type RiskAgain = { readonly change: CountersignError } | { readonly uncon
  */
 export async function judgeAgain(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
   options: Options,
 ): Promise<RiskAgain> {
-  const alike = await lookAlikeWarnings(context, handle.owner, handle);
-  if (handle.action === 'fund') return await judgePaymentAgain(context, handle, offer, alike, options);
-  if (!isStepName(handle.action)) return await newlyUnconfirmed(context, handle, handle.judged, alike);
-  const change = await changeOfStep(context, handle, offer, options);
+  const alike = await lookAlikeWarnings(context, prepared.owner, prepared);
+  if (prepared.action === 'fund') return await judgePaymentAgain(context, prepared, transaction, alike, options);
+  if (!isStepName(prepared.action)) return await newlyUnconfirmed(context, prepared, prepared.judged, alike);
+  const change = await changeOfStep(context, prepared, transaction, options);
   if (change !== undefined) return { change };
-  const stops = await stopsOfStep(context, handle.action, handle.request as StepRequest, options);
-  return await newlyUnconfirmed(context, handle, handle.judged, [...alike, ...stops]);
+  const blockers = await stopsOfStep(context, prepared.action, prepared.request as StepRequest, options);
+  return await newlyUnconfirmed(context, prepared, prepared.judged, [...alike, ...blockers]);
 }
 
 /** Of everybody whom a step pays, or whom its terms will pay. */
@@ -65,43 +65,43 @@ async function stopsOfStep(
 /** What the payer confirmed is not asked again: a confirmation counts for the balance that the stop named. */
 async function judgePaymentAgain(
   context: DeskContext,
-  handle: Extract<PreparedRequest, { readonly action: 'fund' }>,
+  prepared: Extract<PreparedRequest, { readonly action: 'fund' }>,
   { hash }: PreparedTransaction,
   alike: readonly BlockingWarning[],
   options: Options,
 ): Promise<RiskAgain> {
-  const { request, judged: before } = handle;
+  const { request, judged: before } = prepared;
   const now = await escrowNow(context, request, options);
   // If another call has sent it by now, what changed may be its own effect.
   if ((await context.store.findByHash(hash))?.state !== 'offered') return { unconfirmed: [] };
   const change = changeOfPaid(request, now);
   if (change !== undefined) return { change };
-  if (now?.escrow === undefined) return await newlyUnconfirmed(context, handle, before, alike);
+  if (now?.escrow === undefined) return await newlyUnconfirmed(context, prepared, before, alike);
   const { escrow } = now;
-  const { stops } = await riskOfPayees(context, request, escrow, options);
-  const more = [...alike, ...stops];
-  if (now.held === undefined) return await newlyUnconfirmed(context, handle, before, more);
+  const { stops: blockers } = await riskOfPayees(context, request, escrow, options);
+  const more = [...alike, ...blockers];
+  if (now.held === undefined) return await newlyUnconfirmed(context, prepared, before, more);
   const { units: held, decimals } = now.held;
   const ofBalance = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
-  const taking = await riskOfTaking(context, request, handle.owner, { escrow, held });
+  const taking = await riskOfTaking(context, request, prepared.owner, { escrow, held });
   const judged = judgedAnew(before, withMore(ofBalance, taking));
   const atStake = `${stakeOfPayment(escrow, unitsOf(request), held)}`;
-  return await newlyUnconfirmed(context, handle, { ...judged, atStake }, more);
+  return await newlyUnconfirmed(context, prepared, { ...judged, atStake }, more);
 }
 
 /** @param judged as it is now. @param more which may be in it already */
 async function newlyUnconfirmed(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   judged: StoredRisk,
   more: readonly BlockingWarning[],
 ): Promise<RiskAgain> {
   const known = new Set(judged.stops.map(contentOf));
-  const stops = [...judged.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
-  const before = new Set(handle.judged.stops.map((stop) => JSON.stringify(stop)));
-  if (stops.every((stop) => before.has(JSON.stringify(stop)))) return { unconfirmed: [] };
-  await context.store.judge(handle.id, { ...judged, stops });
-  return { unconfirmed: await unconfirmedWarnings(context, handle, stops) };
+  const blockers = [...judged.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
+  const before = new Set(prepared.judged.stops.map((stop) => JSON.stringify(stop)));
+  if (blockers.every((stop) => before.has(JSON.stringify(stop)))) return { unconfirmed: [] };
+  await context.store.judge(prepared.id, { ...judged, stops: blockers });
+  return { unconfirmed: await unconfirmedWarnings(context, prepared, blockers) };
 }
 
 function judgedAnew(before: Risk, now: Risk): Risk {
@@ -113,19 +113,19 @@ function judgedAnew(before: Risk, now: Risk): Risk {
 
 /**
  * Reads the escrow again before a step is sent.
- * @param offer what was signed: an older one of the handle may have shown another escrow
+ * @param transaction what was signed: an older one of the request may have shown another escrow
  * @throws CountersignError RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
  */
 async function changeOfStep(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   { hash }: PreparedTransaction,
   options: Options,
 ): Promise<CountersignError | undefined> {
   const { words, network } = context;
-  const name = handle.action as StepName;
-  const request = handle.request as StepRequest;
-  if (isOutdatedOffer(request, handle, hash)) return changed(words, words.SHOWN_BEFORE_CHANGE);
+  const name = prepared.action as StepName;
+  const request = prepared.request as StepRequest;
+  if (isOutdatedTransaction(request, prepared, hash)) return changed(words, words.SHOWN_BEFORE_CHANGE);
   const { contract, value } = await fundedEscrow(context, request.escrow, options);
   const now = { code: contract.code, state: value.toXdr('base64') };
   // If another call has sent it by now, what changed may be its own effect.

@@ -49,24 +49,24 @@ export function requirePayees(
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
 }
 
-/** What is known of a request's parties. @param sight of the ledger; parties that it lacks are not judged */
+/** What is known of a request's parties. @param snapshot of the ledger; parties that it lacks are not judged */
 export async function knownOf(
   context: DeskContext,
   request: DeployRequest,
   owner: Person,
-  sight: Promise<LedgerSnapshot | undefined>,
+  snapshot: Promise<LedgerSnapshot | undefined>,
 ): Promise<KnownOfDeploy & Trust> {
   const stake = stakeOf({ action: 'deploy', request }, NOT_BUILT, context.network) as EscrowAtStake;
   const paid = payeesOfEscrow(stake.escrow, undefined).map(({ address }) => address);
   const contracts = paid.filter((address) => address.startsWith('C'));
-  const [trust, seen] = await Promise.all([trustOf(context, owner, request.signer, stake), sight]);
+  const [trust, seen] = await Promise.all([trustOf(context, owner, request.signer, stake), snapshot]);
   return { ...(context.ledger && (await seenIn(context.ledger, seen, contracts))), ...trust };
 }
 
 /** The address of an escrow that is still to be built; nothing is known of it. */
 const NOT_BUILT = '';
 
-/** @param more what follows from the offer's place among others */
+/** @param more what follows from the transaction's place among others */
 export function riskOfDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Risk): StoredRisk {
   const risk = judge(context, deploy, known);
   reportServiceAccount(context, risk);
@@ -79,14 +79,14 @@ export function riskOfDeploy(context: DeskContext, deploy: ReadDeploy, known: Kn
  */
 export async function riskNow(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
   call?: ReadDeploy,
 ): Promise<Risk> {
-  const { action, request, judged, owner } = handle;
-  if (hasSettled(handle)) return judged;
+  const { action, request, judged, owner } = prepared;
+  if (hasSettled(prepared)) return judged;
   const { network } = context;
-  const stake = stakeOf(handle, offer.contractId, network);
+  const stake = stakeOf(prepared, transaction.contractId, network);
   // In most escrows no one could take the money alone.
   const isNeeded = stake !== undefined && takingRisk(stake.escrow, request.signer, undefined).stops.length > 0;
   const trust = isNeeded ? await trustOf(context, owner, request.signer, stake) : undefined;
@@ -98,7 +98,7 @@ export async function riskNow(
     return withStops(judged, takingRisk(stake.escrow, request.signer, trust.trusted, trust.confirmed).stops, []);
   }
   if (action !== 'deploy') return judged;
-  const read = call ?? actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
+  const read = call ?? actionOf('deploy').read(readTransaction(transaction.unsignedXdr, network.passphrase), network);
   return 'unreadable' in read ? judged : withStops(judged, judge(context, read, trust ?? {}).stops);
 }
 

@@ -28,18 +28,18 @@ type Asked = { readonly signer: string; readonly escrow: string };
  */
 export async function riskOfPayees(
   context: DeskContext,
-  asked: Asked,
+  request: Asked,
   escrow: EscrowOnChain,
   options: Options,
 ): Promise<Risk> {
   const payees = payeesOfEscrow(escrow, context.network.feeAddress);
-  return (await judgePayees(context, asked, escrow, payees, options)).risk;
+  return (await judgePayees(context, request, escrow, payees, options)).risk;
 }
 
 /** Of everybody whom a step pays: also why it would fail now. */
 export async function riskOfPayments(
   context: DeskContext,
-  asked: Asked,
+  request: Asked,
   { escrow, token }: Pick<EscrowState, 'escrow' | 'token'>,
   { pays }: Pick<Effect, 'pays'>,
   options: Options,
@@ -47,7 +47,7 @@ export async function riskOfPayments(
   const payments = pays.flatMap(({ as, to, units }) =>
     to === undefined ? [] : [{ role: ROLES[as], address: to, units }],
   );
-  const { risk, judged } = await judgePayees(context, asked, escrow, mergePayments(payments), options);
+  const { risk, judged } = await judgePayees(context, request, escrow, mergePayments(payments), options);
   const unmet = judged.flatMap(({ payee: { role, address }, found }): UnmetPrecondition[] => {
     if (found.kind !== 'not-yet' || !found.fails) return [];
     const { lacks } = found;

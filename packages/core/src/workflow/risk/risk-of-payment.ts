@@ -55,12 +55,12 @@ const NOTHING: Risk = { stops: [], warnings: [], facts: [] };
  */
 export async function riskOfPayment(
   context: DeskContext,
-  asked: ActionRequest,
+  actionRequest: ActionRequest,
   owner: Person,
   options: Options,
 ): Promise<StoredRisk> {
-  if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
-  const { request } = asked;
+  if (actionRequest.action !== 'fund' || context.ledger === undefined) return NOTHING;
+  const { request } = actionRequest;
   const funded = await fundedEscrow(context, request.escrow, options);
   requireAllowedParties(context, request, funded.escrow);
   // A plain transfer calls no function of the escrow.
@@ -132,9 +132,9 @@ async function paidElsewhere(
   if (last === undefined) return [];
   const hash = last.transactionHash ?? '';
   const made = (await store.findByHash(hash)) ?? (await store.findPast(hash));
-  const handle = made?.handle === undefined ? undefined : await store.find(made.handle);
+  const prepared = made?.requestId === undefined ? undefined : await store.find(made.requestId);
   const { series } = keysOf('fund', request, network, owner);
-  if (handle !== undefined && keysOfAsked(handle, network, handle.owner).series === series) return [];
+  if (prepared !== undefined && keysOfAsked(prepared, network, prepared.owner).series === series) return [];
   return [paidStop(network, request, last.at)];
 }
 
@@ -154,7 +154,7 @@ async function judgedTerms(
   const [newest] = seen;
   if (newest !== undefined) requireReachable(context, newest, contract);
   const ofTerms = termsRisk(since);
-  const isFromElsewhere = !seen.some(({ handle }) => isOwn(context, handle));
+  const isFromElsewhere = !seen.some(({ prepared }) => isOwn(context, prepared));
   if (isFromElsewhere) return withMore(judgedElsewhere(context, request, funded, taking, trust), ofTerms);
   return withMore({ ...taking, stops: [...crossChainStops(escrow), ...taking.stops] }, ofTerms);
 }
@@ -167,17 +167,17 @@ function judgedElsewhere(
   { warnings, facts }: Risk,
   trust: Trust,
 ): Risk {
-  const { stops } = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: policy.feeStop });
+  const { stops: blockers } = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: policy.feeStop });
   const unit = knownToken(network, token)?.code ?? token;
-  return { stops, warnings: [newTerms(escrow, decimals, unit), ...warnings], facts };
+  return { stops: blockers, warnings: [newTerms(escrow, decimals, unit), ...warnings], facts };
 }
 
 /** Another contract may be there than was made here. */
 function requireReachable({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): void {
-  const deploy = readDeploy(readTransaction(own.offer.unsignedXdr, network.passphrase), network.passphrase);
+  const deploy = readDeploy(readTransaction(own.transaction.unsignedXdr, network.passphrase), network.passphrase);
   if ('unreadable' in deploy) return;
-  const asCompared = tokenAsCompared(network, own.handle.request, own.offer.reasons);
-  const compared = compareStanding(contract, deploy, own.handle.request, asCompared);
+  const asCompared = tokenAsCompared(network, own.prepared.request, own.transaction.reasons);
+  const compared = compareStanding(contract, deploy, own.prepared.request, asCompared);
   if (compared?.isReachable === false) {
     throw new CountersignError('ADDRESS_TAKEN', { differences: compared.differences });
   }

@@ -48,19 +48,19 @@ const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
  */
 export async function riskOfStep(
   context: DeskContext,
-  asked: ActionRequest,
+  actionRequest: ActionRequest,
   owner: Person,
   plan: Plan | undefined,
   options: Options,
 ): Promise<StoredRisk> {
-  if (!isStepName(asked.action)) return NOTHING;
-  const request = asked.request as StepRequest;
-  const ofStep = await judged(context, asked.action, request, owner, options);
+  if (!isStepName(actionRequest.action)) return NOTHING;
+  const request = actionRequest.request as StepRequest;
+  const ofStep = await judged(context, actionRequest.action, request, owner, options);
   const state = escrowStateOf(request, context.network);
   if (state === undefined) return ofStep;
-  const stops = reportBlockers(plan, request.milestone, state);
+  const blockers = reportBlockers(plan, request.milestone, state);
   const ofTerms = await riskOfAgreement(context, request, owner, state);
-  return { ...ofStep, ...withMore(ofTerms, withMore(withUnreported(ofStep, plan, state), { stops })) };
+  return { ...ofStep, ...withMore(ofTerms, withMore(withUnreported(ofStep, plan, state), { stops: blockers })) };
 }
 
 /** By what its signer agreed to, and by what settled here before: an RPC may lie about the terms. */
@@ -71,13 +71,17 @@ async function riskOfAgreement(
   { escrow, held, decimals, token, network }: EscrowState,
 ): Promise<Risk> {
   const since = await termsSince(context, signer, address, moneyTermsOf(escrow, decimals, network));
-  const { stops, warnings } = termsRisk(since);
+  const { stops: blockers, warnings } = termsRisk(since);
   const isNew = since.agreed === undefined && since.deployed === undefined;
   const facts: Fact[] =
     source === undefined || since.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
-  const ofTerms = { stops, warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings, facts };
+  const ofTerms = {
+    stops: blockers,
+    warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings,
+    facts,
+  };
   // Who could take the money was judged by other terms before; that an open dispute has an arbiter is not new.
-  if (stops.length === 0 && warnings.every(({ code }) => code === 'TEXTS_CHANGED')) return ofTerms;
+  if (blockers.length === 0 && warnings.every(({ code }) => code === 'TEXTS_CHANGED')) return ofTerms;
   const { trusted, confirmed } = await trustOf(context, owner, signer, stakeIn(address, escrow, held));
   const taking = takingRisk(escrow, signer, trusted, confirmed);
   return withMore(ofTerms, { ...taking, stops: taking.stops.filter(({ params: { way } }) => way !== 'dispute') });
@@ -92,18 +96,18 @@ async function judged(
 ): Promise<StoredRisk> {
   const { network } = context;
   const { own } = await readerOf(context);
-  const standing = escrowStateOf(request, network);
-  if (standing === undefined) return NOTHING;
-  await requireKnownAct(context, name, standing.kind, request.code);
-  const obstacles = obstaclesOf(name, request, standing);
-  const unknown = await unknownActs(context, standing.kind, request.code);
-  if (obstacles.length > 0) throw notPossible(context, obstacles, standing, unknown, own);
-  const effect = stepOf(name).effect(standing, request);
-  const ofPayees = await riskOfPayments(context, request, standing, effect, options);
-  if (ofPayees.unmet.length > 0) throw notPossible(context, ofPayees.unmet, standing, unknown, own);
+  const state = escrowStateOf(request, network);
+  if (state === undefined) return NOTHING;
+  await requireKnownAct(context, name, state.kind, request.code);
+  const unmetPreconditions = obstaclesOf(name, request, state);
+  const unknown = await unknownActs(context, state.kind, request.code);
+  if (unmetPreconditions.length > 0) throw notPossible(context, unmetPreconditions, state, unknown, own);
+  const effect = stepOf(name).effect(state, request);
+  const ofPayees = await riskOfPayments(context, request, state, effect, options);
+  if (ofPayees.unmet.length > 0) throw notPossible(context, ofPayees.unmet, state, unknown, own);
   const { after, pays } = effect;
-  const known = new Set(addressesIn(standing.escrow));
-  // Nobody here chooses who gets the service's fee.
+  const known = new Set(addressesIn(state.escrow));
+  // No one here chooses who gets the service's fee.
   const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
   const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
   requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
@@ -116,14 +120,14 @@ async function judged(
 /** The error for a step that is not possible: whose turn it is instead, or that it is done already. */
 export function notPossible(
   { words }: Pick<DeskContext, 'words'>,
-  obstacles: readonly UnmetPrecondition[],
+  unmetPreconditions: readonly UnmetPrecondition[],
   { escrow, held }: EscrowState,
   unknown: readonly Act[] = [],
   own: readonly string[] = [],
 ): CountersignError {
-  const [first] = obstacles;
+  const [first] = unmetPreconditions;
   const isDone = first !== undefined && isSoAlready(first);
-  const reasons = (isDone ? firstOfEach(obstacles) : obstacles).map(words.obstacleWords);
+  const reasons = (isDone ? firstOfEach(unmetPreconditions) : unmetPreconditions).map(words.obstacleWords);
   const problems = [...new Set(reasons.map(({ problem }) => problem))].join(' ');
   const turns = turnsOf(escrow, held).filter(({ action }) => !unknown.includes(action));
   const next = words.turnsText(turnsFor(turns, own));
@@ -134,9 +138,9 @@ export function notPossible(
 }
 
 /** Of each milestone that is done already, as all of several may be. */
-function firstOfEach(obstacles: readonly UnmetPrecondition[]): readonly UnmetPrecondition[] {
+function firstOfEach(unmetPreconditions: readonly UnmetPrecondition[]): readonly UnmetPrecondition[] {
   const numberOf = ({ params }: UnmetPrecondition) => ('milestone' in params ? params.milestone : undefined);
-  const found = obstacles.filter(isSoAlready);
+  const found = unmetPreconditions.filter(isSoAlready);
   return found.filter((each, at) => found.findIndex((other) => numberOf(other) === numberOf(each)) === at);
 }
 
@@ -144,14 +148,14 @@ type Scene = Pick<DeskContext, 'network' | 'policy'>;
 
 /** @param trust of the step's signer, in the escrow as the step leaves it */
 export function riskOfStepAlone(scene: Scene, name: StepName, request: StepRequest, trust: Trust | undefined): Risk {
-  const standing = escrowStateOf(request, scene.network);
-  if (standing === undefined) return { stops: [], warnings: [], facts: [] };
+  const state = escrowStateOf(request, scene.network);
+  if (state === undefined) return { stops: [], warnings: [], facts: [] };
   const step = stepOf(name);
-  const { after } = step.effect(standing, request);
-  const ofStep = withMore(stepRisk(request, standing, after), step.weighed?.(standing, request) ?? {});
+  const { after } = step.effect(state, request);
+  const ofStep = withMore(stepRisk(request, state, after), step.weighed?.(state, request) ?? {});
   if (!step.setsTerms) return ofStep;
   const { signer, escrow: contractId } = request;
   const { network, policy } = scene;
   const ofTerms = { network, feeStop: policy.feeStop };
-  return withMore(ofStep, newRisk({ signer, contractId, escrow: after }, standing.escrow, trust ?? {}, ofTerms));
+  return withMore(ofStep, newRisk({ signer, contractId, escrow: after }, state.escrow, trust ?? {}, ofTerms));
 }

@@ -32,7 +32,7 @@ export type Others = {
 };
 
 export type RivalFacts = Others & {
-  readonly asked: ActionRequest;
+  readonly request: ActionRequest;
   readonly built: Pick<NewTransaction, 'hash' | 'sequence'>;
   readonly network: Network;
   readonly hasLedger: boolean;
@@ -41,7 +41,7 @@ export type RivalFacts = Others & {
 };
 
 export type RivalDecision =
-  /** `rival` may still settle beside the new one until its time is over: nothing is handed out. */
+  /** `rival` may still settle next to the new one until its time is over: nothing is handed out. */
   | { readonly kind: 'wait'; readonly rival: PreparedTransaction }
   | {
       readonly kind: 'add';
@@ -54,7 +54,7 @@ export type RivalDecision =
     };
 
 export function decideRivals(facts: RivalFacts): RivalDecision {
-  const { asked, built, existing, versions, network, now } = facts;
+  const { request, built, existing, versions, network, now } = facts;
   const rivals = rivalsOf(facts, built);
   const rival = rivals.find(({ expiresAt }) => expiresAt > now);
   if (rival !== undefined) return { kind: 'wait', rival };
@@ -63,32 +63,36 @@ export function decideRivals(facts: RivalFacts): RivalDecision {
   const replaced = earlier.filter((version) => version.end === undefined && isUnsent(version));
   const opened = earlier.filter((version) => isUnsent(version) && isBeforeSomebody(version, now));
   // A step that was already taken is no other version: the ledger shows its effect.
-  const isStep = 'state' in asked.request;
-  const settled = isStep ? [] : versions.flatMap(({ offers }) => offers.filter(({ state }) => state === 'settled'));
+  const isStep = 'state' in request.request;
+  const settled = isStep
+    ? []
+    : versions.flatMap(({ transactions }) => transactions.filter(({ state }) => state === 'settled'));
   const [newest] = replaced;
   return {
     kind: 'add',
     stops: [
       ...settled.map((before): BlockingWarning => {
-        if (asked.action === 'fund') return paidStop(network, asked.request, timeOf(before));
+        if (request.action === 'fund') return paidStop(network, request.request, timeOf(before));
         return { code: 'ANOTHER_VERSION_SETTLED', params: { contractId: before.contractId } };
       }),
       ...opened.map((version): BlockingWarning => {
-        const params = { id: version.id, differences: differencesFrom(network, version, asked) };
+        const params = { id: version.id, differences: differencesFrom(network, version, request) };
         return { code: 'REPLACES_OPENED', params };
       }),
       ...uncoveredStop(rivals, facts.hasLedger),
     ],
     replaced,
-    differences: newest === undefined ? [] : differencesFrom(network, newest, asked),
-    looked: new Map(allOf(facts).flatMap(({ offers }) => offers.map(({ hash, state }) => [hash, state] as const))),
+    differences: newest === undefined ? [] : differencesFrom(network, newest, request),
+    looked: new Map(
+      allOf(facts).flatMap(({ transactions }) => transactions.map(({ hash, state }) => [hash, state] as const)),
+    ),
   };
 }
 
-/** Earlier transactions that could settle beside the built one, for all that is known. */
+/** Earlier transactions that could settle next to the built one, for all that is known. */
 export function rivalsOf(others: Others, { hash, sequence }: RivalFacts['built']): readonly PreparedTransaction[] {
   return allOf(others)
-    .flatMap(({ offers }) => offers)
+    .flatMap(({ transactions }) => transactions)
     .filter((earlier) => isUndecided(earlier) || isDeathDoubtful(earlier))
     .filter((earlier) => !earlier.isGivenUp && earlier.hash !== hash && earlier.sequence !== sequence);
 }
@@ -107,21 +111,26 @@ function uncoveredStop(rivals: readonly PreparedTransaction[], hasLedger: boolea
 }
 
 /** Whether a person has its page open with something to sign, even if it was discarded meanwhile. */
-function isBeforeSomebody({ openedAt, end, offers }: PreparedRequest, now: number): boolean {
+function isBeforeSomebody({ openedAt, end, transactions }: PreparedRequest, now: number): boolean {
   if (openedAt === undefined || (end !== undefined && end.as !== 'discarded')) return false;
-  return end === undefined || offers.some((offer) => isUndecided(offer) && offer.expiresAt > now);
+  return (
+    end === undefined || transactions.some((transaction) => isUndecided(transaction) && transaction.expiresAt > now)
+  );
 }
 
-function isUnsent({ offers }: PreparedRequest): boolean {
-  return !offers.some(
-    (offer) => offer.state === 'settled' || offer.state === 'taken' || (mayBeSent(offer) && !offer.isGivenUp),
+function isUnsent({ transactions }: PreparedRequest): boolean {
+  return !transactions.some(
+    (transaction) =>
+      transaction.state === 'settled' ||
+      transaction.state === 'taken' ||
+      (mayBeSent(transaction) && !transaction.isGivenUp),
   );
 }
 
 /** Of two versions; `asked` is the newer one's. */
-export function differencesFrom(network: Network, before: ActionRequest, asked: ActionRequest): Difference[] {
-  if (before.action !== 'deploy' || asked.action !== 'deploy') return [];
+export function differencesFrom(network: Network, before: ActionRequest, request: ActionRequest): Difference[] {
+  if (before.action !== 'deploy' || request.action !== 'deploy') return [];
   const differences = new Differences();
-  checkTerms(escrowOnChain(before.request, network), asked.request, network, differences);
+  checkTerms(escrowOnChain(before.request, network), request.request, network, differences);
   return [...differences.list];
 }

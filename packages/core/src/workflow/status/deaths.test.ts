@@ -15,18 +15,18 @@ async function openDesk() {
   const clock = { now: NOW * 1_000 };
   const { ledger, state } = stateLedger({ isAgreed: false });
   let built = 0;
-  const deploy: Scene = (response, asked) => {
+  const deploy: Scene = (response, received) => {
     built += 1;
     const unsignedTransaction = buildDeploy(request(), {
       condition: time(0, clock.now / 1_000 + LIFE_S),
       sequence: state.sequence + 1n,
       salt: new Uint8Array(32).fill(built),
     });
-    answer(201, { status: 'SUCCESS', unsignedTransaction })(response, asked);
+    answer(201, { status: 'SUCCESS', unsignedTransaction })(response, received);
   };
   const sent = answer(200, { status: 'SUCCESS', message: 'ok' });
-  const service = await startScriptedService((response, asked) =>
-    (asked.url.includes('deployer') ? deploy : sent)(response, asked),
+  const service = await startScriptedService((response, received) =>
+    (received.url.includes('deployer') ? deploy : sent)(response, received),
   );
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   const desk = createTestDesk({

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseAfter } from '../../ledger/send-transaction.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
-import { isUndecided, offerToReport, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import { isUndecided, type PreparedRequest, type PreparedTransaction, transactionToReport } from '../model/requests.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { noteEarnedTrust } from '../outcome/earned-trust.ts';
 import { settledSettlement, withServiceWords } from '../outcome/outcome-words.ts';
@@ -18,15 +18,15 @@ type Waiting = 'rivals' | 'all';
 /** As `readOutcome`. Where a transaction seems dead, it waits for the next ledger, by which that is final. */
 export async function readOutcomeTwice(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   call: RunningCall,
   waitsFor: Waiting,
 ): Promise<LedgerOutcome> {
   const begun = performance.now();
   const { alignMs, askEveryMs } = context.patience;
-  let read: LedgerOutcome = { handle };
+  let read: LedgerOutcome = { prepared };
   for (let looks = 1; ; ) {
-    read = await readOutcome(context, read.handle, call());
+    read = await readOutcome(context, read.prepared, call());
     const since = lastReadIn(read, waitsFor);
     if (since === undefined) return read;
     for (let latest = since; latest <= since; looks += 1) {
@@ -46,11 +46,11 @@ export async function readOutcomeTwice(
 const LEAST_LOOKS = 2;
 
 /** The ledger of the newest first reading. */
-function lastReadIn({ handle, sight }: LedgerOutcome, waitsFor: Waiting): number | undefined {
+function lastReadIn({ prepared, snapshot }: LedgerOutcome, waitsFor: Waiting): number | undefined {
   const isNext = ({ sequence }: PreparedTransaction) =>
-    sight?.account !== undefined && sequence === `${BigInt(sight.account.seqNum) + 1n}`;
-  const ledgers = handle.offers
-    .filter((offer) => isUndecided(offer) && (waitsFor === 'all' || !isNext(offer)))
+    snapshot?.account !== undefined && sequence === `${BigInt(snapshot.account.seqNum) + 1n}`;
+  const ledgers = prepared.transactions
+    .filter((transaction) => isUndecided(transaction) && (waitsFor === 'all' || !isNext(transaction)))
     .flatMap(({ settlement }) => settlement?.death?.ledger ?? []);
   return ledgers.length === 0 ? undefined : Math.max(...ledgers);
 }
@@ -58,12 +58,12 @@ function lastReadIn({ handle, sight }: LedgerOutcome, waitsFor: Waiting): number
 /** What a caller is shown: it waits as `readOutcomeTwice`, and asks for the hash of one that is dead again. */
 export async function readOutcomeToReport(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   call: RunningCall,
   waitsFor: Waiting,
 ): Promise<PreparedRequest> {
-  const read = (await readOutcomeTwice(context, handle, call, waitsFor)).handle;
-  const shown = { ...read, offers: [offerToReport(read)] };
+  const read = (await readOutcomeTwice(context, prepared, call, waitsFor)).prepared;
+  const shown = { ...read, transactions: [transactionToReport(read)] };
   const isRecorded = await readDeathsAgain(context, [shown], undefined, call);
   return (isRecorded ? await context.store.find(read.id) : undefined) ?? read;
 }
@@ -71,43 +71,47 @@ export async function readOutcomeToReport(
 /** Asks for the hashes of dead transactions that a new one would not exclude. @returns whether anything was recorded */
 export async function readDeathsAgain(
   context: DeskContext,
-  handles: readonly PreparedRequest[],
+  preparedRequests: readonly PreparedRequest[],
   sequence: string | undefined,
   call: RunningCall,
 ): Promise<boolean> {
-  const dead = handles
-    .flatMap((handle) => handle.offers.map((offer) => ({ handle, offer })))
-    .filter(({ offer: { state } }) => state === 'dead' || state === 'rejected')
-    .filter(({ offer }) => offer.sequence === undefined || offer.sequence !== sequence);
-  const changes = await Promise.all(dead.map(({ handle, offer }) => readDeathAgain(context, handle, offer, call)));
+  const dead = preparedRequests
+    .flatMap((prepared) => prepared.transactions.map((transaction) => ({ prepared, transaction })))
+    .filter(({ transaction: { state } }) => state === 'dead' || state === 'rejected')
+    .filter(({ transaction }) => transaction.sequence === undefined || transaction.sequence !== sequence);
+  const changes = await Promise.all(
+    dead.map(({ prepared, transaction }) => readDeathAgain(context, prepared, transaction, call)),
+  );
   return changes.includes(true);
 }
 
 async function readDeathAgain(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
   call: RunningCall,
 ): Promise<boolean> {
   const { ledger, store, service } = context;
-  const outcome = await ledger?.outcomeOf(offer.hash, call().signal);
+  const outcome = await ledger?.outcomeOf(transaction.hash, call().signal);
   if (ledger === undefined || outcome === undefined || outcome.kind === 'no-answer') return false;
   if (outcome.kind === 'settled') {
-    const settlement = withServiceWords(settledSettlement(offer, ledger.host), offer.settlement);
-    await noteEarnedTrust(context, handle, offer);
-    await store.decide(offer.hash, { state: 'settled', settlement });
-    service?.balancesChanged(offer.contractId);
+    const settlement = withServiceWords(settledSettlement(transaction, ledger.host), transaction.settlement);
+    await noteEarnedTrust(context, prepared, transaction);
+    await store.decide(transaction.hash, { state: 'settled', settlement });
+    service?.balancesChanged(transaction.contractId);
     return true;
   }
-  if (!isDeathDoubtful(offer) || offer.settlement === undefined) return false;
-  const isSame = (outcome.kind === 'failed') === (offer.state === 'rejected');
+  if (!isDeathDoubtful(transaction) || transaction.settlement === undefined) return false;
+  const isSame = (outcome.kind === 'failed') === (transaction.state === 'rejected');
   // What a history does not cover, it does not show.
   const isCovered =
     outcome.kind === 'failed' ||
-    (offer.offeredLedger !== undefined && outcome.fromLedger <= offer.offeredLedger && outcome.to > offer.expiresAt);
+    (transaction.offeredLedger !== undefined &&
+      outcome.fromLedger <= transaction.offeredLedger &&
+      outcome.to > transaction.expiresAt);
   if (!isSame || !isCovered) return false;
-  const kind = offer.state === 'rejected' ? 'rejected' : 'dead';
+  const kind = transaction.state === 'rejected' ? 'rejected' : 'dead';
   const at = outcome.kind === 'failed' ? outcome.ledger : outcome.toLedger;
-  await store.noteDeath(offer.hash, { ...offer.settlement, death: { kind, ledger: at, isFinal: true } });
+  await store.noteDeath(transaction.hash, { ...transaction.settlement, death: { kind, ledger: at, isFinal: true } });
   return true;
 }

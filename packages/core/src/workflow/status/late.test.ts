@@ -37,18 +37,18 @@ type Options = { readonly hasLedger?: boolean; readonly allowForeign?: boolean }
 async function openDesk({ hasLedger = false, allowForeign = false }: Options = {}) {
   const clock = { now: NOW * 1_000 };
   const { ledger, state } = stateLedger();
-  const deploy: Scene = (response, asked) => {
-    const { engagementId } = JSON.parse(asked.body) as { engagementId: string };
+  const deploy: Scene = (response, received) => {
+    const { engagementId } = JSON.parse(received.body) as { engagementId: string };
     const unsignedTransaction = build(clock.now / 1_000 + 100, { engagementId }, state.sequence + 1n);
-    answer(201, { status: 'SUCCESS', unsignedTransaction })(response, asked);
+    answer(201, { status: 'SUCCESS', unsignedTransaction })(response, received);
   };
-  const send: Scene = (response, asked) => {
-    const { signedXdr } = JSON.parse(asked.body) as { signedXdr: string };
+  const send: Scene = (response, received) => {
+    const { signedXdr } = JSON.parse(received.body) as { signedXdr: string };
     include(state, readTransaction(signedXdr, sandbox.passphrase).hashHex);
-    success(response, asked);
+    success(response, received);
   };
-  const service = await startScriptedService((response, asked) =>
-    (asked.url.includes('deployer') ? deploy : send)(response, asked),
+  const service = await startScriptedService((response, received) =>
+    (received.url.includes('deployer') ? deploy : send)(response, received),
   );
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
@@ -81,7 +81,7 @@ async function openDesk({ hasLedger = false, allowForeign = false }: Options = {
 type Opened = Awaited<ReturnType<typeof openDesk>>;
 type Late = Opened & { late: Prepared; signedXdr: string };
 
-/** An offer that expired. */
+/** A transaction that expired. */
 async function expired(options?: Options): Promise<Late> {
   const opened = await openDesk(options);
   const late = await opened.desk.prepare('deploy', requestInput());
@@ -157,8 +157,8 @@ describe('a signature for an offer that was renewed', () => {
 
   test('names nothing of the escrow to a person who knows the transaction alone', async () => {
     const { desk, late, signedXdr } = await renewed();
-    const said = JSON.stringify((await failure(desk.submit({ signedXdr }))).toView());
-    for (const secret of [late.id, late.signUrl as string, late.summary.title]) expect(said).not.toContain(secret);
+    const text = JSON.stringify((await failure(desk.submit({ signedXdr }))).toView());
+    for (const secret of [late.id, late.signUrl as string, late.summary.title]) expect(text).not.toContain(secret);
   });
 
   test('gives the newer one’s result, once that settled', async () => {
@@ -225,15 +225,15 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
 
   test('is told as discarded while its time runs, and is not sent as one prepared elsewhere', async () => {
     const { desk, clock, sent } = await openDesk({ allowForeign: true });
-    const offer = await desk.prepare('deploy', requestInput());
-    const signedXdr = wallet(offer.unsignedXdr);
-    await desk.discard(offer.id);
+    const prepared = await desk.prepare('deploy', requestInput());
+    const signedXdr = wallet(prepared.unsignedXdr);
+    await desk.discard(prepared.id);
     expect(await failure(desk.submit({ signedXdr }))).toMatchObject({
       code: 'TRANSACTION_EXPIRED',
       message: 'This transaction was prepared here and discarded afterwards. It was not sent.',
     });
     clock.now += 5_000;
-    // The same request again: its address is the same, and nobody changed anything.
+    // The same request again: its address is the same, and no one changed anything.
     await desk.prepare('deploy', requestInput());
     expect((await failure(desk.submit({ signedXdr }))).code).toBe('TRANSACTION_EXPIRED');
     expect(sent()).toBe(0);
@@ -241,11 +241,11 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
 
   test('can be sent again once the service gives that very transaction for the same request', async () => {
     const { desk } = await openDesk();
-    const offer = await desk.prepare('deploy', requestInput());
-    await desk.discard(offer.id);
+    const prepared = await desk.prepare('deploy', requestInput());
+    await desk.discard(prepared.id);
     const again = await desk.prepare('deploy', requestInput());
-    expect(again.transactionHash).toBe(offer.transactionHash);
-    expect((await desk.submit({ signedXdr: wallet(offer.unsignedXdr) })).status).toBe('accepted');
+    expect(again.transactionHash).toBe(prepared.transactionHash);
+    expect((await desk.submit({ signedXdr: wallet(prepared.unsignedXdr) })).status).toBe('accepted');
   });
 });
 
@@ -263,8 +263,8 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     expect(await desk.status(late.id)).toMatchObject({ status: 'settled', transactionHash: late.transactionHash });
     expect(await desk.submit({ id: late.id })).toEqual(result);
     expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
-    const { offer } = await desk.page(late.signUrl?.split('/').at(-1) as string).view();
-    expect(offer).toMatchObject({ hash: late.transactionHash, unsignedXdr: late.unsignedXdr, reasons: [] });
+    const { offer: transaction } = await desk.page(late.signUrl?.split('/').at(-1) as string).view();
+    expect(transaction).toMatchObject({ hash: late.transactionHash, unsignedXdr: late.unsignedXdr, reasons: [] });
     expect(sent()).toBe(0);
   });
 

@@ -15,39 +15,40 @@ import { readOutcome } from '../outcome/read-outcome.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
 
 type Late = Pick<PreparedTransaction, 'hash' | 'contractId' | 'expiresAt'> &
-  Partial<Pick<PastTransaction, 'handle' | 'owner' | 'offeredAt'>>;
+  Partial<Pick<PastTransaction, 'requestId' | 'owner' | 'offeredAt'>>;
 
 /**
- * The outcome, if there is one: another offer of its handle settled, or a wallet sent this one in time.
+ * The outcome, if there is one: another transaction of its request settled, or a wallet sent this one in time.
  * @throws CountersignError TRANSACTION_EXPIRED, SUPERSEDED, DECLINED otherwise
  */
 export async function settleLate(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Late,
+  transaction: Late,
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<KeptSettlement> {
-  const found = await findSeen(context, offer.handle);
-  const handle = found && (await readOutcome(context, found, { signal })).handle;
-  const settled = handle?.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
+  const found = await findSeen(context, transaction.requestId);
+  const prepared = found && (await readOutcome(context, found, { signal })).prepared;
+  const settled = prepared?.transactions.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
   if (settled !== undefined) return settled;
-  const outcome = await context.ledger?.outcomeOf(offer.hash, signal);
+  const outcome = await context.ledger?.outcomeOf(transaction.hash, signal);
   if (context.ledger === undefined || (outcome?.kind !== 'settled' && outcome?.kind !== 'failed')) {
-    const ended = handle && endedError(handle, context.words);
-    throw ended ?? (await expiredError(context, offer, mayHaveSettled(outcome, offer)));
+    const ended = prepared && endedError(prepared, context.words);
+    throw ended ?? (await expiredError(context, transaction, mayHaveSettled(outcome, transaction)));
   }
-  const sent = { ...offer, action: recogniseAction(read, context.network)?.name ?? 'deploy' };
+  const sent = { ...transaction, action: recogniseAction(read, context.network)?.name ?? 'deploy' };
   const { host } = context.ledger;
   const settlement = {
     ...(outcome.kind === 'settled' ? settledSettlement(sent, host) : rejectedSettlement(sent, host, outcome.code)),
-    ...(offer.handle === undefined ? ({ preparedHere: false } as const) : {}),
+    ...(transaction.requestId === undefined ? ({ preparedHere: false } as const) : {}),
   };
   // A failure is recorded by `readOutcome`, once it was read twice.
   if (outcome.kind !== 'settled') return settlement;
   const unsignedXdr = unsignedXdrOf(read);
-  if (handle !== undefined) await noteEarnedTrust(context, handle, { ...offer, unsignedXdr, offeredAt: context.now() });
-  await context.store.decide(offer.hash, { state: 'settled', settlement }, unsignedXdr);
-  context.service?.balancesChanged(offer.contractId);
+  if (prepared !== undefined)
+    await noteEarnedTrust(context, prepared, { ...transaction, unsignedXdr, offeredAt: context.now() });
+  await context.store.decide(transaction.hash, { state: 'settled', settlement }, unsignedXdr);
+  context.service?.balancesChanged(transaction.contractId);
   return settlement;
 }
 
@@ -56,30 +57,38 @@ const mayHaveSettled = (outcome: Outcome | undefined, { offeredAt = 0 }: Late): 
   outcome?.kind === 'no-answer' || (outcome?.kind === 'not-found' && outcome.from > offeredAt);
 
 /**
- * The error names no handle: the holder of a signed transaction need not own its escrow.
+ * The error names no request: the holder of a signed transaction need not own its escrow.
  * @param isUnclear whether a wallet may have sent it in time
  */
-export async function expiredError(context: DeskContext, offer: Late, isUnclear = false): Promise<CountersignError> {
-  const handle = await findSeen(context, offer.handle);
-  const late = context.now() - offer.expiresAt;
+export async function expiredError(
+  context: DeskContext,
+  transaction: Late,
+  isUnclear = false,
+): Promise<CountersignError> {
+  const prepared = await findSeen(context, transaction.requestId);
+  const late = context.now() - transaction.expiresAt;
   const { words } = context;
-  const until = new Date(offer.expiresAt).toISOString();
+  const until = new Date(transaction.expiresAt).toISOString();
   const over = late < 0 ? undefined : { until, ago: duration(late, words) };
-  const isRenewed = handle !== undefined && handle.offers[0]?.hash !== offer.hash;
+  const isRenewed = prepared !== undefined && prepared.transactions[0]?.hash !== transaction.hash;
   return new CountersignError('TRANSACTION_EXPIRED', {
     message: words.expiredText(over, isRenewed, isUnclear),
-    ...(offer.handle === undefined ? { remedy: words.PREPARED_ELSEWHERE } : {}),
-    ...((await isForgotten(context, handle, offer)) ? { remedy: words.REQUEST_FORGOTTEN } : {}),
+    ...(transaction.requestId === undefined ? { remedy: words.PREPARED_ELSEWHERE } : {}),
+    ...((await isForgotten(context, prepared, transaction)) ? { remedy: words.REQUEST_FORGOTTEN } : {}),
     ...(isUnclear ? { remedy: words.MAY_HAVE_SETTLED } : {}),
     language: words.language,
   });
 }
 
-/** Whether its handle was forgotten; true only for the person who made the request. */
-async function isForgotten(context: DeskContext, handle: PreparedRequest | undefined, offer: Late): Promise<boolean> {
-  const { owner, handle: id } = offer;
-  if (handle !== undefined || owner === undefined || id === undefined) return false;
-  return await isOwnPast(context, { ...offer, handle: id, owner, offeredAt: 0 });
+/** Whether its request was forgotten; true only for the person who made the request. */
+async function isForgotten(
+  context: DeskContext,
+  prepared: PreparedRequest | undefined,
+  transaction: Late,
+): Promise<boolean> {
+  const { owner, requestId: id } = transaction;
+  if (prepared !== undefined || owner === undefined || id === undefined) return false;
+  return await isOwnPast(context, { ...transaction, requestId: id, owner, offeredAt: 0 });
 }
 
 /** In the unit that a person would use. */

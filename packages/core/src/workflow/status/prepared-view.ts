@@ -1,4 +1,4 @@
-/** An offer as it is handed out: everything in it is read from the transaction itself. */
+/** A transaction as it is handed out: everything in it is read from the transaction itself. */
 import type { Action, ActionName, CallOf, RequestOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
@@ -7,7 +7,7 @@ import type { Risk } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
-import { offerToReport } from '../model/requests.ts';
+import { transactionToReport } from '../model/requests.ts';
 import type { JudgementView, Prepared } from '../model/results.ts';
 import { keyOfStops, unconfirmed } from '../people/confirmations.ts';
 import { namesOf } from '../people/names-shown.ts';
@@ -17,32 +17,32 @@ import { riskNow } from '../risk/risk-of-deploy.ts';
 import { planView } from './plan.ts';
 import { oneOfSeveral } from './related.ts';
 
-/** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
+/** @param opened the transaction, if it was compared with the request just now; a stored transaction is decoded again */
 export async function preparedView<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
-  { read, call }: Opened<CallOf<Name>> = openKept(action, offer, context.network),
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
+  { read, call }: Opened<CallOf<Name>> = openKept(action, transaction, context.network),
 ): Promise<Prepared<Name>> {
   const { network, words } = context;
-  const { id, pageId, replaces } = handle;
-  const names = await namesOf(context, handle);
+  const { id, pageId, replaces } = prepared;
+  const names = await namesOf(context, prepared);
   const summary = action.summarise(
     read,
     call,
-    handle.request as RequestOf<Name>,
+    prepared.request as RequestOf<Name>,
     network,
-    offer.reasons,
+    transaction.reasons,
     words.summaryWords,
   );
   const decoded = action.name === 'deploy' ? (call as ReadDeploy) : undefined;
-  const judgement = await riskNow(context, handle, offer, decoded);
-  const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
-  const again = await signersAgain(context, handle, offer);
+  const judgement = await riskNow(context, prepared, transaction, decoded);
+  const isToConfirm = (await unconfirmed(context, prepared, judgement.stops)).length > 0;
+  const again = await signersAgain(context, prepared, transaction);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
   const onPage = signUrl !== undefined;
-  const plan = await planView(context, handle);
+  const plan = await planView(context, prepared);
   const several = plan === undefined ? '' : ` ${words.severalText(plan)}`;
   const signAgain = again.length === 0 ? '' : `${words.signAgainText(again)} `;
   return {
@@ -50,14 +50,14 @@ export async function preparedView<Name extends ActionName>(
     status: isToConfirm ? 'to-confirm' : 'prepared',
     network: network.name,
     contractId: call.contractId,
-    transactionHash: offer.hash,
+    transactionHash: transaction.hash,
     expiresAt: summary.expiresAt,
     // What was compared: the row under this hash may be another by now.
     ...(isToConfirm ? {} : { unsignedXdr: read.xdr }),
-    checked: checkedOf(offer, judgement),
+    checked: checkedOf(transaction, judgement),
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
-    judgement: await judgementView(context, handle, offer, judgement),
+    judgement: await judgementView(context, prepared, transaction, judgement),
     ...(replaces === undefined
       ? {}
       : { replaces: { ...replaces, differences: replaces.differences.map(words.differenceText) } }),
@@ -68,16 +68,22 @@ export async function preparedView<Name extends ActionName>(
 }
 
 /**
- * What was prepared under a handle, as it was handed out and whatever became of it since; without anything to sign.
+ * What was prepared under a request, as it was handed out and whatever became of it since; without anything to sign.
  * @throws CountersignError HANDLE_NOT_FOUND, also where it is none of these actions
  */
 export async function preparedBefore(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   names: readonly ActionName[],
 ): Promise<Prepared<ActionName>> {
-  if (!names.includes(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
-  const view = await preparedView<ActionName>(context, actionOf(handle.action), handle, offerToReport(handle));
+  if (!names.includes(prepared.action) || prepared.transactions.length === 0)
+    throw new CountersignError('HANDLE_NOT_FOUND');
+  const view = await preparedView<ActionName>(
+    context,
+    actionOf(prepared.action),
+    prepared,
+    transactionToReport(prepared),
+  );
   const { unsignedXdr: _, ...shown } = view;
   return shown as Prepared<ActionName>;
 }
@@ -90,10 +96,10 @@ function checkedOf({ reasons }: PreparedTransaction, { facts }: Risk): Prepared[
 /** What else waits changes with time, so it is looked up whenever the judgement is shown. */
 export async function judgementView(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
-  { stops, warnings, facts }: Risk,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
+  { stops: blockers, warnings, facts }: Risk,
 ): Promise<JudgementView> {
-  const waiting = await oneOfSeveral(context, handle, offer);
-  return { key: keyOfStops(stops), stops, warnings, facts: [...waiting, ...facts] } as JudgementView;
+  const waiting = await oneOfSeveral(context, prepared, transaction);
+  return { key: keyOfStops(blockers), stops: blockers, warnings, facts: [...waiting, ...facts] } as JudgementView;
 }

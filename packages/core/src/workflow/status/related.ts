@@ -18,19 +18,19 @@ type OneOfSeveral = Extract<Fact, { readonly code: 'ONE_OF_SEVERAL' }>;
 /** The transaction that used a displaced one's sequence number; undefined where this person did not prepare it here. */
 export async function displacedBy(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
 ): Promise<DisplacedBy | undefined> {
-  const others = await sharingSequence(context.store, handle, offer);
-  const known = others.find(({ offer: other }) => isIncluded(other));
-  const by = known ?? (await includedNow(context, handle, offer, others));
+  const others = await sharingSequence(context.store, prepared, transaction);
+  const known = others.find(({ transaction: other }) => isIncluded(other));
+  const by = known ?? (await includedNow(context, prepared, transaction, others));
   if (by === undefined) return undefined;
-  const { id, action } = by.handle;
-  const { state, contractId, hash } = by.offer;
-  const title = titleOf(context, by.handle, by.offer);
-  const isVersion = action === 'deploy' && state === 'settled' && isSameSeries(handle, by.handle);
+  const { id, action } = by.prepared;
+  const { state, contractId, hash } = by.transaction;
+  const title = titleOf(context, by.prepared, by.transaction);
+  const isVersion = action === 'deploy' && state === 'settled' && isSameSeries(prepared, by.prepared);
   return {
-    ...((await rightTo(context, by.handle)) === undefined ? {} : { id }),
+    ...((await rightTo(context, by.prepared)) === undefined ? {} : { id }),
     ...(action === 'deploy' ? {} : { action }),
     status: state === 'rejected' ? 'rejected' : 'settled',
     ...(title === undefined ? {} : { title }),
@@ -43,36 +43,43 @@ export async function displacedBy(
 type Others = Awaited<ReturnType<typeof sharingSequence>>;
 
 /** A wallet may have sent it: then no one has asked the ledger about it yet. */
-async function includedNow(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction, others: Others) {
-  const undecided = others.filter(({ offer: other }) => isUndecided(other)).map(({ handle: { id } }) => id);
+async function includedNow(
+  context: DeskContext,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
+  others: Others,
+) {
+  const undecided = others.filter(({ transaction: other }) => isUndecided(other)).map(({ prepared: { id } }) => id);
   for (const id of new Set(undecided)) {
     const other = await context.store.find(id);
     if (other !== undefined) await readOutcome(context, other, {});
   }
   if (undecided.length === 0) return undefined;
-  return (await sharingSequence(context.store, handle, offer)).find(({ offer: other }) => isIncluded(other));
+  return (await sharingSequence(context.store, prepared, transaction)).find(({ transaction: other }) =>
+    isIncluded(other),
+  );
 }
 
 /** What else waits for a signature of the same account, with the same sequence number, as the viewer may know it. */
 export async function oneOfSeveral(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
 ): Promise<readonly OneOfSeveral[]> {
-  if (!isWaiting(context, handle, offer)) return [];
-  const others = (await sharingSequence(context.store, handle, offer)).filter(
+  if (!isWaiting(context, prepared, transaction)) return [];
+  const others = (await sharingSequence(context.store, prepared, transaction)).filter(
     (other) =>
-      other.handle.id !== handle.id &&
-      isWaiting(context, other.handle, other.offer) &&
-      !isSameSeries(handle, other.handle),
+      other.prepared.id !== prepared.id &&
+      isWaiting(context, other.prepared, other.transaction) &&
+      !isSameSeries(prepared, other.prepared),
   );
   const known = await Promise.all(
-    others.map(async (other) => ({ ...other, isKnown: await isKnownToViewer(context, other.handle) })),
+    others.map(async (other) => ({ ...other, isKnown: await isKnownToViewer(context, other.prepared) })),
   );
   const shown = known.filter(({ isKnown }) => isKnown || !isPerson(context.viewer));
   if (shown.length === 0) return [];
   // A title is read from the transaction itself, which takes its time, and an account may have hundreds.
-  const named = firstOf(shown, MOST_NAMED).shown.map(({ handle: other, offer: theirs, isKnown }) => {
+  const named = firstOf(shown, MOST_NAMED).shown.map(({ prepared: other, transaction: theirs, isKnown }) => {
     const title = isKnown ? titleOf(context, other, theirs) : undefined;
     return { action: other.action, ...(title === undefined ? {} : { title }) };
   });
@@ -82,43 +89,43 @@ export async function oneOfSeveral(
 
 function isWaiting(
   { now }: DeskContext,
-  { end, offers: [newest] }: PreparedRequest,
+  { end, transactions: [newest] }: PreparedRequest,
   { hash, state, expiresAt }: PreparedTransaction,
 ): boolean {
   return end === undefined && newest?.hash === hash && state === 'offered' && expiresAt > now();
 }
 
 /** On a page only the local person is known to be the owner. */
-async function isKnownToViewer(context: DeskContext, handle: PreparedRequest): Promise<boolean> {
+async function isKnownToViewer(context: DeskContext, prepared: PreparedRequest): Promise<boolean> {
   const { viewer } = context;
-  if (isPerson(viewer)) return (await rightTo(context, handle)) !== undefined;
-  return viewer.visitor === undefined && isLocal(handle.owner);
+  if (isPerson(viewer)) return (await rightTo(context, prepared)) !== undefined;
+  return viewer.visitor === undefined && isLocal(prepared.owner);
 }
 
 /**
- * The version that replaced a handle, or will once a person confirms it. Its page's address is for people who may sign
+ * The version that replaced a request, or will once a person confirms it. Its page's address is for people who may sign
  * the handle itself: it is the same owner's correction, for the same signer.
  */
 export async function newerVersion(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   maySign: boolean,
 ): Promise<
-  { readonly handle: PreparedRequest; readonly view: NonNullable<TransactionStatus['newerVersion']> } | undefined
+  { readonly prepared: PreparedRequest; readonly view: NonNullable<TransactionStatus['newerVersion']> } | undefined
 > {
-  const newer = await findNewer(context, handle);
+  const newer = await findNewer(context, prepared);
   if (newer === undefined) return undefined;
   const signUrl = maySign && hasPage(newer.action) ? context.signUrl?.(newer.pageId) : undefined;
-  return { handle: newer, view: { id: newer.id, ...(signUrl === undefined ? {} : { signUrl }) } };
+  return { prepared: newer, view: { id: newer.id, ...(signUrl === undefined ? {} : { signUrl }) } };
 }
 
-async function findNewer({ store }: DeskContext, handle: PreparedRequest): Promise<PreparedRequest | undefined> {
-  if (handle.end !== undefined) return handle.end.by === undefined ? undefined : await store.find(handle.end.by);
-  const { series } = seriesOf(handle);
+async function findNewer({ store }: DeskContext, prepared: PreparedRequest): Promise<PreparedRequest | undefined> {
+  if (prepared.end !== undefined) return prepared.end.by === undefined ? undefined : await store.find(prepared.end.by);
+  const { series } = seriesOf(prepared);
   // Only one that somebody opened needs a confirmation to be replaced.
-  if (handle.openedAt === undefined || series === undefined) return undefined;
-  const replaces = ({ end, judged: { stops } }: PreparedRequest) =>
-    end === undefined && stops.some(({ code, params }) => code === 'REPLACES_OPENED' && params.id === handle.id);
+  if (prepared.openedAt === undefined || series === undefined) return undefined;
+  const replaces = ({ end, judged: { stops: blockers } }: PreparedRequest) =>
+    end === undefined && blockers.some(({ code, params }) => code === 'REPLACES_OPENED' && params.id === prepared.id);
   return (await store.findSeries(series)).find(replaces);
 }
 
@@ -127,7 +134,11 @@ function isSameSeries(one: PreparedRequest, other: PreparedRequest): boolean {
   return first !== undefined && first === second;
 }
 
-function titleOf(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction): string | undefined {
-  const summary = summaryOf(context, handle, offer);
+function titleOf(
+  context: DeskContext,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
+): string | undefined {
+  const summary = summaryOf(context, prepared, transaction);
   return 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
 }

@@ -1,15 +1,15 @@
-/** A handle's status in words: its state, the source of that, and what to do next. */
+/** A request's status in words: its state, the source of that, and what to do next. */
 
 import type { StatusText } from '../../words/life.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import {
-  decidingOffer,
+  decidingTransaction,
   isUndecided,
-  offerToReport,
   type PreparedRequest,
   type PreparedTransaction,
   previousAddresses,
+  transactionToReport,
 } from '../model/requests.ts';
 import { type DisplacedBy, ENDS, type SignersView, type TransactionStatus } from '../model/results.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
@@ -35,44 +35,46 @@ export function isBeingSent({ now }: Pick<DeskContext, 'now'>, { state, sentAt =
 /** States in which its present address is of no use either. */
 const HAS_NO_ADDRESS: readonly TransactionStatus['status'][] = ['taken', 'rejected', ...ENDS];
 
-export async function describeHandle(context: DeskContext, handle: PreparedRequest): Promise<TransactionStatus> {
-  const offer = offerToReport(handle);
-  const isAside = await isSetAside(context, handle, offer);
-  const found = isAside ? statusAside(offer.state) : await statusOf(context, handle, offer);
+export async function describePrepared(context: DeskContext, prepared: PreparedRequest): Promise<TransactionStatus> {
+  const transaction = transactionToReport(prepared);
+  const isAside = await isSetAside(context, prepared, transaction);
+  const found = isAside ? statusAside(transaction.state) : await statusOf(context, prepared, transaction);
   const mayBeDisplaced = found === 'displaced' || found === 'to-confirm';
-  const isDisplaced = mayBeDisplaced && offer.settlement?.status === 'displaced';
-  const other = isDisplaced ? await displacedBy(context, handle, offer) : undefined;
+  const isDisplaced = mayBeDisplaced && transaction.settlement?.status === 'displaced';
+  const other = isDisplaced ? await displacedBy(context, prepared, transaction) : undefined;
   // Confirming a withheld one prepares it again, which an earlier version that exists by now makes another question.
   const status = other?.earlierVersion ? 'displaced' : found;
-  const { end } = handle;
+  const { end } = prepared;
   // Anybody with the page's address may sign.
-  const maySign = !isAside && hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
-  const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
+  const maySign = !isAside && hasPage(prepared.action) && (await rightTo(context, prepared)) === 'sign';
+  const signUrl = maySign ? context.signUrl?.(prepared.pageId) : undefined;
   const settlement =
-    !isAside && 'message' in (offer.settlement ?? {}) && hasWordsOfSettlement(status) ? offer.settlement : undefined;
-  const signers = await signersView(context, handle, offer);
+    !isAside && 'message' in (transaction.settlement ?? {}) && hasWordsOfSettlement(status)
+      ? transaction.settlement
+      : undefined;
+  const signers = await signersView(context, prepared, transaction);
   const by = status === 'displaced' ? other : undefined;
-  const words = isAside ? context.words.SET_ASIDE : wordsOf(context, handle, status, offer, signers, by);
+  const words = isAside ? context.words.SET_ASIDE : wordsOf(context, prepared, status, transaction, signers, by);
   const { differenceText } = context.words;
   const settlementText = settlement && statusTextIn(context.words, settlement);
-  const detail = status === 'declined' ? end?.reason : (settlement?.detail ?? offer.settlement?.detail);
-  const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
-  const plan = await planView(context, handle);
+  const detail = status === 'declined' ? end?.reason : (settlement?.detail ?? transaction.settlement?.detail);
+  const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, prepared, maySign) : undefined;
+  const plan = await planView(context, prepared);
   const next = settlementText?.next ?? words.next;
-  const previous = previousAddresses(handle);
+  const previous = previousAddresses(prepared);
   const isRenewed = previous.length > 0 && !HAS_NO_ADDRESS.includes(status);
-  const renewed = isRenewed ? ` ${context.words.renewedText(offer.contractId, previous)}` : '';
+  const renewed = isRenewed ? ` ${context.words.renewedText(transaction.contractId, previous)}` : '';
   const differences =
-    newer === undefined ? settlement?.differences : differencesFrom(context.network, handle, newer.handle);
+    newer === undefined ? settlement?.differences : differencesFrom(context.network, prepared, newer.prepared);
   return {
-    id: handle.id,
-    ...(handle.action === 'deploy' ? {} : { action: handle.action }),
+    id: prepared.id,
+    ...(prepared.action === 'deploy' ? {} : { action: prepared.action }),
     status,
-    ...(isAside && status === 'expired' ? { by: 'here' as const } : wordOf(context, status, offer)),
+    ...(isAside && status === 'expired' ? { by: 'here' as const } : wordOf(context, status, transaction)),
     network: context.network.name,
-    ...(handle.action === 'trust' ? {} : { contractId: offer.contractId }),
-    transactionHash: offer.hash,
-    expiresAt: new Date(offer.expiresAt).toISOString(),
+    ...(prepared.action === 'trust' ? {} : { contractId: transaction.contractId }),
+    transactionHash: transaction.hash,
+    expiresAt: new Date(transaction.expiresAt).toISOString(),
     message: `${settlementText?.message ?? words.message}${renewed}`,
     ...(previous.length === 0 ? {} : { previousAddresses: [...previous] }),
     ...(detail === undefined ? {} : { detail }),
@@ -82,7 +84,7 @@ export async function describeHandle(context: DeskContext, handle: PreparedReque
     ...(signers === undefined ? {} : { signers }),
     ...(newer === undefined ? {} : { newerVersion: newer.view }),
     ...(end?.by === undefined ? {} : { replacedBy: end.by }),
-    ...(status === 'unknown' && !wasSent(offer) ? { neverSent: true as const } : {}),
+    ...(status === 'unknown' && !wasSent(transaction) ? { neverSent: true as const } : {}),
     ...(plan === undefined ? {} : { plan }),
     ...(isAside ? { setAside: true as const } : {}),
     next: plan === undefined ? next : `${context.words.severalText(plan)} ${next}`,
@@ -94,15 +96,15 @@ function wordsOf(
   { words }: DeskContext,
   { action, end }: PreparedRequest,
   status: TransactionStatus['status'],
-  offer: PreparedTransaction,
+  transaction: PreparedTransaction,
   signers: SignersView | undefined,
   by: DisplacedBy | undefined,
 ): StatusText {
   const usual = words.statusWords(status, action);
   if (status === 'displaced') return words.displacedWords(action, by);
-  if (status === 'unknown' && !wasSent(offer)) return words.UNSENT;
+  if (status === 'unknown' && !wasSent(transaction)) return words.UNSENT;
   if (status === 'declined' && end?.byVisitor) return words.DECLINED_BY_VISITOR;
-  if (status === 'prepared' && offer.signedXdr !== undefined) return words.SIGNED_NOT_SENT;
+  if (status === 'prepared' && transaction.signedXdr !== undefined) return words.SIGNED_NOT_SENT;
   if (status !== 'prepared' || signers === undefined) return usual;
   if (signers.have > 0) return { message: words.weightText(signers), next: words.missingText(signers) };
   return signers.signers.some(({ again }) => again) ? words.SIGN_AGAIN : usual;
@@ -117,27 +119,29 @@ const wasSent = ({ signedXdr, state }: PreparedTransaction): boolean => signedXd
 
 async function statusOf(
   context: DeskContext,
-  handle: PreparedRequest,
-  offer: PreparedTransaction,
+  prepared: PreparedRequest,
+  transaction: PreparedTransaction,
 ): Promise<TransactionStatus['status']> {
-  const { state } = offer;
+  const { state } = transaction;
   if (state === 'settled' || state === 'taken') return state;
-  if (offer === decidingOffer(handle)) {
-    if (state === 'sending') return isBeingSent(context, offer) ? 'sending' : 'unknown';
-    if (isDeathDoubtful(offer)) return 'unknown';
+  if (transaction === decidingTransaction(prepared)) {
+    if (state === 'sending') return isBeingSent(context, transaction) ? 'sending' : 'unknown';
+    if (isDeathDoubtful(transaction)) return 'unknown';
     return state === 'accepted' ? 'accepted' : 'unknown';
   }
-  if (handle.end !== undefined) return handle.end.as;
-  const isOver = !handle.offers.some((other) => isUndecided(other) && !other.isGivenUp);
+  if (prepared.end !== undefined) return prepared.end.as;
+  const isOver = !prepared.transactions.some((other) => isUndecided(other) && !other.isGivenUp);
   if (isOver && state === 'rejected') return 'rejected';
   const isUnsent = state === 'offered' || state === 'dead';
   // What is withheld does not expire for the reader: confirming it prepares it again.
-  const open = isUnsent ? await unconfirmed(context, handle, (await riskNow(context, handle, offer)).stops) : [];
+  const open = isUnsent
+    ? await unconfirmed(context, prepared, (await riskNow(context, prepared, transaction)).stops)
+    : [];
   if (open.length > 0) return 'to-confirm';
-  if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
+  if (isOver && transaction.settlement?.status === 'displaced') return 'displaced';
   if (isOver && state === 'dead') return 'expired';
-  if (state !== 'offered' || isDeathDoubtful(offer)) return 'unknown';
-  if (offer.expiresAt <= context.now()) return 'unknown';
+  if (state !== 'offered' || isDeathDoubtful(transaction)) return 'unknown';
+  if (transaction.expiresAt <= context.now()) return 'unknown';
   return 'prepared';
 }
 

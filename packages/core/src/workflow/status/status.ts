@@ -5,7 +5,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions, SeenStatus, WaitOptions } from '../model/call-options.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { isOwner } from '../model/person.ts';
-import { decidingOffer, offerToReport, type PreparedRequest } from '../model/requests.ts';
+import { decidingTransaction, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import type { TransactionStatus } from '../model/results.ts';
 import { reverify } from '../model/reverify.ts';
@@ -18,15 +18,15 @@ import { bookAt, namesOf, readerOf } from '../people/names-shown.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
 import { readOutcomeToReport, readOutcomeTwice } from './deaths.ts';
-import { findHandle } from './find-request.ts';
+import { findPrepared } from './find-request.ts';
 import { judgementView } from './prepared-view.ts';
-import { describeHandle, isBeingSent } from './status-words.ts';
+import { describePrepared, isBeingSent } from './status-words.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 const MAX_WAIT_MS = 30_000;
 const PROGRESS_EVERY_MS = 500;
 const ASK_EVERY_MS = 3_000;
-/** The same for an offer that was not sent from here; the wallet may have sent it. */
+/** The same for a transaction that was not sent from here; the wallet may have sent it. */
 const ASK_UNSENT_EVERY_MS = 15_000;
 /** After its time bound a transaction may still be on its way into the last ledger that takes it. */
 const SETTLE_GRACE_MS = 60_000;
@@ -40,14 +40,14 @@ const FINAL: readonly TransactionStatus['status'][] = [
   'discarded',
 ];
 
-/** @param reference a handle's id or a transaction's hash. @throws CountersignError HANDLE_NOT_FOUND */
+/** @param reference a request's id or a transaction's hash. @throws CountersignError HANDLE_NOT_FOUND */
 export async function readStatus(
   context: DeskContext,
   reference: string,
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
-  const handle = await findHandle(context, reference);
-  return await describeHandle(context, await readOutcomeToReport(context, handle, () => options, 'all'));
+  const prepared = await findPrepared(context, reference);
+  return await describePrepared(context, await readOutcomeToReport(context, prepared, () => options, 'all'));
 }
 
 /** States that last only seconds; they matter only to a caller who shows every state. */
@@ -62,7 +62,7 @@ export async function waitForOutcome(
 ): Promise<TransactionStatus> {
   const wait = Math.min(Math.max(timeoutMs, 0), MAX_WAIT_MS);
   const started = performance.now();
-  const { id } = await findHandle(context, reference);
+  const { id } = await findPrepared(context, reference);
   const sleeper = createSleeper();
   const stopListening = wait > 0 ? context.changes.onChange(id, sleeper.wake) : () => undefined;
   const tell = () => options.onProgress?.(Math.round(performance.now() - started), wait);
@@ -94,11 +94,11 @@ async function nextAnswer(
   for (;;) {
     if (options.signal?.aborted) throw new CountersignError('CANCELLED');
     const elapsed = performance.now() - started;
-    const handle = await findHandle(context, reference);
+    const prepared = await findPrepared(context, reference);
     const askNow: boolean = elapsed - asked >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
     const askedStatus = async () =>
-      await describeHandle(context, (await readOutcomeTwice(context, handle, () => options, 'all')).handle);
-    let status: TransactionStatus = askNow ? await askedStatus() : await describeHandle(context, handle);
+      await describePrepared(context, (await readOutcomeTwice(context, prepared, () => options, 'all')).prepared);
+    let status: TransactionStatus = askNow ? await askedStatus() : await describePrepared(context, prepared);
     // Only our clock says that it has expired, so the ledger is asked.
     const isToAsk = !askNow && status.status === 'unknown' && known?.status !== 'unknown';
     if (isToAsk) status = await askedStatus();
@@ -121,36 +121,36 @@ function differs(seen: SeenStatus, status: TransactionStatus): boolean {
   return seen.status !== status.status || seen.transactionHash !== status.transactionHash;
 }
 
-export async function signingView(context: DeskContext, handle: PreparedRequest): Promise<SigningView> {
-  if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
-  const offer = offerToReport(handle);
-  const { hash, contractId, expiresAt, reasons } = offer;
-  const names = await namesOf(context, handle);
-  const reader = (await readerOf(context, handle)).own[0];
-  const judgement = await riskNow(context, handle, offer);
-  const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
-  const status = await describeHandle(context, handle);
+export async function signingView(context: DeskContext, prepared: PreparedRequest): Promise<SigningView> {
+  if (!hasPage(prepared.action) || prepared.transactions.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  const transaction = transactionToReport(prepared);
+  const { hash, contractId, expiresAt, reasons } = transaction;
+  const names = await namesOf(context, prepared);
+  const reader = (await readerOf(context, prepared)).own[0];
+  const judgement = await riskNow(context, prepared, transaction);
+  const isOpen = (await unconfirmed(context, prepared, judgement.stops)).length > 0;
+  const status = await describePrepared(context, prepared);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
-  const verdict = reverify(context, handle, offer);
-  const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
+  const verdict = reverify(context, prepared, transaction);
+  const isFine = verdict === 'allowed' || (verdict === 'not-now' && transaction.state !== 'offered');
   const { policy, mayPrepare = true } = context;
-  const isGiven = isFine && !isOpen && handle.end === undefined && mayPrepare && !policy.readOnly;
-  const network = tokenAsCompared(context.network, handle.request, reasons);
-  const given = isGiven ? { unsignedXdr: openKept(actionOf(handle.action), offer, network).read.xdr } : {};
+  const isGiven = isFine && !isOpen && prepared.end === undefined && mayPrepare && !policy.readOnly;
+  const network = tokenAsCompared(context.network, prepared.request, reasons);
+  const given = isGiven ? { unsignedXdr: openKept(actionOf(prepared.action), transaction, network).read.xdr } : {};
   return {
-    id: handle.id,
-    action: handle.action,
-    request: handle.request,
+    id: prepared.id,
+    action: prepared.action,
+    request: prepared.request,
     network,
     offer: { ...given, hash, contractId, expiresAt, reasons },
-    judgement: await judgementView(context, handle, offer, judgement),
-    ...(isGiven ? {} : { summary: summaryOf(context, handle, offer) }),
+    judgement: await judgementView(context, prepared, transaction, judgement),
+    ...(isGiven ? {} : { summary: summaryOf(context, prepared, transaction) }),
     names,
-    ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
-    ...(isOwner(context.viewer, handle.owner) ? { canDeclareFailed: true } : {}),
-    ...(handle.replaces === undefined
+    ...(bookAt(context, prepared) === undefined || prepared.action !== 'deploy' ? {} : { canName: true }),
+    ...(isOwner(context.viewer, prepared.owner) ? { canDeclareFailed: true } : {}),
+    ...(prepared.replaces === undefined
       ? {}
-      : { replaces: { differences: handle.replaces.differences.map(context.words.differenceText) } }),
+      : { replaces: { differences: prepared.replaces.differences.map(context.words.differenceText) } }),
     maxFee: context.policy.maxFee,
     ...(reader === undefined ? {} : { reader }),
     ...(status.signers === undefined ? {} : { signers: status.signers }),
@@ -160,27 +160,27 @@ export async function signingView(context: DeskContext, handle: PreparedRequest)
 
 /** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle, and for anyone but the owner */
 export async function declareFailed(context: DeskContext, id: string): Promise<TransactionStatus> {
-  const asked = await requireRight(context, id, 'sign');
-  if (!isOwner(context.viewer, asked.owner)) {
+  const preparedRequest = await requireRight(context, id, 'sign');
+  if (!isOwner(context.viewer, preparedRequest.owner)) {
     throw new CountersignError('OUTCOME_UNKNOWN', {
       ...context.words.ONLY_ITS_OWNER,
       language: context.words.language,
     });
   }
-  const { handle } = await readOutcome(context, asked, {});
-  const offer = decidingOffer(handle);
-  if (offer === undefined) return await describeHandle(context, handle);
-  if (offer.state === 'settled' || offer.state === 'taken') requireUnsent(handle, context.words);
-  if ((await context.ledger?.outcomeOf(offer.hash))?.kind === 'no-answer') {
+  const { prepared } = await readOutcome(context, preparedRequest, {});
+  const transaction = decidingTransaction(prepared);
+  if (transaction === undefined) return await describePrepared(context, prepared);
+  if (transaction.state === 'settled' || transaction.state === 'taken') requireUnsent(prepared, context.words);
+  if ((await context.ledger?.outcomeOf(transaction.hash))?.kind === 'no-answer') {
     throw new CountersignError('OUTCOME_UNKNOWN', {
       message: 'The network could not be asked just now. Ask again in a minute.',
     });
   }
-  if (isBeingSent(context, offer) || context.now() <= offer.expiresAt + SETTLE_GRACE_MS) {
+  if (isBeingSent(context, transaction) || context.now() <= transaction.expiresAt + SETTLE_GRACE_MS) {
     throw new CountersignError('OUTCOME_UNKNOWN', {
-      message: `The transaction may still settle. Ask again after ${new Date(offer.expiresAt + SETTLE_GRACE_MS).toISOString()}, when you have looked it up.`,
+      message: `The transaction may still settle. Ask again after ${new Date(transaction.expiresAt + SETTLE_GRACE_MS).toISOString()}, when you have looked it up.`,
     });
   }
-  await context.store.giveUp([offer.hash]);
+  await context.store.giveUp([transaction.hash]);
   return await readStatus(context, id);
 }

@@ -3,7 +3,7 @@ import type { Query, Value } from '../../platform/database.ts';
 import { LOCAL_PERSON, type Person } from '../model/person.ts';
 import {
   type Context,
-  decidingOffer,
+  decidingTransaction,
   type End,
   type NewRequest,
   type NewTransaction,
@@ -14,37 +14,38 @@ import {
 import { requireUnsent } from '../model/require-unsent.ts';
 import { putAgreement } from './agreements.ts';
 import type { StoreContext } from './handles.ts';
-import { dropOldOffers, makeRoom } from './room.ts';
+import { dropOldTransactions, makeRoom } from './room.ts';
 import { addSearchable } from './search-queries.ts';
 
 /** Within a write. */
-export async function addOffer(
+export async function addTransaction(
   query: Query,
   context: StoreContext,
-  asked: NewRequest,
-  offer: NewTransaction,
+  request: NewRequest,
+  transaction: NewTransaction,
   { judged, agreement, names = [], replaces, plan, ends = [], met }: Context,
 ): Promise<PreparedRequest> {
-  const { database, handles, network, now } = context;
-  const { requestKey, series, owner } = asked;
-  const terms = asked.action === 'deploy' ? asked.terms : null;
-  const locks = [`request ${requestKey}`, `address ${offer.contractId}`, `offer ${offer.hash}`];
+  const { database, requestTable, network, now } = context;
+  const { requestKey, series, owner } = request;
+  const terms = request.action === 'deploy' ? request.terms : null;
+  const locks = [`request ${requestKey}`, `address ${transaction.contractId}`, `offer ${transaction.hash}`];
   await database.lock(query, ...locks, ...(series === undefined ? [] : [`series ${series}`]));
-  if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw mismatch(ADDRESS_OF_OTHERS);
-  if (met !== undefined && (await meetsAnother(query, context, asked, offer, met))) {
+  if (terms !== null && (await isOfferedForOthers(query, transaction.contractId, terms)))
+    throw mismatch(ADDRESS_OF_OTHERS);
+  if (met !== undefined && (await meetsAnother(query, context, request, transaction, met))) {
     throw new CountersignError('SEQUENCE_TAKEN');
   }
-  const same = await goOn(query, context, requestKey, offer.hash);
+  const same = await goOn(query, context, requestKey, transaction.hash);
   if (same !== undefined) await query('DELETE FROM confirmation WHERE handle = $1', same);
-  const id = same ?? (await place(query, context, asked));
+  const id = same ?? (await place(query, context, request));
   for (const earlier of ends) {
-    const version = await handles.locked(query, earlier);
-    const isUnsent = version !== undefined && decidingOffer(version) === undefined;
+    const version = await requestTable.locked(query, earlier);
+    const isUnsent = version !== undefined && decidingTransaction(version) === undefined;
     if (isUnsent && earlier !== id) await endAs(query, earlier, { as: 'superseded', at: now(), by: id });
   }
   // Of an equal payment or step, the escrow's state as it was shown may be newer.
-  if (asked.action !== 'deploy') {
-    await query('UPDATE handle SET request = $1 WHERE id = $2', JSON.stringify(asked.request), id);
+  if (request.action !== 'deploy') {
+    await query('UPDATE handle SET request = $1 WHERE id = $2', JSON.stringify(request.request), id);
   }
   const before = replaces === undefined ? null : JSON.stringify(replaces);
   await query(
@@ -52,14 +53,14 @@ export async function addOffer(
     ...[JSON.stringify(judged), JSON.stringify(names), before, id],
   );
   if (plan !== undefined) await setPlan(query, id, plan);
-  await putOffer(query, now(), id, offer, terms, owner);
-  await putAgreement(query, network, offer, agreement, now());
-  await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
-  const handle = (await handles.byId(query, id)) as PreparedRequest;
+  await putTransaction(query, now(), id, transaction, terms, owner);
+  await putAgreement(query, network, transaction, agreement, now());
+  await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, transaction.hash);
+  const prepared = (await requestTable.byId(query, id)) as PreparedRequest;
   // It was offered for another request, or for this one and has been decided since.
-  const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
+  const isOpen = prepared.transactions.some(({ hash, state }) => hash === transaction.hash && state === 'offered');
   if (!isOpen) throw mismatch(OFFERED_BEFORE);
-  return handle;
+  return prepared;
 }
 
 /** Equal plans are equal texts. */
@@ -69,28 +70,28 @@ export async function setPlan(query: Query, id: string, plan: Plan): Promise<voi
   await query('UPDATE handle SET plan = $1 WHERE id = $2', planText(plan), id);
 }
 
-/** @param handle null for what was prepared elsewhere; within a write */
-export async function putOffer(
+/** @param requestId null for what was prepared elsewhere; within a write */
+export async function putTransaction(
   query: Query,
   now: number,
-  handle: string | null,
-  offer: NewTransaction,
+  requestId: string | null,
+  transaction: NewTransaction,
   terms: string | null,
   owner: Person = LOCAL_PERSON,
 ): Promise<void> {
-  const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = offer;
-  const { builtBy = null } = offer;
+  const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = transaction;
+  const { builtBy = null } = transaction;
   await query('DELETE FROM past_offer WHERE hash = $1', hash);
   const kept: Value[] = [now, offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id];
   await query(
     `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at,
        reasons, terms, tenant, person, counted, built_by, state)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'offered') ON CONFLICT (hash) DO NOTHING`,
-    ...[hash, handle, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1, builtBy],
+    ...[hash, requestId, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1, builtBy],
   );
 }
 
-/** Ends a handle and frees its request key, which only one handle may have. Within a write. */
+/** Ends a request and frees its request key, which only one request may have. Within a write. */
 export async function endAs(query: Query, id: string, end: End): Promise<void> {
   await query(
     "UPDATE handle SET ended = $1, request_key = request_key || ' ' || id WHERE id = $2 AND ended IS NULL",
@@ -118,26 +119,26 @@ async function isOfferedForOthers(query: Query, contractId: string, terms: strin
 /** Whether there is a rival that the caller has not checked: one prepared or decided concurrently. */
 async function meetsAnother(
   query: Query,
-  { handles, network }: StoreContext,
+  { requestTable, network }: StoreContext,
   { requestKey, series }: NewRequest,
-  offer: NewTransaction,
+  transaction: NewTransaction,
   met: ReadonlyMap<string, TransactionState>,
 ): Promise<boolean> {
   // Freed keys sort between these two.
-  const others = await handles.all(
+  const others = await requestTable.all(
     query,
     'WHERE request_key = $1 OR (request_key > $2 AND request_key < $3) OR (series = $4 AND network = $5)',
     ...[requestKey, `${requestKey} `, `${requestKey}!`, series ?? null, network],
   );
   return others
-    .flatMap(({ offers }) => offers)
+    .flatMap(({ transactions }) => transactions)
     .some(({ hash, state, sequence, isGivenUp }) => {
-      if (hash === offer.hash || met.get(hash) === state || isGivenUp) return false;
-      return state === 'offered' ? sequence !== offer.sequence : state !== 'dead' && state !== 'rejected';
+      if (hash === transaction.hash || met.get(hash) === state || isGivenUp) return false;
+      return state === 'offered' ? sequence !== transaction.sequence : state !== 'dead' && state !== 'rejected';
     });
 }
 
-/** Reopens an ended handle if the same transaction is offered for its request again. */
+/** Reopens an ended request if the same transaction is offered for its request again. */
 async function goOn(
   query: Query,
   { database }: StoreContext,
@@ -156,20 +157,20 @@ async function goOn(
   return row?.id;
 }
 
-/** Finds or creates the handle to which an offer is added. */
-async function place(query: Query, context: StoreContext, asked: NewRequest): Promise<string> {
-  const { database, handles, network, now } = context;
-  const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
+/** Finds or creates the request to which a transaction is added. */
+async function place(query: Query, context: StoreContext, actionRequest: NewRequest): Promise<string> {
+  const { database, requestTable, network, now } = context;
+  const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = actionRequest;
   await database.lockRows(query, 'handle WHERE request_key = $1', requestKey);
-  const known = await handles.one(query, 'WHERE request_key = $1', requestKey);
+  const known = await requestTable.one(query, 'WHERE request_key = $1', requestKey);
   if (known !== undefined && known.round >= round) {
     requireUnsent(known);
-    await dropOldOffers(query, known.id, now());
+    await dropOldTransactions(query, known.id, now());
     return known.id;
   }
   if (known !== undefined) {
-    // A new round follows a decided handle, and supersedes any other.
-    if (decidingOffer(known) === undefined) await endAs(query, known.id, { as: 'superseded', at: now(), by: id });
+    // A new round follows a decided request, and supersedes any other.
+    if (decidingTransaction(known) === undefined) await endAs(query, known.id, { as: 'superseded', at: now(), by: id });
     else await query("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = $1", known.id);
   }
   await makeRoom(query, context, owner.tenant);
@@ -180,6 +181,6 @@ async function place(query: Query, context: StoreContext, asked: NewRequest): Pr
     ...[id, pageId, network, requestKey, action, JSON.stringify(request), owner.tenant, owner.id, now(), round],
     ...[series, engagement],
   );
-  await addSearchable(query, id, asked);
+  await addSearchable(query, id, actionRequest);
   return id;
 }

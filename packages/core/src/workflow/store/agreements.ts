@@ -71,17 +71,17 @@ export const DROP_UNSIGNED_TERMS = `DELETE FROM agreed_terms WHERE settled_at IS
   AND NOT EXISTS (SELECT 1 FROM past_offer WHERE past_offer.hash = agreed_terms.hash)`;
 
 /** What a migration reads of each transaction. `request`: JSON. */
-export const STORED_OFFERS = `SELECT hash, network, action, request, unsigned_xdr, COALESCE(sequence, '0') AS sequence,
+export const STORED_TRANSACTIONS = `SELECT hash, network, action, request, unsigned_xdr, COALESCE(sequence, '0') AS sequence,
     offered_at, CASE WHEN state = 'settled' THEN offered_at END AS settled_at, number
   FROM offer JOIN handle ON handle.id = offer.handle WHERE action <> 'trust'`;
 
-type StoredOffer = Readonly<Record<'network' | 'action' | 'request' | 'unsigned_xdr', string>>;
+type TransactionRow = Readonly<Record<'network' | 'action' | 'request' | 'unsigned_xdr', string>>;
 
 /** A row that cannot be read has none, and does not stop the migration. */
-export function agreementOfStored({ network, action, request, unsigned_xdr }: StoredOffer): Agreement | undefined {
+export function agreementOfStored({ network, action, request, unsigned_xdr }: TransactionRow): Agreement | undefined {
   try {
-    const asked = { action, request: JSON.parse(request) } as Parameters<typeof agreementIn>[0];
-    return agreementIn(asked, unsigned_xdr, NETWORKS[network as NetworkName]);
+    const actionRequest = { action, request: JSON.parse(request) } as Parameters<typeof agreementIn>[0];
+    return agreementIn(actionRequest, unsigned_xdr, NETWORKS[network as NetworkName]);
   } catch {
     return undefined;
   }

@@ -6,10 +6,10 @@ import type { Store } from './store.ts';
 
 export type ChangeFeed = {
   /**
-   * Calls `see` whenever the state of a handle may have changed, from this moment on, and sometimes where it has not.
+   * Calls `see` whenever the state of a request may have changed, from this moment on, and sometimes where it has not.
    * What changes by the clock or on the ledger alone is reported once a desk has asked. @returns how to end it
    */
-  onChange(handle: string, see: () => void): () => void;
+  onChange(requestId: string, see: () => void): () => void;
   close(): void;
 };
 
@@ -33,7 +33,9 @@ export function createChangeFeed(
     const changed = await store.changedSince(cursor);
     cursor = changed.cursor;
     // A watcher added before the first cursor may have read a state that was outdated by then.
-    const affected = isFirst ? [...watchers.values()] : changed.handles.flatMap((handle) => watchers.get(handle) ?? []);
+    const affected = isFirst
+      ? [...watchers.values()]
+      : changed.requestIds.flatMap((requestId) => watchers.get(requestId) ?? []);
     for (const see of affected.flatMap((each) => [...each])) see();
   };
   const isWanted = () => watchers.size > 0 && !isClosed;
@@ -59,15 +61,15 @@ export function createChangeFeed(
     void run();
   };
   return {
-    onChange: (handle, see) => {
-      const own = watchers.get(handle) ?? new Set();
+    onChange: (requestId, see) => {
+      const own = watchers.get(requestId) ?? new Set();
       // Of two that are the same function, each ends alone.
       const watcher = () => see();
-      watchers.set(handle, own.add(watcher));
+      watchers.set(requestId, own.add(watcher));
       start();
       return () => {
         own.delete(watcher);
-        if (own.size === 0 && watchers.get(handle) === own) watchers.delete(handle);
+        if (own.size === 0 && watchers.get(requestId) === own) watchers.delete(requestId);
       };
     },
     close: () => {

@@ -38,18 +38,18 @@ export type MoneyMoved = {
 type Settled = Pick<PreparedTransaction, 'unsignedXdr'>;
 
 /** @returns undefined where it moved none, or where that cannot be read from the stored row */
-export function moneyMoved(asked: ActionRequest, settled: Settled, network: Network): MoneyMoved | undefined {
+export function moneyMoved(request: ActionRequest, settled: Settled, network: Network): MoneyMoved | undefined {
   try {
-    if (asked.action === 'deploy') {
+    if (request.action === 'deploy') {
       const deploy = readDeploy(readTransaction(settled.unsignedXdr, network.passphrase), network.passphrase);
       return 'unreadable' in deploy ? undefined : paidIn(deploy.deployer, 0n, deploy.escrow, network);
     }
-    if (asked.action === 'fund') {
-      const { expected, signer } = asked.request;
+    if (request.action === 'fund') {
+      const { expected, signer } = request.request;
       const escrow = expected === undefined ? undefined : readExpected(expected)?.escrow;
-      return escrow && paidIn(signer, unitsOf(asked.request), escrow, network);
+      return escrow && paidIn(signer, unitsOf(request.request), escrow, network);
     }
-    return isStepName(asked.action) ? paidOut(asked.action, asked.request as StepRequest, network) : undefined;
+    return isStepName(request.action) ? paidOut(request.action, request.request as StepRequest, network) : undefined;
   } catch {
     return undefined;
   }
@@ -85,8 +85,8 @@ function paidOut(action: Parameters<typeof stepOf>[0], request: StepRequest, net
 
 /** For a migration: the same of a stored row, as JSON. Its network may be one that this version does not know. */
 export function movedBy(row: string): string {
-  const { network, unsignedXdr, ...asked } = JSON.parse(row) as ActionRequest &
+  const { network, unsignedXdr, ...request } = JSON.parse(row) as ActionRequest &
     Settled & { readonly network: NetworkName };
   const known = NETWORKS[network] as Network | undefined;
-  return JSON.stringify((known && moneyMoved(asked, { unsignedXdr }, known)) ?? {});
+  return JSON.stringify((known && moneyMoved(request, { unsignedXdr }, known)) ?? {});
 }

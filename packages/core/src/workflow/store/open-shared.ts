@@ -19,7 +19,7 @@ export async function openShared(
   return {
     store: await openPostgresStore(database, network.name, Date.now, { settledKeptMs }),
     quotaOf: (credential, requestsPerMinute) => {
-      // The credential itself stands in no table.
+      // The credential itself is in no table.
       const bucket = createHash('sha256').update(JSON.stringify(credential)).digest('hex');
       const slots = postgresSlots(database, bucket, requestsPerMinute);
       return createSharedQuota(requestsPerMinute, slots, () =>

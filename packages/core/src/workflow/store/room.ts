@@ -5,11 +5,11 @@ import { DROP_UNSIGNED_TERMS } from './agreements.ts';
 import type { StoreContext } from './handles.ts';
 import {
   MAX_CHANGES,
-  MAX_HANDLES,
-  MAX_PAST_OFFERS,
+  MAX_PAST_TRANSACTIONS,
+  MAX_PREPARED_REQUESTS,
   MAX_REPORTED,
   MAX_SETTLED,
-  MAX_UNDECIDED_OFFERS,
+  MAX_UNDECIDED_TRANSACTIONS,
   PAST_KEPT_MS,
   UNDECIDED_KEPT_MS,
   UNDECIDED_KEPT_WHEN_FULL_MS,
@@ -18,18 +18,18 @@ import {
 
 type Index = Pick<Database, 'by'>;
 
-/** Handles with no settled or accepted offer, grouped with their offers. */
-const openHandles = ({ by }: Index, ofTenant = '') => `
+/** Requests with no settled or accepted transaction, grouped with their transactions. */
+const openRequests = ({ by }: Index, ofTenant = '') => `
   SELECT handle FROM offer ${by('offer_open_of')}
   WHERE state <> 'settled' AND handle IS NOT NULL ${ofTenant}
     AND NOT EXISTS (SELECT 1 FROM offer AS other WHERE other.handle = offer.handle AND other.state IN ('settled', 'accepted'))
   GROUP BY tenant, handle`;
 
-/** An offer that keeps its handle at any age: sent and undecided, or with its address taken. */
+/** A transaction that keeps its request at any age: sent and undecided, or with its address taken. */
 const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND given_up = 0)";
 const IS_OPEN = "state IN ('offered', 'sending', 'unknown', 'accepted')";
 
-/** Makes room for one more handle of a tenant; within a write. @throws CountersignError STORE_FULL */
+/** Makes room for one more request of a tenant; within a write. @throws CountersignError STORE_FULL */
 export async function makeRoom(query: Query, context: StoreContext, tenant: string): Promise<void> {
   if (!(await isFull(query, context, tenant))) return;
   const now = context.now();
@@ -40,8 +40,8 @@ export async function makeRoom(query: Query, context: StoreContext, tenant: stri
 
 async function isFull(query: Query, { database, engine }: StoreContext, tenant: string): Promise<boolean> {
   // Few tenants have that many, and an index alone shows that.
-  for (const rows of [engine.atLeastOpenHandles, `(${openHandles(database, 'AND tenant = $1')}) AS open`]) {
-    const last = await query(`SELECT 1 FROM ${rows} LIMIT 1 OFFSET $2`, tenant, MAX_HANDLES - 1);
+  for (const rows of [engine.atLeastOpenRequests, `(${openRequests(database, 'AND tenant = $1')}) AS open`]) {
+    const last = await query(`SELECT 1 FROM ${rows} LIMIT 1 OFFSET $2`, tenant, MAX_PREPARED_REQUESTS - 1);
     if (last.length === 0) return false;
   }
   return true;
@@ -66,7 +66,7 @@ export function sweeps(
     (query) => query(DROP_ACCEPTED, settledBefore),
     (query) => query(DROP_FOREIGN, settledBefore),
     (query) => query('DELETE FROM past_offer WHERE expires_at < $1', now - PAST_KEPT_MS),
-    (query) => query(DROP_OLDEST_PAST, Number.MAX_SAFE_INTEGER, MAX_PAST_OFFERS),
+    (query) => query(DROP_OLDEST_PAST, Number.MAX_SAFE_INTEGER, MAX_PAST_TRANSACTIONS),
     (query) => query(DROP_UNSIGNED_TERMS),
     (query) => query('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - $1', MAX_CHANGES),
     (query) => query(DROP_OLDEST_REPORTED, MAX_REPORTED),
@@ -87,7 +87,7 @@ const TOO_MANY_SETTLED = `AND handle IN (
     FROM offer WHERE state = 'settled') AS kept
   WHERE place > $1)`;
 
-/** @param which of the settled ones; one with another offer that may have been sent stays all the same */
+/** @param which of the settled ones; one with another transaction that may have been sent stays all the same */
 export const dropSettled = ({ by }: Index, which: string) =>
   `DELETE FROM handle WHERE
      id IN (SELECT handle FROM offer ${by('offer_settled')} WHERE state = 'settled' ${which})
@@ -109,18 +109,22 @@ async function dropUnsent(
   const stays = which === 'decided' ? `${IS_OPEN} OR ${STAYS}` : STAYS;
   await query(
     `DELETE FROM handle WHERE id IN (
-       ${openHandles(index, tenant === undefined ? '' : 'AND tenant = $2')}
+       ${openRequests(index, tenant === undefined ? '' : 'AND tenant = $2')}
        HAVING SUM(CASE WHEN ${stays} THEN 1 ELSE 0 END) = 0 AND MAX(expires_at) < $1)`,
     ...[time, ...(tenant === undefined ? [] : [tenant])],
   );
 }
 
-/** Drops a handle's older offers: those that the ledger has decided, and of the others all but the newest. */
-export async function dropOldOffers(query: Query, handle: string, now: number): Promise<void> {
-  await query("DELETE FROM offer WHERE handle = $1 AND state IN ('dead', 'rejected') AND expires_at < $2", handle, now);
+/** Drops a request's older transactions: those that the ledger has decided, and of the others all but the newest. */
+export async function dropOldTransactions(query: Query, requestId: string, now: number): Promise<void> {
+  await query(
+    "DELETE FROM offer WHERE handle = $1 AND state IN ('dead', 'rejected') AND expires_at < $2",
+    requestId,
+    now,
+  );
   const expired = "FROM offer WHERE handle = $1 AND state = 'offered' AND expires_at < $2";
   await query(
     `DELETE ${expired} AND number <= (SELECT number ${expired} ORDER BY number DESC LIMIT 1 OFFSET $3)`,
-    ...[handle, now, MAX_UNDECIDED_OFFERS],
+    ...[requestId, now, MAX_UNDECIDED_TRANSACTIONS],
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handleOf } from './rows.ts';
+import { preparedRequestOf } from './rows.ts';
 
 test('leaves out stops and warnings of earlier versions, which have no words any more', () => {
   const kept = { code: 'FEE_ABOVE_STOP', params: { percent: '25', stop: '20' } };
@@ -9,6 +9,6 @@ test('leaves out stops and warnings of earlier versions, which have no words any
     facts: [],
   };
   const row = { action: 'deploy', request: '{}', names: '[]', replaces: null, madeAt: 1, openedAt: null, end: null };
-  const handle = handleOf({ ...row, judged: JSON.stringify(judged) }, [], []);
-  expect(handle.judged).toEqual({ stops: [kept], warnings: [], facts: [] });
+  const prepared = preparedRequestOf({ ...row, judged: JSON.stringify(judged) }, [], []);
+  expect(prepared.judged).toEqual({ stops: [kept], warnings: [], facts: [] });
 });

@@ -14,24 +14,30 @@ import {
 type Fields<Name extends string> = Readonly<Record<Name, string>>;
 type Row = Readonly<Record<string, unknown>>;
 
-type NotColumns = 'offers' | 'pastAddresses';
+type NotColumns = 'transactions' | 'pastAddresses';
 
-export const HANDLE_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | NotColumns> | 'tenant' | 'person'> = {
+export const PREPARED_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | NotColumns> | 'tenant' | 'person'> = {
   ...{ id: 'id', pageId: 'page_id', requestKey: 'request_key', action: 'action', request: 'request' },
   ...{ tenant: 'tenant', person: 'person', madeAt: 'made_at', round: 'round', judged: 'judged', names: 'names' },
   ...{ replaces: 'replaces', openedAt: 'opened_at', end: 'ended', plan: 'plan' },
 };
 
-/** The action is that of the handle. */
-export const OFFER_FIELDS: Fields<Exclude<keyof PreparedTransaction, 'action'>> = {
-  ...{ hash: 'hash', handle: 'handle', unsignedXdr: 'unsigned_xdr', contractId: 'contract_id', sequence: 'sequence' },
+/** The action is that of the request. */
+export const TRANSACTION_FIELDS: Fields<Exclude<keyof PreparedTransaction, 'action'>> = {
+  ...{
+    hash: 'hash',
+    requestId: 'handle',
+    unsignedXdr: 'unsigned_xdr',
+    contractId: 'contract_id',
+    sequence: 'sequence',
+  },
   ...{ offeredAt: 'offered_at', offeredLedger: 'offered_ledger', expiresAt: 'expires_at', reasons: 'reasons' },
   ...{ state: 'state', isGivenUp: 'given_up', isCounted: 'counted', sentAt: 'sent_at', signedXdr: 'signed_xdr' },
   ...{ settlement: 'settlement', builtBy: 'built_by', sentBy: 'sent_by' },
 };
 
 export const PAST_FIELDS: Fields<Exclude<keyof PastTransaction, 'owner'> | 'tenant' | 'person'> = {
-  ...{ hash: 'hash', handle: 'handle', tenant: 'tenant', person: 'person', contractId: 'contract_id' },
+  ...{ hash: 'hash', requestId: 'handle', tenant: 'tenant', person: 'person', contractId: 'contract_id' },
   ...{ sequence: 'sequence', offeredAt: 'offered_at', expiresAt: 'expires_at' },
 };
 
@@ -65,7 +71,7 @@ function parsedField(row: Row, field: string, json: JsonFields): unknown {
 }
 
 /** Of what the row belongs to. */
-const idOf = ({ id, handle, hash, escrow }: Row): string => String(id ?? handle ?? hash ?? escrow);
+const idOf = ({ id, requestId, hash, escrow }: Row): string => String(id ?? requestId ?? hash ?? escrow);
 
 /** The last moment that a date can show. */
 const LAST_MS = 8.64e15;
@@ -84,27 +90,27 @@ const isCoded = isListWith('code');
 
 type Owned<T> = T & { readonly tenant: string; readonly person: string };
 
-export function handleOf(
+export function preparedRequestOf(
   row: Row,
-  offers: readonly PreparedTransaction[],
+  transactions: readonly PreparedTransaction[],
   pastAddresses: readonly string[],
 ): PreparedRequest {
   if (!ACTION_NAMES.some((name) => name === row['action'])) throw recordDamaged(idOf(row), 'state');
   requireTimes(row, 'madeAt', 'openedAt');
-  const { tenant, person, judged, ...handle } = objectOf<Owned<Omit<PreparedRequest, 'owner' | NotColumns>>>(
+  const { tenant, person, judged, ...prepared } = objectOf<Owned<Omit<PreparedRequest, 'owner' | NotColumns>>>(
     row,
-    HANDLE_JSON,
+    PREPARED_JSON,
   );
   return {
-    ...handle,
+    ...prepared,
     owner: { tenant, id: person },
     judged: withoutRetired(judged),
-    offers,
+    transactions,
     ...(pastAddresses.length === 0 ? {} : { pastAddresses }),
   } as PreparedRequest;
 }
 
-const HANDLE_JSON: JsonFields = {
+const PREPARED_JSON: JsonFields = {
   ...REQUEST_JSON,
   judged: [
     'warnings',
@@ -115,7 +121,7 @@ const HANDLE_JSON: JsonFields = {
   end: ['state', isObject],
   plan: ['state', isObject],
 };
-const OFFER_JSON: JsonFields = { reasons: ['warnings', isCoded], settlement: ['outcome', isObject] };
+const TRANSACTION_JSON: JsonFields = { reasons: ['warnings', isCoded], settlement: ['outcome', isObject] };
 
 /** Codes in rows of earlier versions that have no words any more; their meaning is found again in the transaction. */
 const RETIRED = {
@@ -133,14 +139,14 @@ function withoutRetired(judged: StoredRisk): StoredRisk {
   };
 }
 
-export function offerOf(row: Row): PreparedTransaction {
+export function transactionOf(row: Row): PreparedTransaction {
   if (!TRANSACTION_STATES.some((state) => state === row['state'])) throw recordDamaged(idOf(row), 'state');
   requireTimes(row, 'offeredAt', 'expiresAt', 'sentAt');
-  const offer = objectOf<PreparedTransaction>(row, OFFER_JSON);
-  return { ...offer, isGivenUp: row['isGivenUp'] === 1, isCounted: row['isCounted'] === 1 };
+  const transaction = objectOf<PreparedTransaction>(row, TRANSACTION_JSON);
+  return { ...transaction, isGivenUp: row['isGivenUp'] === 1, isCounted: row['isCounted'] === 1 };
 }
 
-export function pastOfferOf(row: Row): PastTransaction {
+export function pastTransactionOf(row: Row): PastTransaction {
   const { tenant, person, ...past } = objectOf<Owned<Omit<PastTransaction, 'owner'>>>(row);
   return { ...past, owner: { tenant, id: person } };
 }

@@ -1,4 +1,4 @@
-/** Searches the store by a table apart from the handles, so that a search reads no requests and no transactions. */
+/** Searches the store by a table apart from the requests, so that a search reads no requests and no transactions. */
 import { readIntact } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 const has = (states: string) =>
   `EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle AND offer.state IN (${states}))`;
 
-/** In the order in which offers decide a handle's state (`decidingOffer`). */
+/** In the order in which transactions decide a request's state (`decidingTransaction`). */
 const PHASE = `CASE
   WHEN ${has("'settled'")} THEN 'settled'
   WHEN ${has("'taken'")} THEN 'ended'
@@ -25,18 +25,18 @@ const UNDECIDED = `${has("'offered', 'sending', 'unknown', 'accepted', 'taken'")
 /** PostgreSQL's text cannot hold the character 0, which no search can give either. */
 const storable = (text: string): string => text.replaceAll('\0', ' ');
 
-/** Within a write. @param id of a handle that is kept already */
-export async function addSearchable(query: Query, id: string, asked: ActionRequest): Promise<void> {
-  if (asked.action !== 'deploy') return;
-  const { texts, parties } = searchable(asked.request);
+/** Within a write. @param id of a request that is kept already */
+export async function addSearchable(query: Query, id: string, request: ActionRequest): Promise<void> {
+  if (request.action !== 'deploy') return;
+  const { texts, parties } = searchable(request.request);
   await query(
     `INSERT INTO escrow_text (handle, tenant, person, network, made_at, texts, parties, title)
      SELECT id, tenant, person, network, made_at, $1, $2, $3 FROM handle WHERE id = $4`,
-    ...[storable(texts), storable(parties), storable(titleKey(asked.request.title)), id],
+    ...[storable(texts), storable(parties), storable(titleKey(request.request.title)), id],
   );
 }
 
-export function searchIn({ database, network, handles }: StoreContext): Pick<Store, 'search' | 'titles'> {
+export function searchIn({ database, network, requestTable }: StoreContext): Pick<Store, 'search' | 'titles'> {
   const { query, textsIn } = database;
   const titlesSql = titled(database, network);
   return {
@@ -48,14 +48,14 @@ export function searchIn({ database, network, handles }: StoreContext): Pick<Sto
          WHERE ${conditions.join(' AND ')} ORDER BY made_at DESC, handle LIMIT $${values.push(most)}`,
         ...values,
       );
-      const ids = rows.map(({ handle }) => handle);
-      const { handles: found, damaged } = await handles.listed(
+      const ids = rows.map(({ handle: requestId }) => requestId);
+      const { preparedRequests: found, damaged } = await requestTable.listed(
         query,
         `WHERE id IN (SELECT value FROM ${textsIn('$1')}) AND network = $2`,
         ...[JSON.stringify(ids), network],
       );
-      const byId = new Map(found.map((handle) => [handle.id, handle]));
-      return { handles: ids.flatMap((id) => byId.get(id) ?? []), damaged, total: rows[0]?.total ?? 0 };
+      const byId = new Map(found.map((prepared) => [prepared.id, prepared]));
+      return { preparedRequests: ids.flatMap((id) => byId.get(id) ?? []), damaged, total: rows[0]?.total ?? 0 };
     },
     titles: async ({ tenant, id }, prefix, most, wallet) => {
       const rows = await query(titlesSql, tenant, id, network, storable(titleKey(prefix)), most, wallet || null);
@@ -100,14 +100,14 @@ function titledOf({ request, ...row }: Readonly<Record<string, unknown>>): Title
   return { ...titled, ...intact[0] };
 }
 
-const ofShownOffer = (column: string) => `(SELECT ${column} FROM offer WHERE offer.handle = escrow.handle
+const ofShownTransaction = (column: string) => `(SELECT ${column} FROM offer WHERE offer.handle = escrow.handle
      ORDER BY (state = 'settled') DESC, number DESC LIMIT 1)`;
 
 /** For rows that do not match, only the index is read. The person's own come first, so that others never hide them. */
 const titled = ({ contains }: Database, network: NetworkName) => `
   SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.whose,
-    ${ofShownOffer('contract_id')} AS "contractId"
-    ${network === 'sandbox' ? `, ${ofShownOffer('unsigned_xdr')} AS "unsignedXdr"` : ''}
+    ${ofShownTransaction('contract_id')} AS "contractId"
+    ${network === 'sandbox' ? `, ${ofShownTransaction('unsigned_xdr')} AS "unsignedXdr"` : ''}
   FROM (
     SELECT * FROM (
       SELECT handle, made_at, 0 AS whose FROM escrow_text

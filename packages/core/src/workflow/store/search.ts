@@ -15,7 +15,7 @@ export type Search = {
   readonly phase?: Phase | undefined;
   /** Prepared first at this time or later, in epoch milliseconds. */
   readonly since: number | undefined;
-  /** Only handles whose state may still change. */
+  /** Only requests whose state may still change. */
   readonly isUndecided?: boolean;
 };
 
@@ -39,7 +39,7 @@ export type Titled = {
   readonly phase: Phase;
   /** Somebody else's, who let this person in to it. */
   readonly isShared?: true;
-  /** Somebody else's, where the wallet takes part; the person has no right to the handle. */
+  /** Somebody else's, where the wallet takes part; the person has no right to the request. */
   readonly isParty?: true;
 };
 

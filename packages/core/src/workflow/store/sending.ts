@@ -9,36 +9,37 @@ import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
 import { objectOf } from './rows.ts';
 import type { Claim, KeptSignature, Store } from './store.ts';
 
-export function sendingIn({ database, handles, now }: StoreContext) {
+export function sendingIn({ database, requestTable, now }: StoreContext) {
   const { query, write, lockRows, textsIn } = database;
-  /** The offer with its handle, locked until the end of the transaction. */
+  /** The transaction with its request, locked until the end of the transaction. */
   const locked = async (inside: Query, hash: string) => {
-    const found = await handles.offer(inside, hash);
+    const found = await requestTable.transaction(inside, hash);
     if (found === undefined) return undefined;
-    if (found.handle !== undefined) await lockRows(inside, 'handle WHERE id = $1', found.handle);
+    if (found.requestId !== undefined) await lockRows(inside, 'handle WHERE id = $1', found.requestId);
     await lockRows(inside, 'offer WHERE hash = $1', hash);
-    const handle = found.handle === undefined ? undefined : await handles.byId(inside, found.handle);
-    const offer = handle?.offers.find((each) => each.hash === hash) ?? (await handles.offer(inside, hash));
-    return offer && { offer, handle };
+    const prepared = found.requestId === undefined ? undefined : await requestTable.byId(inside, found.requestId);
+    const transaction =
+      prepared?.transactions.find((each) => each.hash === hash) ?? (await requestTable.transaction(inside, hash));
+    return transaction && { transaction, prepared };
   };
-  const lockedHandle = async (inside: Query, id: string) => {
-    const handle = await handles.locked(inside, id);
-    if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-    return handle;
+  const lockedRequest = async (inside: Query, id: string) => {
+    const prepared = await requestTable.locked(inside, id);
+    if (prepared === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+    return prepared;
   };
   return {
     claim: (hash, signedXdr, staleAfterMs, seen, by) =>
       write(async (inside): Promise<Claim> => {
         const found = await locked(inside, hash);
         if (found === undefined) return { kind: 'renewed' };
-        const { offer, handle } = found;
-        if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
-        const because = preventedBy(offer, handle?.offers ?? [offer], now(), staleAfterMs, seen);
+        const { transaction, prepared } = found;
+        if (prepared?.end !== undefined && !mayBeSent(transaction)) return { kind: 'ended', end: prepared.end };
+        const because = preventedBy(transaction, prepared?.transactions ?? [transaction], now(), staleAfterMs, seen);
         if (because !== undefined) return { kind: 'refused', because };
         const sql = `UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = $1, signed_xdr = $2, sent_by = $3
           WHERE hash = $4 RETURNING claim`;
         const [row] = await inside<{ claim: number }>(sql, now(), signedXdr, by ?? null, hash);
-        return { kind: 'granted', number: (row as { claim: number }).claim, before: offer.state };
+        return { kind: 'granted', number: (row as { claim: number }).claim, before: transaction.state };
       }),
     setSentBy: async (hash, by) => {
       await query('UPDATE offer SET sent_by = $1 WHERE hash = $2', by, hash);
@@ -76,43 +77,44 @@ export function sendingIn({ database, handles, now }: StoreContext) {
     },
     end: (id, end) =>
       write(async (inside) => {
-        requireUnsent(await lockedHandle(inside, id));
+        requireUnsent(await lockedRequest(inside, id));
         await endAs(inside, id, end);
       }),
     forget: (id, isLimited) =>
       write(async (inside) => {
-        requireOver(await lockedHandle(inside, id), now(), isLimited);
+        requireOver(await lockedRequest(inside, id), now(), isLimited);
         await inside('DELETE FROM handle WHERE id = $1', id);
       }),
     opened: async (id) => {
       await query('UPDATE handle SET opened_at = $1 WHERE id = $2 AND opened_at IS NULL', now(), id);
     },
-    signaturesOf: (handle) => signaturesOf(query, handle),
+    signaturesOf: (requestId) => signaturesOf(query, requestId),
     keepSignatures: (hash, added) =>
       write(async (inside) => {
-        const { offer, handle } = (await locked(inside, hash)) ?? {};
-        const isWaiting = handle?.end === undefined && offer?.state === 'offered' && handle?.offers[0]?.hash === hash;
-        if (handle === undefined || !isWaiting) return undefined;
+        const { transaction, prepared } = (await locked(inside, hash)) ?? {};
+        const isWaiting =
+          prepared?.end === undefined && transaction?.state === 'offered' && prepared?.transactions[0]?.hash === hash;
+        if (prepared === undefined || !isWaiting) return undefined;
         for (const { signer, signature } of added) {
           await inside(
             `INSERT INTO kept_signature (handle, signer, hash, signature) VALUES ($1, $2, $3, $4)
              ON CONFLICT (handle, signer) DO UPDATE SET hash = excluded.hash, signature = excluded.signature`,
-            ...[handle.id, signer, hash, signature],
+            ...[prepared.id, signer, hash, signature],
           );
         }
-        return (await signaturesOf(inside, handle.id)).flatMap(({ signer, signature, ...over }) =>
+        return (await signaturesOf(inside, prepared.id)).flatMap(({ signer, signature, ...over }) =>
           over.hash === hash && signature !== undefined ? [{ signer, signature }] : [],
         );
       }),
   } satisfies Partial<Store>;
 }
 
-async function signaturesOf(query: Query, handle: string): Promise<readonly KeptSignature[]> {
+async function signaturesOf(query: Query, requestId: string): Promise<readonly KeptSignature[]> {
   const sql = 'SELECT signer, hash, signature FROM kept_signature WHERE handle = $1 ORDER BY signer';
-  return (await query(sql, handle)).map((row) => objectOf<KeptSignature>(row));
+  return (await query(sql, requestId)).map((row) => objectOf<KeptSignature>(row));
 }
 
-/** Makes a past offer one of its handle's again, if the handle is still kept. */
+/** Makes a past transaction one of its request's again, if the request is still kept. */
 async function restore(query: Query, hash: string, unsignedXdr: string): Promise<void> {
   const restored = await query(
     `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, terms,
@@ -127,43 +129,45 @@ async function restore(query: Query, hash: string, unsignedXdr: string): Promise
 
 /** What forbids sending `offer`: a settled or undecided sibling, its own final state, or a call that is sending it. */
 function preventedBy(
-  offer: PreparedTransaction,
+  transaction: PreparedTransaction,
   siblings: readonly PreparedTransaction[],
   now: number,
   staleAfterMs: number,
   seen: TransactionState | undefined,
 ): PreparedTransaction | undefined {
-  const { state, sentAt = 0 } = offer;
+  const { state, sentAt = 0 } = transaction;
   // A `sentAt` in the future was written before the clock was set back.
   const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
-  const wasSentSince = seen !== undefined && seen !== state && mayBeSent(offer);
+  const wasSentSince = seen !== undefined && seen !== state && mayBeSent(transaction);
   return (
     siblings.find((other) => other.state === 'settled' || other.state === 'taken') ??
-    siblings.find((other) => other.hash !== offer.hash && mayBeSent(other) && !other.isGivenUp) ??
-    (state === 'rejected' || state === 'dead' || isBeingSent || wasSentSince ? offer : undefined)
+    siblings.find((other) => other.hash !== transaction.hash && mayBeSent(other) && !other.isGivenUp) ??
+    (state === 'rejected' || state === 'dead' || isBeingSent || wasSentSince ? transaction : undefined)
   );
 }
 
-/** How long a settled handle may count towards a daily limit, or warns of paying the same again. */
+/** How long a settled request may count towards a daily limit, or warns of paying the same again. */
 const COUNTED_MS = 24 * 3_600_000;
 
 /** Refuses to forget what prevents a second sending, warns, or counts towards a limit. @throws NOT_OVER */
 function requireOver(
-  { action, offers }: Pick<PreparedRequest, 'action' | 'offers'>,
+  { action, transactions }: Pick<PreparedRequest, 'action' | 'transactions'>,
   now: number,
   isLimited: boolean,
 ): void {
   // The chain refuses a second escrow, but not a second payment.
   const isKeptToday = isLimited || action !== 'deploy';
-  const because = offers.map((offer) => reason(offer, now, isKeptToday)).find((message) => message !== undefined);
+  const because = transactions
+    .map((transaction) => reason(transaction, now, isKeptToday))
+    .find((message) => message !== undefined);
   if (because !== undefined) throw new CountersignError('NOT_OVER', { message: because });
 }
 
-function reason(offer: PreparedTransaction, now: number, isKeptToday: boolean): string | undefined {
-  const { state, expiresAt, offeredAt, isGivenUp, contractId } = offer;
+function reason(transaction: PreparedTransaction, now: number, isKeptToday: boolean): string | undefined {
+  const { state, expiresAt, offeredAt, isGivenUp, contractId } = transaction;
   if (state === 'taken')
     return `${contractId} was taken with other terms. This record warns of paying to it, so it stays.`;
-  if (mayBeSent(offer) && !isGivenUp)
+  if (mayBeSent(transaction) && !isGivenUp)
     return 'Its transaction was sent, and the ledger has not said yet what became of it.';
   if (state === 'settled' && isKeptToday && now < offeredAt + COUNTED_MS) {
     return `It counts for a day: towards a limit, or against doing the same twice. Forget it after ${utc(offeredAt + COUNTED_MS)}.`;

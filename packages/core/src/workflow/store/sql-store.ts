@@ -5,15 +5,15 @@ import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Person, Right } from '../model/person.ts';
 import type { PreparedTransaction, RequestState, SettledRequest } from '../model/requests.ts';
-import { addOffer, planText, putOffer, setPlan } from './adding.ts';
+import { addTransaction, planText, putTransaction, setPlan } from './adding.ts';
 import { agreedTerms, putAgreement } from './agreements.ts';
-import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
+import { requestReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
 import { moneyIn } from './money.ts';
 import { peopleIn, walletProofsIn } from './people.ts';
 import { gapIn, isGapOver } from './restored.ts';
 import { dropSettled, sweeps } from './room.ts';
-import { objectOf, PAST_FIELDS, pastOfferOf, REQUEST_JSON, selected } from './rows.ts';
+import { objectOf, PAST_FIELDS, pastTransactionOf, REQUEST_JSON, selected } from './rows.ts';
 import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
 import type { FollowedState, Store } from './store.ts';
@@ -28,15 +28,15 @@ export function storeIn(
   now: () => number,
   { settledKeptMs = SETTLED_KEPT_MS }: StoreOptions,
 ): Store {
-  const handles = handleReader(database, network);
-  const context: StoreContext = { database, network, now, engine, handles };
+  const requestTable = requestReader(database, network);
+  const context: StoreContext = { database, network, now, engine, requestTable };
   const { changedSince, leaseEnd } = engine;
   const { query, lightly, write, by, textIn, textsIn } = database;
   const exists = async (rows: string, ...values: readonly (string | null)[]) =>
     (await query(`SELECT 1 FROM ${rows} LIMIT 1`, ...values)).length > 0;
   /** Newest first. */
   const ofOwner = ({ tenant, id }: Person, which: string, most: number, ...values: readonly string[]) =>
-    handles.listed(
+    requestTable.listed(
       query,
       `WHERE tenant = $1 AND person = $2 AND network = $3 AND ${which} ORDER BY made_at DESC, id LIMIT $4`,
       ...[tenant, id, network, most, ...values],
@@ -48,31 +48,31 @@ export function storeIn(
     ...sendingIn(context),
     ...searchIn(context),
     ...timersIn(context),
-    find: (id) => handles.byId(query, id),
-    findByPage: (pageId) => handles.one(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
+    find: (id) => requestTable.byId(query, id),
+    findByPage: (pageId) => requestTable.one(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
     ownerOf: async (id) => {
       const sql = 'SELECT id, page_id AS "pageId", tenant, person FROM handle WHERE id = $1 AND network = $2';
       const [row] = await query<Record<'id' | 'pageId' | 'tenant' | 'person', string>>(sql, id, network);
       return row && { id, pageId: row.pageId, owner: { tenant: row.tenant, id: row.person } };
     },
     hasPage: (pageId) => exists('handle WHERE page_id = $1 AND network = $2', pageId, network),
-    findByRequest: (key) => handles.one(query, 'WHERE request_key = $1', key),
+    findByRequest: (key) => requestTable.one(query, 'WHERE request_key = $1', key),
     // Freed keys sort between these two.
     findFormer: (key) =>
-      handles.all(
+      requestTable.all(
         query,
         'WHERE request_key > $1 AND request_key < $2 ORDER BY round DESC, made_at DESC',
         ...[`${key} `, `${key}!`],
       ),
-    findByHash: (hash) => handles.offer(query, hash),
+    findByHash: (hash) => requestTable.transaction(query, hash),
     findByContract: (action, contractId) =>
-      handles.intactOffers(
+      requestTable.intactTransactions(
         query,
         "WHERE contract_id = $1 AND COALESCE(handle.action, 'deploy') = $2 ORDER BY number DESC LIMIT 20",
         ...[contractId, action],
       ),
     deploysAt: (contractId) =>
-      handles.all(
+      requestTable.all(
         query,
         `WHERE action = 'deploy' AND network = $2 AND id IN (
            SELECT handle FROM offer WHERE contract_id = $1 UNION SELECT handle FROM past_offer WHERE contract_id = $1)
@@ -81,15 +81,15 @@ export function storeIn(
       ),
     findPast: async (hash) => {
       const [row] = await query(`SELECT ${selected('past_offer', PAST_FIELDS)} FROM past_offer WHERE hash = $1`, hash);
-      return row && pastOfferOf(row);
+      return row && pastTransactionOf(row);
     },
     findSeries: (series) =>
-      handles.all(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
+      requestTable.all(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
     findPlan: (plan) =>
-      handles.all(query, 'WHERE plan = $1 AND network = $2 ORDER BY made_at DESC, id', planText(plan), network),
+      requestTable.all(query, 'WHERE plan = $1 AND network = $2 ORDER BY made_at DESC, id', planText(plan), network),
     findBySequence: async (owner, sequence) => {
       const which = 'id IN (SELECT handle FROM offer WHERE sequence = $5)';
-      const { handles: found, damaged } = await ofOwner(owner, which, 50, sequence);
+      const { preparedRequests: found, damaged } = await ofOwner(owner, which, 50, sequence);
       // What cannot be read may be the one that another would settle next to.
       for (const { id, part } of damaged) throw recordDamaged(id, part);
       return found;
@@ -100,14 +100,15 @@ export function storeIn(
            AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND terms <> $5)`,
         ...[engagement, network, owner.tenant, owner.id, terms],
       ),
-    handlesOf: async ({ tenant, id }, most) => {
+    preparedRequestsOf: async ({ tenant, id }, most) => {
       const sql =
         'SELECT id FROM handle WHERE tenant = $1 AND person = $2 AND network = $3 ORDER BY made_at DESC, id LIMIT $4';
       return (await query<{ id: string }>(sql, tenant, id, network, most)).map((row) => row.id);
     },
-    handlesAbout: async (owner, contractId) =>
-      (await ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId)).handles,
-    handlesToSign: (owner, most) =>
+    requestsAbout: async (owner, contractId) =>
+      (await ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId))
+        .preparedRequests,
+    requestsToSign: (owner, most) =>
       ofOwner(
         owner,
         `action <> 'deploy' AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
@@ -142,16 +143,16 @@ export function storeIn(
              AND (state IN ('sending', 'unknown', 'accepted') OR (state = 'offered' AND expires_at < $2)))
            AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state = 'settled')
          ORDER BY made_at LIMIT $3`;
-      return (await handles.listed(query, which, network, time, most)).handles;
+      return (await requestTable.listed(query, which, network, time, most)).preparedRequests;
     },
     undecidedForeign: (most) =>
-      handles.intactOffers(
+      requestTable.intactTransactions(
         query,
         "WHERE offer.handle IS NULL AND state IN ('sending', 'unknown', 'accepted') LIMIT $1",
         most,
       ),
     askedSince: (owner, time) =>
-      handles.all(
+      requestTable.all(
         query,
         `WHERE network = $1 ${owner === undefined ? '' : 'AND tenant = $3 AND person = $4'}
            AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offered_at >= $2
@@ -183,16 +184,17 @@ export function storeIn(
           );
         }
       }),
-    add: (asked, offer, added) => write((inside) => addOffer(inside, context, asked, offer, added)),
+    add: (request, transaction, added) =>
+      write((inside) => addTransaction(inside, context, request, transaction, added)),
     setPlan: (id, plan) => setPlan(query, id, plan),
     judge: async (id, judged) => {
       await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(judged), id);
     },
-    addForeign: (offer, agreement) =>
+    addForeign: (transaction, agreement) =>
       write(async (inside) => {
-        await putOffer(inside, now(), null, offer, null);
-        await putAgreement(inside, network, offer, agreement, now());
-        return (await handles.offer(inside, offer.hash)) as PreparedTransaction;
+        await putTransaction(inside, now(), null, transaction, null);
+        await putAgreement(inside, network, transaction, agreement, now());
+        return (await requestTable.transaction(inside, transaction.hash)) as PreparedTransaction;
       }),
     agreedTerms: (escrow) => agreedTerms(query, network, escrow),
     confirm: async (id, content, by) => {
@@ -219,10 +221,10 @@ export function storeIn(
     },
     adopt: (id, owner, requestKey, series) =>
       write(async (inside) => {
-        const handle = await handles.locked(inside, id);
-        // A handle that ended, or was asked for again since, no longer has the request key.
-        const current = (await handles.one(inside, 'WHERE request_key = $1', requestKey)) ?? { id };
-        const key = handle?.end === undefined && current.id === id ? requestKey : `${requestKey} ${id}`;
+        const prepared = await requestTable.locked(inside, id);
+        // A request that ended, or was asked for again since, no longer has the request key.
+        const current = (await requestTable.one(inside, 'WHERE request_key = $1', requestKey)) ?? { id };
+        const key = prepared?.end === undefined && current.id === id ? requestKey : `${requestKey} ${id}`;
         const { tenant, id: person } = owner;
         const changed = await inside(
           `UPDATE handle SET tenant = $1, person = $2, request_key = $3, series = $4
@@ -258,7 +260,7 @@ export function storeIn(
       await query("INSERT INTO secret (name, value) VALUES ('salt', $1) ON CONFLICT (name) DO NOTHING", made);
       return (await kept()) as string;
     },
-    handleCounts: async () => {
+    countsByState: async () => {
       const rows = await query<{ state: RequestState; count: number }>(
         `SELECT state, count(*) AS count FROM (
            SELECT COALESCE(

@@ -35,16 +35,16 @@ import type { Gap } from './restored.ts';
 import type { Matches, Search, Titled } from './search.ts';
 import type { Timers } from './timers.ts';
 
-/** Either the right to send an offer, with its state before; or why it may not be sent. */
+/** Either the right to send a transaction, with its state before; or why it may not be sent. */
 export type Claim =
   | { readonly kind: 'granted'; readonly number: number; readonly before: TransactionState }
   | { readonly kind: 'refused'; readonly because: PreparedTransaction }
-  /** Its handle has ended, and it was not sent before. */
+  /** Its request has ended, and it was not sent before. */
   | { readonly kind: 'ended'; readonly end: End }
   /** Another transaction has replaced it since it was looked up. */
   | { readonly kind: 'renewed' };
 
-/** The ledger's decision about an offer. */
+/** The ledger's decision about a transaction. */
 export type Decision = {
   readonly state: 'settled' | 'taken' | 'rejected' | 'dead';
   readonly settlement?: KeptSettlement;
@@ -53,8 +53,8 @@ export type Decision = {
 /** The state of an escrow that was last reported to a follower, as of a ledger; only the follower reads the text. */
 export type FollowedState = { readonly ledger: number; readonly state: string };
 
-/** Handles in the order of their last change, and the cursor to go on from. */
-export type Changed = { readonly cursor: number; readonly handles: readonly string[] };
+/** Requests in the order of their last change, and the cursor to go on from. */
+export type Changed = { readonly cursor: number; readonly requestIds: readonly string[] };
 
 /** A link to the list of a person's escrows, or a session in it. Only a hash of its token is stored. */
 export type ListAccess = { readonly hash: string; readonly expiresAt: number };
@@ -67,7 +67,7 @@ export type ProofAsked = Omit<WalletProof, 'address'> & {
   readonly expiresAt: number;
 };
 
-/** The last signature of a signer over a transaction of a handle, while others are missing. */
+/** The last signature of a signer over a transaction of a request, while others are missing. */
 export type KeptSignature = Omit<SignerSignature, 'signature'> & {
   readonly hash: string;
   /** Absent once a newer transaction was offered: its signer signs again. */
@@ -80,49 +80,49 @@ export type Store = Timers & {
   /** Of a damaged one, too: what decides who may see it. */
   ownerOf(id: string): Promise<Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined>;
   findByPage(pageId: string): Promise<PreparedRequest | undefined>;
-  /** Whether there is such a handle, without reading it. */
+  /** Whether there is such a request, without reading it. */
   hasPage(pageId: string): Promise<boolean>;
-  /** The newest handle of equal requests that has not ended. */
+  /** The newest request of equal requests that has not ended. */
   findByRequest(requestKey: string): Promise<PreparedRequest | undefined>;
-  /** Handles of equal requests that ended or were followed by another round; newest first. */
+  /** Requests of equal requests that ended or were followed by another round; newest first. */
   findFormer(requestKey: string): Promise<readonly PreparedRequest[]>;
   findByHash(hash: string): Promise<PreparedTransaction | undefined>;
-  /** Anybody's offers of this action about an escrow, newest first; 20 at most. Those that can be read. */
+  /** Anybody's transactions of this action about an escrow, newest first; 20 at most. Those that can be read. */
   findByContract(action: ActionName, contractId: string): Promise<readonly PreparedTransaction[]>;
   /** Anybody's deploys with a transaction of this address, past ones included, newest first; 20 at most. */
   deploysAt(contractId: string): Promise<readonly PreparedRequest[]>;
-  /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
+  /** A transaction that was renewed, or whose request was forgotten, up to 30 days ago. */
   findPast(hash: string): Promise<PastTransaction | undefined>;
   /** Every version of an escrow, newest first, those that ended included. */
   findSeries(series: string): Promise<readonly PreparedRequest[]>;
-  /** The handles of a plan, newest first. */
+  /** The requests of a plan, newest first. */
   findPlan(plan: Plan): Promise<readonly PreparedRequest[]>;
-  /** A person's own handles with a transaction of this sequence number, newest first; 50 at most. */
+  /** A person's own requests with a transaction of this sequence number, newest first; 50 at most. */
   findBySequence(owner: Person, sequence: string): Promise<readonly PreparedRequest[]>;
-  /** Whether somebody else has a living handle for the same signer and engagement id, with other terms. */
-  isAskedByOthers(asked: Pick<NewRequest, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
-  /** Ids of a person's own handles, newest first. */
-  handlesOf(owner: Person, most: number): Promise<readonly string[]>;
-  /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. Those that can be read. */
-  handlesAbout(owner: Person, contractId: string): Promise<readonly PreparedRequest[]>;
+  /** Whether somebody else has a living request for the same signer and engagement id, with other terms. */
+  isAskedByOthers(request: Pick<NewRequest, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
+  /** Ids of a person's own requests, newest first. */
+  preparedRequestsOf(owner: Person, most: number): Promise<readonly string[]>;
+  /** A person's own requests with a transaction about an escrow, whatever they do, newest first; 50 at most. Those that can be read. */
+  requestsAbout(owner: Person, contractId: string): Promise<readonly PreparedRequest[]>;
   /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
-  handlesToSign(owner: Person, most: number): Promise<ListedRequests>;
-  /** The accounts that a person's newest 1,000 handles were prepared for, and whether they signed any of these. */
+  requestsToSign(owner: Person, most: number): Promise<ListedRequests>;
+  /** The accounts that a person's newest 1,000 requests were prepared for, and whether they signed any of these. */
   signersOf(owner: Person): Promise<ReadonlyMap<string, boolean>>;
   /** What a person's requests asked for that settled, and of which escrow, newest first. @param signer absent: any */
   settledOf(owner: Person, signer: string | undefined, most: number): Promise<readonly SettledRequest[]>;
-  /** Deploys that match, newest first. @param most handles; the total counts the others too */
+  /** Deploys that match, newest first. @param most requests; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
   /**
    * Deploys of a person, those that they were let in to, and those of their tenant that settled with this wallet among
    * the parties; with a word of the title that begins so, newest first.
    */
   titles(person: Person, prefix: string, most: number, wallet?: string): Promise<readonly Titled[]>;
-  /** Handles with an undecided offer that expired before `time` or was sent; oldest first. Those that can be read. */
+  /** Requests with an undecided transaction that expired before `time` or was sent; oldest first. Those that can be read. */
   undecided(time: number, most: number): Promise<readonly PreparedRequest[]>;
   undecidedForeign(most: number): Promise<readonly PreparedTransaction[]>;
   /**
-   * Handles with an offer since `time` that counts towards limits, and settled or still may. @param owner absent: of
+   * Requests with a transaction since `time` that counts towards limits, and settled or still may. @param owner absent: of
    * everybody
    */
   askedSince(owner: Person | undefined, time: number): Promise<readonly PreparedRequest[]>;
@@ -156,7 +156,7 @@ export type Store = Timers & {
   listSession(hash: string): Promise<Person | undefined>;
   endListSession(hash: string): Promise<void>;
   /** Replaces what the person was asked before. An earlier proof stays valid only if it is of the same wallet. */
-  askProof(owner: Person, asked: ProofAsked): Promise<void>;
+  askProof(owner: Person, proof: ProofAsked): Promise<void>;
   /** Undefined where it is unknown, used, replaced, or expired. */
   proofAsked(hash: string): Promise<ProofAsked | undefined>;
   /** Notes the proof once its signature was checked. Only the first of concurrent calls gets true. */
@@ -170,40 +170,40 @@ export type Store = Timers & {
   reportedTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, FollowedState>>;
   setReported(owner: Person, follower: string, reported: ReadonlyMap<string, FollowedState>): Promise<void>;
   /**
-   * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
+   * Adds a transaction to the request of its request, creating the request if there is none. @returns the request
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent in the meantime;
    *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms;
    *   SEQUENCE_TAKEN if it has a rival that was not checked
    */
-  add(handle: NewRequest, offer: NewTransaction, context: Context): Promise<PreparedRequest>;
-  /** Replaces the plan of a handle: it was asked for again, with other milestones after it. */
+  add(prepared: NewRequest, transaction: NewTransaction, context: Context): Promise<PreparedRequest>;
+  /** Replaces the plan of a request: it was asked for again, with other milestones after it. */
   setPlan(id: string, plan: Plan): Promise<void>;
-  /** Replaces the judgement of a handle, which was judged again. */
+  /** Replaces the judgement of a request, which was judged again. */
   judge(id: string, judged: StoredRisk): Promise<void>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */
-  addForeign(offer: NewTransaction, agreement?: Agreement | undefined): Promise<PreparedTransaction>;
+  addForeign(transaction: NewTransaction, agreement?: Agreement | undefined): Promise<PreparedTransaction>;
   /**
    * The terms of an escrow that wallets agreed to last, newest first, and those of its deploy. They stay when their
    * requests are forgotten. A deploy counts before its outcome was read: the caller found its escrow on the ledger.
    */
   agreedTerms(escrow: string): Promise<readonly AgreedTerms[]>;
-  signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
+  signaturesOf(requestId: string): Promise<readonly KeptSignature[]>;
   /**
-   * Keeps valid signatures over an offer until there are enough. They are dropped when a newer one is added.
-   * @returns all signatures over it; undefined, keeping nothing, where it is not the handle's newest offer, or was sent,
-   *   or the handle has ended
+   * Keeps valid signatures over a transaction until there are enough. They are dropped when a newer one is added.
+   * @returns all signatures over it; undefined, keeping nothing, where it is not the request's newest transaction, or was sent,
+   *   or the request has ended
    */
   keepSignatures(hash: string, signatures: readonly SignerSignature[]): Promise<readonly SignerSignature[] | undefined>;
   /**
-   * Claims the right to send an offer. A claim older than `staleAfterMs`, or from the future, is stale and taken over.
-   * @param seen the state in which the caller found the offer: refused if another call has sent or decided it since
+   * Claims the right to send a transaction. A claim older than `staleAfterMs`, or from the future, is stale and taken over.
+   * @param seen the state in which the caller found the transaction: refused if another call has sent or decided it since
    * @param by who is asked to send it
    * @returns `renewed` where the transaction is gone
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: TransactionState, by?: By): Promise<Claim>;
-  /** Records who else is asked to send an offer, before it is. */
+  /** Records who else is asked to send a transaction, before it is. */
   setSentBy(hash: string, by: By): Promise<void>;
-  /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
+  /** Records what is known of a claimed transaction, unless the claim was taken over or the ledger has spoken. */
   record(
     hash: string,
     claim: number,
@@ -211,23 +211,23 @@ export type Store = Timers & {
     settlement?: KeptSettlement,
   ): Promise<void>;
   /**
-   * Records the ledger's decision about an offer. `settled` is final; any other decision may only change to `settled`.
-   * @param unsignedXdr of a past offer, which is restored
+   * Records the ledger's decision about a transaction. `settled` is final; any other decision may only change to `settled`.
+   * @param unsignedXdr of a past transaction, which is restored
    */
   decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
-  /** Records what was read of the death of an offer that is not known to have settled. @param settlement absent: none */
+  /** Records what was read of the death of a transaction that is not known to have settled. @param settlement absent: none */
   noteDeath(hash: string, settlement?: KeptSettlement): Promise<void>;
-  /** Notes that an offer was not included up to this ledger, unless it has an `offeredLedger` already. */
+  /** Notes that a transaction was not included up to this ledger, unless it has an `offeredLedger` already. */
   notBefore(hash: string, ledger: number): Promise<void>;
-  /** From now on the offer counts towards the limits of its day. */
+  /** From now on the transaction counts towards the limits of its day. */
   count(hash: string): Promise<void>;
   /** Records the person's declaration that these did not settle. */
   giveUp(hashes: readonly string[]): Promise<void>;
-  /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
+  /** Ends a request that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
   end(id: string, end: End): Promise<void>;
-  /** Removes a handle and all that is kept of it. @param isLimited its owner has a limit of a day. @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter */
+  /** Removes a request and all that is kept of it. @param isLimited its owner has a limit of a day. @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter */
   forget(id: string, isLimited: boolean): Promise<void>;
-  /** Removes a tenant's handles that settled with an offer from before `time`; one that may still matter stays. */
+  /** Removes a tenant's requests that settled with a transaction from before `time`; one that may still matter stays. */
   forgetSettled(tenant: string, time: number): Promise<void>;
   opened(id: string): Promise<void>;
   /** @param content a hash of what was confirmed. @param by who confirmed it */
@@ -236,10 +236,10 @@ export type Store = Timers & {
   isConfirmed(id: string, content: string, by?: string): Promise<boolean>;
   grant(id: string, to: Person, right: Right): Promise<void>;
   rightOf(id: string, person: Person): Promise<Right | undefined>;
-  /** Changes the owner of a handle that the local person owns, with its keys. */
+  /** Changes the owner of a request that the local person owns, with its keys. */
   adopt(id: string, owner: Person, requestKey: string, series?: string): Promise<void>;
   /**
-   * Handles whose state was changed since, by whatever process; those that are gone are among them, and those of other
+   * Requests whose state was changed since, by whatever process; those that are gone are among them, and those of other
    * networks may be. @param cursor of the last answer; absent: from now on
    */
   changedSince(cursor: number | undefined): Promise<Changed>;
@@ -251,8 +251,8 @@ export type Store = Timers & {
    * processes and networks. They are in backups and moves, and never leave the process.
    */
   secret(): Promise<string>;
-  /** How many handles of this network there are in each state. */
-  handleCounts(): Promise<RequestStateCounts>;
+  /** How many requests of this network there are in each state. */
+  countsByState(): Promise<RequestStateCounts>;
   /**
    * Takes a lease, so that only one process at a time does something: until it is given back, or for `ms` milliseconds
    * if its holder dies. The holder may take it again to renew it.

@@ -4,7 +4,7 @@
  *
  * A row says when something is done next. Who takes it moves that time to the end of a lease, so that another process
  * takes it then, should this one have died. Outcomes have no row until they are asked about: when they are due stands
- * in their offers.
+ * in their transactions.
  */
 
 export type TimerKind = 'job' | 'outcome';
@@ -12,7 +12,7 @@ export type TimerKind = 'job' | 'outcome';
 /** How often it failed, or could not be decided, in a row. */
 export type Taken = { readonly failures: number };
 
-/** @param references a handle, or the hash of a transaction that was prepared elsewhere */
+/** @param references a request, or the hash of a transaction that was prepared elsewhere */
 export type DueOutcome = Taken & { readonly reference: string };
 
 export type Lease = {
@@ -22,18 +22,18 @@ export type Lease = {
   readonly longestMs: number;
 };
 
-/** Epoch milliseconds, by the clock that handles go by. */
+/** Epoch milliseconds, by the clock that requests go by. */
 export type DueBefore = {
-  /** When the time of an offer that was not sent from here ended. */
+  /** When the time of a transaction that was not sent from here ended. */
   readonly expired: number;
   /** When it was sent. */
   readonly sent: number;
 };
 
 export type Timers = {
-  /** A job that nobody ever did is due. @returns when to ask again, where it is not, or somebody is at it */
+  /** A job that no one ever did is due. @returns when to ask again, where it is not, or somebody is at it */
   takeJob(name: string, lease: Lease): Promise<Taken | { readonly dueInMs: number }>;
-  /** Those that are undecided, due, and in nobody's hands; of this network, the longest due first. */
+  /** Those that are undecided, due, and in no one's hands; of this network, the longest due first. */
   takeOutcomes(before: DueBefore, lease: Lease, most: number): Promise<readonly DueOutcome[]>;
   /** @returns false, and nothing is changed, where another process has taken it since */
   setTimer(
@@ -44,7 +44,7 @@ export type Timers = {
   ): Promise<boolean>;
   /** It is done, and not to be done again. */
   endTimer(kind: TimerKind, reference: string, holder: string): Promise<void>;
-  /** Forgets timers of what is gone: those that nobody took for so long. */
+  /** Forgets timers of what is gone: those that no one took for so long. */
   forgetTimers(olderThanMs: number): Promise<void>;
 };
 

@@ -1,8 +1,8 @@
 /**
- * A signed transaction that was not prepared here: refused, unless the operator allowed it. Nobody asked for it, so
+ * A signed transaction that was not prepared here: refused, unless the operator allowed it. No one asked for it, so
  * the request is derived from the transaction itself, and the transaction must be the deploy of exactly that request,
  * verified in full. `COUNTERSIGN_ALLOW_PARTLY` changes nothing here: it lets a person accept the stated reasons before
- * they sign, and nobody has read them for a transaction that arrives signed.
+ * they sign, and no one has read them for a transaction that arrives signed.
  */
 import { type Agreement, agreementIn } from '../../actions/agreed-terms.ts';
 import { checkUnsigned } from '../../actions/deploy/check-deploy.ts';
@@ -26,7 +26,7 @@ type ForeignDeploy = { readonly transaction: NewTransaction; readonly agreement:
 
 /**
  * The offer to send, once its signatures are checked and if it is in time.
- * @returns an expired offer where its time is the only thing wrong with it
+ * @returns an expired transaction where its time is the only thing wrong with it
  * @throws CountersignError NOT_PREPARED_HERE with every reason to refuse it
  */
 export async function acceptForeign(

@@ -77,7 +77,7 @@ test('refuses every transaction that was changed before the right key signed it,
   expect(passed).toEqual([]);
   expect(service.asked).toHaveLength(1);
   expect(changed).toBeGreaterThan(200);
-  // None of them spoiled the offer: the one that was offered is still taken.
+  // None of them spoiled the transaction: the one that was offered is still taken.
   await expect(desk.submit({ signedXdr: signed(deploy.base64), id })).resolves.toMatchObject({ status: 'accepted' });
   task.meta.figures = {
     proof: 'Changed before it was signed',

@@ -14,36 +14,36 @@ const risky = () => deployInput({ platformFee: 25 });
 
 test('stays to be confirmed for as long as it waits, and is prepared again when it is confirmed', async () => {
   const { desk, clock } = scene;
-  const offer = await desk.prepare('deploy', risky());
+  const prepared = await desk.prepare('deploy', risky());
   clock.ahead += HOUR;
-  const isAsked = { status: 'to-confirm', signUrl: offer.signUrl };
-  expect(await desk.status(offer.id)).toMatchObject(isAsked);
-  const page = desk.page(String(offer.signUrl).slice(-32));
+  const isAsked = { status: 'to-confirm', signUrl: prepared.signUrl };
+  expect(await desk.status(prepared.id)).toMatchObject(isAsked);
+  const page = desk.page(String(prepared.signUrl).slice(-32));
   const { judgement, summary, offer: withheld } = await page.view();
   expect(withheld).not.toHaveProperty('unsignedXdr');
   expect(summary).toMatchObject({ total: '5000' });
   // Once the ledger has shown that the withheld transaction is over, too.
-  expect(await desk.lookUp({ id: offer.id })).toMatchObject(isAsked);
-  const told = await desk.get({ id: offer.id });
-  expect(told).toMatchObject(isAsked);
-  expect(told).not.toHaveProperty('expiresAt');
-  expect((await desk.find({})).escrows.find(({ id }) => id === offer.id)).toMatchObject({ status: 'to-confirm' });
+  expect(await desk.lookUp({ id: prepared.id })).toMatchObject(isAsked);
+  const report = await desk.get({ id: prepared.id });
+  expect(report).toMatchObject(isAsked);
+  expect(report).not.toHaveProperty('expiresAt');
+  expect((await desk.find({})).escrows.find(({ id }) => id === prepared.id)).toMatchObject({ status: 'to-confirm' });
   const confirmed = await page.confirm({ amount: '5,000', shown: judgement.key });
   expect(confirmed.status).toBe('prepared');
-  expect(confirmed.transactionHash).not.toBe(offer.transactionHash);
-  await signAndSend(desk, 'client', confirmed as typeof offer);
+  expect(confirmed.transactionHash).not.toBe(prepared.transactionHash);
+  await signAndSend(desk, 'client', confirmed as typeof prepared);
 });
 
 test('requires a confirmation of what turns up while it is prepared again', async () => {
   const { desk } = scene;
   const input = deployInput();
   const first = await desk.prepare('deploy', input);
-  const offer = await desk.prepare('deploy', { ...input, platformFee: 25 });
+  const prepared = await desk.prepare('deploy', { ...input, platformFee: 25 });
   await signAndSend(desk, 'client', first);
-  const again = await desk.confirm(offer.id, { amount: '5000 USDC', shown: offer.judgement.key });
+  const again = await desk.confirm(prepared.id, { amount: '5000 USDC', shown: prepared.judgement.key });
   expect(again).toMatchObject({
     status: 'to-confirm',
     judgement: { stops: [{ code: 'FEE_ABOVE_STOP' }, { code: 'ANOTHER_VERSION_SETTLED' }] },
   });
-  expect((await desk.confirm(offer.id, { amount: '5000', shown: again.judgement.key })).status).toBe('prepared');
+  expect((await desk.confirm(prepared.id, { amount: '5000', shown: again.judgement.key })).status).toBe('prepared');
 });

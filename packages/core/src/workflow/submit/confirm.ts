@@ -1,4 +1,4 @@
-/** The person's own confirmation of a handle's stops, after which the transaction may be signed. */
+/** The person's own confirmation of a request's stops, after which the transaction may be signed. */
 import type { ActionName } from '../../actions/action.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { canonicalDecimal } from '../../escrow/amount.ts';
@@ -11,7 +11,7 @@ import type { Confirmation } from '../model/call-options.ts';
 import { keysOfAsked } from '../model/keys.ts';
 import { confirmer, isOwner } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
-import { offerToReport } from '../model/requests.ts';
+import { transactionToReport } from '../model/requests.ts';
 import { requireGoing } from '../model/require-unsent.ts';
 import type { Prepared } from '../model/results.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
@@ -25,11 +25,11 @@ import { supersede } from './end-handle.ts';
 /** @throws CountersignError as `PersonalDesk.confirm` says */
 export async function confirm(
   context: DeskContext,
-  handle: PreparedRequest,
+  preparedRequest: PreparedRequest,
   { amount, shown }: Confirmation,
   call: RunningCall,
 ): Promise<Prepared<ActionName>> {
-  const { handle: current } = await readOutcome(context, handle, call());
+  const { prepared: current } = await readOutcome(context, preparedRequest, call());
   requireGoing(current, context.words);
   const { network } = context;
   const total = totalOf(current, network);
@@ -44,18 +44,18 @@ export async function confirm(
       language: context.words.language,
     });
   }
-  const { stops } = await riskNow(context, current, offerToReport(current));
-  if (keyOfStops(stops) !== shown) {
+  const { stops: blockers } = await riskNow(context, current, transactionToReport(current));
+  if (keyOfStops(blockers) !== shown) {
     throw new CountersignError('CONFIRMATION_NEEDED', {
       ...context.words.STOPS_CHANGED,
       language: context.words.language,
     });
   }
   const by = confirmer(context.viewer, current.owner);
-  for (const stop of stops) await context.store.confirm(current.id, contentOf(stop), by);
+  for (const stop of blockers) await context.store.confirm(current.id, contentOf(stop), by);
   // Anyone else confirms for themselves alone: what was prepared or sent before stays as it is for the owner.
   const isOwners = isOwner(context.viewer, current.owner);
-  if (isOwners) await context.store.giveUp(stops.flatMap(transactionsOf));
+  if (isOwners) await context.store.giveUp(blockers.flatMap(transactionsOf));
   const prepared = await prepare(context, current.action, { id: current.id }, call);
   if (isOwners && prepared.status === 'prepared') await replaceEarlier(context, current, call);
   return prepared;

@@ -14,8 +14,8 @@ import type { Step } from '../context.ts';
 /** An honest service: its first transaction lives 40 s, each later one 300 s; each send is a success, which without a ledger is its word. */
 function honest(): Scene {
   let deploys = 0;
-  return (response, asked) => {
-    const isDeploy = asked.url.includes('deployer');
+  return (response, received) => {
+    const isDeploy = received.url.includes('deployer');
     const life = deploys === 0 ? 40 : 300 + deploys;
     deploys += isDeploy ? 1 : 0;
     const condition = time(0, Math.floor(Date.now() / 1_000) + life);
@@ -23,7 +23,7 @@ function honest(): Scene {
     const reply = isDeploy
       ? answer(201, { status: 'SUCCESS', unsignedTransaction })
       : answer(200, { status: 'SUCCESS', message: 'ok' });
-    reply(response, asked);
+    reply(response, received);
   };
 }
 
@@ -33,7 +33,7 @@ type Options = Omit<CrashCall, 'place' | 'url' | 'task'>;
 
 async function start(open: () => string | Promise<string>) {
   const place = await open();
-  const { url, asked } = await startScriptedService(honest());
+  const { url, asked: requests } = await startScriptedService(honest());
   const run = (task: Task, options: Options = {}) => callOnce({ place, url, task, ...options });
   const inProcess = async (task: Task, options: Options = {}) => {
     const { child, ended, stdout, stderr } = startProcess([
@@ -46,12 +46,12 @@ async function start(open: () => string | Promise<string>) {
   };
   const isKilled = async (task: Task, killAt: Step, options: Options = {}) =>
     (await inProcess(task, { ...options, killAt })).isKilled;
-  const deployed = () => asked.filter((one) => one.url.includes('deployer')).length;
-  const sent = () => asked.filter((one) => one.url.includes('send-transaction')).map(({ body }) => body);
+  const deployed = () => requests.filter((one) => one.url.includes('deployer')).length;
+  const sent = () => requests.filter((one) => one.url.includes('send-transaction')).map(({ body }) => body);
   return { run, inProcess, isKilled, sent, deployed };
 }
 
-/** Late enough that the first offer is renewed, and that a sending whose process died is taken over. */
+/** Late enough that the first transaction is renewed, and that a sending whose process died is taken over. */
 const LATER = { renewed: 15, takenOver: 61 };
 
 const PLACES = [['files', temporaryFolder], ...(hasPostgres ? ([['PostgreSQL', newDatabase]] as const) : [])] as const;
@@ -86,7 +86,7 @@ describe.each(PLACES)('with %s', (_, place) => {
     const { run, isKilled, sent } = await start(place);
     const id = String((await run('prepare'))['id']);
     expect(await isKilled('submit', killAt, { id })).toBe(true);
-    // Nobody knows yet what became of it, so the request gets no second transaction.
+    // No one knows yet what became of it, so the request gets no second transaction.
     if (killAt !== 'recorded') expect(await run('prepare')).toMatchObject({ status: 'OUTCOME_UNKNOWN' });
     expect(await run('submit', { id, later: LATER.takenOver })).toMatchObject({ status: 'accepted' });
     // However often it was sent, it was the same transaction.

@@ -1,4 +1,4 @@
-/** Ends a handle that was never sent: it is superseded, declined or discarded. */
+/** Ends a request that was never sent: it is superseded, declined or discarded. */
 import { toCountersignError } from '../../errors/errors.ts';
 import { cleanParagraph } from '../../text/text.ts';
 import type { DeskContext } from '../context.ts';
@@ -9,23 +9,23 @@ import { requireUnsent } from '../model/require-unsent.ts';
 import type { TransactionStatus } from '../model/results.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { isLimitedByDay } from '../risk/limits.ts';
-import { describeHandle } from '../status/status-words.ts';
+import { describePrepared } from '../status/status-words.ts';
 
 /** The longest reason, in characters. */
 const MAX_REASON = 300;
 
-/** @param handles earlier versions; one that was sent meanwhile stays as it is. @param by the handle that replaces them */
+/** @param preparedRequests earlier versions; one that was sent meanwhile stays as it is. @param by the request that replaces them */
 export async function supersede(
   { store, now }: DeskContext,
-  handles: readonly PreparedRequest[],
+  preparedRequests: readonly PreparedRequest[],
   by: string,
 ): Promise<void> {
-  for (const { id } of handles) {
+  for (const { id } of preparedRequests) {
     if (id !== by) await store.end(id, { as: 'superseded', at: now(), by }).catch(throwUnlessSent);
   }
 }
 
-/** A handle that was sent meanwhile is left alone: its outcome says the rest. */
+/** A request that was sent meanwhile is left alone: its outcome says the rest. */
 function throwUnlessSent(error: unknown): void {
   const { code } = toCountersignError(error);
   if (code !== 'ALREADY_SETTLED' && code !== 'OUTCOME_UNKNOWN' && code !== 'ADDRESS_TAKEN') throw error;
@@ -34,16 +34,16 @@ function throwUnlessSent(error: unknown): void {
 /** @throws CountersignError OUTCOME_UNKNOWN, ALREADY_SETTLED, ADDRESS_TAKEN */
 export async function discard(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   options: CallOptions,
 ): Promise<TransactionStatus> {
-  return await endHandle(context, handle, { as: 'discarded', at: context.now() }, options);
+  return await endRequest(context, prepared, { as: 'discarded', at: context.now() }, options);
 }
 
 /** @throws CountersignError as `discard` */
 export async function decline(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   reason: string | undefined,
   options: CallOptions,
 ): Promise<TransactionStatus> {
@@ -52,26 +52,26 @@ export async function decline(
     as: 'declined',
     at: context.now(),
     ...(text === '' ? {} : { reason: text }),
-    ...(isOwner(context.viewer, handle.owner) ? {} : { byVisitor: true }),
+    ...(isOwner(context.viewer, prepared.owner) ? {} : { byVisitor: true }),
   };
-  return await endHandle(context, handle, end, options);
+  return await endRequest(context, prepared, end, options);
 }
 
 /** The ledger is asked first: a wallet may have sent it. */
-async function endHandle(
+async function endRequest(
   context: DeskContext,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   end: End,
   options: CallOptions,
 ): Promise<TransactionStatus> {
-  const { handle: current } = await readOutcome(context, handle, options);
+  const { prepared: current } = await readOutcome(context, prepared, options);
   requireUnsent(current, context.words);
   await context.store.end(current.id, end);
-  return await describeHandle(context, (await context.store.find(current.id)) ?? current);
+  return await describePrepared(context, (await context.store.find(current.id)) ?? current);
 }
 
 /** The ledger is asked first: what it has decided can be forgotten. @throws CountersignError NOT_OVER */
-export async function forget(context: DeskContext, handle: PreparedRequest, options: CallOptions): Promise<void> {
-  await readOutcome(context, handle, options);
-  await context.store.forget(handle.id, await isLimitedByDay(context, handle.owner));
+export async function forget(context: DeskContext, prepared: PreparedRequest, options: CallOptions): Promise<void> {
+  await readOutcome(context, prepared, options);
+  await context.store.forget(prepared.id, await isLimitedByDay(context, prepared.owner));
 }

@@ -68,8 +68,8 @@ export async function readGate(sending: Sending, gate: Gate): Promise<Gates> {
   if (prepared === undefined) throw new CountersignError('INTERNAL');
   if (gate === 'riskAgain') return { riskAgain: await judgeAgain(context, prepared, transaction, call()) };
   if (gate === 'confirmations') {
-    const { stops } = await riskNow(context, prepared, transaction);
-    return { confirmations: await unconfirmedWarnings(context, prepared, stops) };
+    const { stops: blockers } = await riskNow(context, prepared, transaction);
+    return { confirmations: await unconfirmedWarnings(context, prepared, blockers) };
   }
   // It is signed by now. Counted first, so that of several at the same time none is missed.
   if (!transaction.isCounted) await context.store.count(transaction.hash);
@@ -101,7 +101,7 @@ export async function outcomeOfUsedSequence(sending: Sending): Promise<KeptSettl
 }
 
 async function claim({ context, read, transaction }: Sending): Promise<Gates['claim'] & object> {
-  const { hash, action, state, handle: id } = transaction;
+  const { hash, action, state, requestId: id } = transaction;
   requireCarrier(context, action);
   const claimed = await context.store.claim(hash, read.xdr, SENDING_STALE_MS, state, builderOf(context, transaction));
   if (claimed.kind !== 'refused') return claimed;
@@ -116,15 +116,15 @@ export const builderOf = ({ service }: DeskContext, { builtBy }: PreparedTransac
 /** Reads the ledger once and records the outcome; `unknown` where it has none. */
 export async function readSent({ context, transaction, call }: Sending): Promise<KeptSettlement> {
   const nothing = unknownSettlement(transaction, 'not-said');
-  const { handle: id } = transaction;
+  const { requestId: id } = transaction;
   const prepared = id === undefined ? undefined : await context.store.find(id).catch(() => undefined);
   if (prepared === undefined) return (await readForeignOutcome(context, transaction, call())) ?? nothing;
   const current = await readOutcome(context, prepared, call()).then(
-    (read) => read.handle,
+    (read) => read.prepared,
     () => prepared,
   );
-  const settled = current.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
-  const itself = current.offers.find(({ hash }) => hash === transaction.hash);
+  const settled = current.transactions.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
+  const itself = current.transactions.find(({ hash }) => hash === transaction.hash);
   if (settled !== undefined) return settled;
   if (itself?.state === 'dead') return itself.settlement ?? expiredSettlement(transaction, context.ledger?.host);
   const isDead = itself?.state === 'rejected' || itself?.settlement?.death !== undefined;

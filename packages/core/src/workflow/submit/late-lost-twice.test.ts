@@ -1,4 +1,4 @@
-/** People who arrive late, outcomes that nobody knows, and the same thing asked twice. */
+/** People who arrive late, outcomes that no one knows, and the same thing asked twice. */
 
 import { policy } from '@countersign/testkit/desk/test-desk';
 import {
@@ -60,27 +60,27 @@ async function openDesk(options: Options, ...scenes: Scene[]) {
   return { desk: createDesk(context), context, service, clock, store, ledger: state };
 }
 
-const signedBy = (offer: Prepared) =>
-  sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const signedBy = (preparedRequest: Prepared) =>
+  sign(preparedRequest.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'no error',
     (error: CountersignError) => error.code,
   );
 
-/** A desk with one handle that waits for its signature. */
-async function withOffer(...after: Scene[]) {
+/** A desk with one request that waits for its signature. */
+async function withTransaction(...after: Scene[]) {
   const opened = await openDesk({}, prepared(), ...after);
-  return { ...opened, offer: await opened.desk.prepare('deploy', requestInput()) };
+  return { ...opened, prepared: await opened.desk.prepare('deploy', requestInput()) };
 }
 
-/** A desk with one handle whose transaction was sent with an unknown outcome. */
+/** A desk with one request whose transaction was sent with an unknown outcome. */
 async function withUnknown(options: Options, ...after: Scene[]) {
   const opened = await openDesk(options, prepared(), reset, ...after);
-  const offer = await opened.desk.prepare('deploy', requestInput());
-  const signedXdr = signedBy(offer);
-  expect((await opened.desk.submit({ signedXdr, id: offer.id })).status).toBe('unknown');
-  return { ...opened, offer, signedXdr };
+  const preparedRequest = await opened.desk.prepare('deploy', requestInput());
+  const signedXdr = signedBy(preparedRequest);
+  expect((await opened.desk.submit({ signedXdr, id: preparedRequest.id })).status).toBe('unknown');
+  return { ...opened, prepared: preparedRequest, signedXdr };
 }
 
 const ASKED = { ledger: true };
@@ -88,70 +88,75 @@ const END = (NOW + 100) * 1_000;
 
 describe('an unknown outcome', () => {
   test('ends when the ledger has the transaction', async () => {
-    const { desk, offer, service, ledger } = await withUnknown(ASKED);
-    include(ledger, offer.transactionHash);
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST, contractId });
-    expect(await desk.submit({ id: offer.id })).toMatchObject({
+    const { desk, prepared: preparedRequest, service, ledger } = await withUnknown(ASKED);
+    include(ledger, preparedRequest.transactionHash);
+    expect(await desk.status(preparedRequest.id)).toMatchObject({
       status: 'settled',
-      transactionHash: offer.transactionHash,
+      by: 'ledger',
+      ledger: HOST,
+      contractId,
+    });
+    expect(await desk.submit({ id: preparedRequest.id })).toMatchObject({
+      status: 'settled',
+      transactionHash: preparedRequest.transactionHash,
     });
     expect(service.asked).toHaveLength(2);
   });
 
   test('ends when the ledger refused it while executing, and frees the request', async () => {
-    const { desk, offer, ledger } = await withUnknown(ASKED, prepared(NOW + 101, 43n));
-    include(ledger, offer.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'rejected', by: 'ledger', ledger: HOST });
-    const again = await desk.prepare('deploy', { id: offer.id });
-    expect(again.transactionHash).not.toBe(offer.transactionHash);
+    const { desk, prepared: preparedRequest, ledger } = await withUnknown(ASKED, prepared(NOW + 101, 43n));
+    include(ledger, preparedRequest.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
+    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'rejected', by: 'ledger', ledger: HOST });
+    const again = await desk.prepare('deploy', { id: preparedRequest.id });
+    expect(again.transactionHash).not.toBe(preparedRequest.transactionHash);
   });
 
   test('ends as expired when a ledger closed past its time, and its sequence was not reached', async () => {
-    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    const { desk, prepared: preparedRequest, clock, ledger } = await withUnknown(ASKED);
     clock.now = END + 1;
     ledger.closed = END + 1;
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'expired', by: 'ledger', ledger: HOST });
+    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'expired', by: 'ledger', ledger: HOST });
   });
 
   // Every other combination of what the ledger may say is in outcome/decide.test.ts.
   test('ends as displaced when another transaction of the account went first', async () => {
-    const { desk, offer, ledger } = await withUnknown(ASKED);
+    const { desk, prepared: preparedRequest, ledger } = await withUnknown(ASKED);
     ledger.sequence = 42n;
     ledger.address = 'unknown';
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'displaced', by: 'ledger', ledger: HOST });
-    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'displaced', by: 'ledger' });
+    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'displaced', by: 'ledger', ledger: HOST });
+    expect(await desk.submit({ id: preparedRequest.id })).toMatchObject({ status: 'displaced', by: 'ledger' });
   });
 
   test('stays unknown while it may still be taken, although its time is over by our clock', async () => {
-    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    const { desk, prepared: preparedRequest, clock, ledger } = await withUnknown(ASKED);
     clock.now = END + 1;
     ledger.closed = END;
-    expect((await desk.status(offer.id)).status).toBe('unknown');
-    expect(await codeOf(desk.prepare('deploy', { id: offer.id }))).toBe('OUTCOME_UNKNOWN');
+    expect((await desk.status(preparedRequest.id)).status).toBe('unknown');
+    expect(await codeOf(desk.prepare('deploy', { id: preparedRequest.id }))).toBe('OUTCOME_UNKNOWN');
   });
 
   test('is resolved by the handle alone: the very XDR that was signed is sent again, also late', async () => {
-    const { desk, offer, service, clock } = await withUnknown({}, success);
+    const { desk, prepared: preparedRequest, service, clock } = await withUnknown({}, success);
     clock.now = END + 1_000;
-    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'accepted', by: 'service' });
+    expect(await desk.submit({ id: preparedRequest.id })).toMatchObject({ status: 'accepted', by: 'service' });
     expect(service.asked[2]?.body).toBe(service.asked[1]?.body);
   });
 
   test('gives way to the person’s word, though only once it can no longer settle', async () => {
-    const { desk, offer, clock } = await withUnknown({}, prepared(NOW + 400));
+    const { desk, prepared: preparedRequest, clock } = await withUnknown({}, prepared(NOW + 400));
     clock.now = END + 60_000;
-    expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
+    expect(await codeOf(desk.declareFailed(preparedRequest.id))).toBe('OUTCOME_UNKNOWN');
     clock.now += 1;
     // A word is no state: what became of it stays unknown.
-    expect(await desk.declareFailed(offer.id)).toMatchObject({ status: 'unknown', by: 'here' });
-    expect((await desk.prepare('deploy', { id: offer.id })).status).toBe('prepared');
+    expect(await desk.declareFailed(preparedRequest.id)).toMatchObject({ status: 'unknown', by: 'here' });
+    expect((await desk.prepare('deploy', { id: preparedRequest.id })).status).toBe('prepared');
   });
 
   test('never ends by a word against the ledger’s own', async () => {
-    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
-    include(ledger, offer.transactionHash);
+    const { desk, prepared: preparedRequest, clock, ledger } = await withUnknown(ASKED);
+    include(ledger, preparedRequest.transactionHash);
     clock.now = END + 120_000;
-    expect(await codeOf(desk.declareFailed(offer.id))).toBe('ALREADY_SETTLED');
+    expect(await codeOf(desk.declareFailed(preparedRequest.id))).toBe('ALREADY_SETTLED');
   });
 });
 
@@ -167,75 +172,75 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
 
   test('while the service is at it, is not offered a second time', async () => {
     const [isAsked, isSent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slow: Scene = async (response, asked) => {
+    const slow: Scene = async (response, received) => {
       isAsked.resolve();
       await isSent.promise;
-      prepared(NOW + 190)(response, asked);
+      prepared(NOW + 190)(response, received);
     };
-    const { desk, clock, offer } = await withOffer(slow, reset);
+    const { desk, clock, prepared: preparedRequest } = await withTransaction(slow, reset);
     clock.now += 80_000;
-    const renewing = codeOf(desk.prepare('deploy', { id: offer.id }));
+    const renewing = codeOf(desk.prepare('deploy', { id: preparedRequest.id }));
     await isAsked.promise;
-    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+    expect((await desk.submit({ signedXdr: signedBy(preparedRequest) })).status).toBe('unknown');
     isSent.resolve();
     expect(await renewing).toBe('OUTCOME_UNKNOWN');
   });
 
   test('sent by another process meanwhile, a refusal proves nothing here', async () => {
-    const { desk, store, offer } = await withOffer(badSequence);
-    const claim = await store.claim(offer.transactionHash, 'signed', 1);
-    if (claim.kind === 'granted') await store.record(offer.transactionHash, claim.number, 'unknown');
-    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+    const { desk, store, prepared: preparedRequest } = await withTransaction(badSequence);
+    const claim = await store.claim(preparedRequest.transactionHash, 'signed', 1);
+    if (claim.kind === 'granted') await store.record(preparedRequest.transactionHash, claim.number, 'unknown');
+    expect((await desk.submit({ signedXdr: signedBy(preparedRequest) })).status).toBe('unknown');
   });
 
   test('a resend that never left leaves it unknown; a first sending that never left leaves it free', async () => {
-    const { context, desk, offer, signedXdr, service } = await withUnknown({});
+    const { context, desk, prepared: preparedRequest, signedXdr, service } = await withUnknown({});
     const dead = { ...context, service: service.client({ baseUrl: await deadUrl(), now: context.now }) };
     expect(await codeOf(createDesk(dead).submit({ signedXdr }))).toBe('SERVICE_UNREACHABLE');
-    expect((await desk.status(offer.id)).status).toBe('unknown');
-    const first = await withOffer();
+    expect((await desk.status(preparedRequest.id)).status).toBe('unknown');
+    const first = await withTransaction();
     const firstDead = createDesk({ ...first.context, service: dead.service });
-    expect(await codeOf(firstDead.submit({ signedXdr: signedBy(first.offer) }))).toBe('SERVICE_UNREACHABLE');
-    expect((await first.desk.status(first.offer.id)).status).toBe('prepared');
+    expect(await codeOf(firstDead.submit({ signedXdr: signedBy(first.prepared) }))).toBe('SERVICE_UNREACHABLE');
+    expect((await first.desk.status(first.prepared.id)).status).toBe('prepared');
   });
 });
 
 test('an offer that stricter settings do not allow is neither handed out nor sent', async () => {
-  const { context, offer } = await withOffer(prepared(NOW + 101));
+  const { context, prepared: preparedRequest } = await withTransaction(prepared(NOW + 101));
   for (const network of [
     { ...sandbox, factory: contractId },
     { ...sandbox, wasmHash: '00' },
   ]) {
     const strict = createDesk({ ...context, network });
-    expect(await codeOf(strict.prepare('deploy', { id: offer.id }))).toBe('TRANSACTION_MISMATCH');
-    expect(await codeOf(strict.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+    expect(await codeOf(strict.prepare('deploy', { id: preparedRequest.id }))).toBe('TRANSACTION_MISMATCH');
+    expect(await codeOf(strict.submit({ signedXdr: signedBy(preparedRequest) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
   }
   const cheap = createDesk({ ...context, policy: { ...context.policy, maxFee: 1n } });
-  expect(await codeOf(cheap.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+  expect(await codeOf(cheap.submit({ signedXdr: signedBy(preparedRequest) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
 });
 
 describe('a handle alone', () => {
   test('cannot be submitted before somebody signed', async () => {
     const { desk, service } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
-    expect(await codeOf(desk.submit({ id: offer.id }))).toBe('NOT_SIGNED_YET');
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    expect(await codeOf(desk.submit({ id: preparedRequest.id }))).toBe('NOT_SIGNED_YET');
     expect(await codeOf(desk.submit({ id: 'x' }))).toBe('HANDLE_NOT_FOUND');
     expect(service.asked).toHaveLength(1);
   });
 
   test('gives what became of the signature that a page delivered', async () => {
-    const { desk, ledger } = await openDesk(ASKED, prepared(), (response, asked) => {
+    const { desk, ledger } = await openDesk(ASKED, prepared(), (response, received) => {
       include(ledger, hash, { kind: 'failed', code: 'txFailed', ledger: 7 });
-      badSequence(response, asked);
+      badSequence(response, received);
     });
-    const offer = await desk.prepare('deploy', requestInput());
-    const hash = offer.transactionHash;
-    const delivered = await desk.submit({ signedXdr: signedBy(offer), id: offer.id });
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    const hash = preparedRequest.transactionHash;
+    const delivered = await desk.submit({ signedXdr: signedBy(preparedRequest), id: preparedRequest.id });
     expect(delivered).toMatchObject({ status: 'rejected', by: 'ledger', detail: 'txBadSeq' });
-    expect(await desk.submit({ id: offer.id })).toEqual(delivered);
+    expect(await desk.submit({ id: preparedRequest.id })).toEqual(delivered);
   });
 
-  test('can be discarded until it was sent; the same request then begins anew', async () => {
+  test('can be discarded until it was sent; the same request then begins again', async () => {
     const { desk } = await openDesk({}, prepared(), prepared(NOW + 101), success);
     const first = await desk.prepare('deploy', requestInput());
     // A repeated call changes nothing.
@@ -251,40 +256,40 @@ describe('a handle alone', () => {
   });
 
   test('is not discarded while its outcome is unknown', async () => {
-    const { desk, offer } = await withUnknown({});
-    expect(await codeOf(desk.discard(offer.id))).toBe('OUTCOME_UNKNOWN');
+    const { desk, prepared: preparedRequest } = await withUnknown({});
+    expect(await codeOf(desk.discard(preparedRequest.id))).toBe('OUTCOME_UNKNOWN');
   });
 
   test.each([
     ['expired, by the ledger', ASKED, { status: 'expired', by: 'ledger', ledger: HOST }],
     ['unknown where no ledger can say so', {}, { status: 'unknown', by: 'here', neverSent: true }],
-  ] as const)('is %s when it was not signed in time, and can be prepared again', async (_, options, told) => {
+  ] as const)('is %s when it was not signed in time, and can be prepared again', async (_, options, report) => {
     const { desk, clock, ledger } = await openDesk(options, prepared(), prepared(NOW + 300));
-    const offer = await desk.prepare('deploy', requestInput());
+    const preparedRequest = await desk.prepare('deploy', requestInput());
     clock.now = END + 1;
     ledger.closed = END + 1;
-    expect(await desk.status(offer.id)).toMatchObject(told);
-    expect((await desk.prepare('deploy', { id: offer.id })).id).toBe(offer.id);
-    expect((await desk.status(offer.id)).status).toBe('prepared');
+    expect(await desk.status(preparedRequest.id)).toMatchObject(report);
+    expect((await desk.prepare('deploy', { id: preparedRequest.id })).id).toBe(preparedRequest.id);
+    expect((await desk.status(preparedRequest.id)).status).toBe('prepared');
   });
 });
 
 describe('the signing page’s view', () => {
   test('is found by an id of its own, which is in the address and nowhere else', async () => {
     const { desk, store } = await openDesk({ signUrl: true }, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
-    const pageId = offer.signUrl?.split('/').at(-1) as string;
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    const pageId = preparedRequest.signUrl?.split('/').at(-1) as string;
     expect(pageId).toMatch(/^[0-9a-f]{32}$/);
-    expect(pageId).not.toBe(offer.id);
-    expect((await store.find(offer.id))?.pageId).toBe(pageId);
+    expect(pageId).not.toBe(preparedRequest.id);
+    expect((await store.find(preparedRequest.id))?.pageId).toBe(pageId);
     const view = await desk.page(pageId).view();
     expect(view).toMatchObject({
-      id: offer.id,
+      id: preparedRequest.id,
       request: request(),
-      offer: { unsignedXdr: offer.unsignedXdr, reasons: [] },
+      offer: { unsignedXdr: preparedRequest.unsignedXdr, reasons: [] },
     });
-    expect(view.status).toMatchObject({ status: 'prepared', signUrl: offer.signUrl });
-    await expect(desk.page(offer.id).view()).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+    expect(view.status).toMatchObject({ status: 'prepared', signUrl: preparedRequest.signUrl });
+    await expect(desk.page(preparedRequest.id).view()).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
   });
 
   test('shows the transaction that was sent, not a newer one', async () => {
@@ -304,31 +309,33 @@ describe('the signing page’s view', () => {
 
 test('a credential of ours that the service says back is blacked out before it is kept', async () => {
   const own = 'an-api-key-of-our-own';
-  const { context, store, offer } = await withOffer(
-    answer(400, { message: `txBadSeq for ${own}`, error: 'Bad Request', statusCode: 400 }),
-  );
+  const {
+    context,
+    store,
+    prepared: preparedRequest,
+  } = await withTransaction(answer(400, { message: `txBadSeq for ${own}`, error: 'Bad Request', statusCode: 400 }));
   const desk = createDesk({ ...context, scanner: createSecretScanner([own]) });
-  const settlement = await desk.submit({ signedXdr: signedBy(offer) });
+  const settlement = await desk.submit({ signedXdr: signedBy(preparedRequest) });
   expect(settlement).toMatchObject({ status: 'unknown', detail: expect.stringContaining('[credential]') });
-  expect(JSON.stringify(await store.find(offer.id))).not.toContain(own);
+  expect(JSON.stringify(await store.find(preparedRequest.id))).not.toContain(own);
 });
 
 test('the person’s word does not count while the network could be asked and was not', async () => {
-  const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+  const { desk, prepared: preparedRequest, clock, ledger } = await withUnknown(ASKED);
   ledger.isUp = false;
   clock.now = END + 120_000;
-  expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
+  expect(await codeOf(desk.declareFailed(preparedRequest.id))).toBe('OUTCOME_UNKNOWN');
 });
 
 describe('looking up', () => {
   test('finds a handle by its id and by its transaction’s hash, in either case', async () => {
-    const { desk, offer } = await withOffer();
+    const { desk, prepared: preparedRequest } = await withTransaction();
     for (const input of [
-      { id: offer.id },
-      { transactionHash: offer.transactionHash.toUpperCase() },
-      { id: offer.id, waitSeconds: 0.1 },
+      { id: preparedRequest.id },
+      { transactionHash: preparedRequest.transactionHash.toUpperCase() },
+      { id: preparedRequest.id, waitSeconds: 0.1 },
     ]) {
-      expect(await desk.lookUp(input)).toMatchObject({ id: offer.id, status: 'prepared' });
+      expect(await desk.lookUp(input)).toMatchObject({ id: preparedRequest.id, status: 'prepared' });
     }
   });
 
@@ -339,7 +346,7 @@ describe('looking up', () => {
     [{ id: 'a', waitSeconds: 60 }, 'HANDLE_NOT_FOUND'],
     [{ id: 'a' }, 'HANDLE_NOT_FOUND'],
   ])('%j gives %s', async (input, code) => {
-    const { desk } = await withOffer();
+    const { desk } = await withTransaction();
     expect(await codeOf(desk.lookUp(input))).toBe(code);
   });
 });

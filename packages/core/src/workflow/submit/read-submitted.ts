@@ -3,7 +3,7 @@ import { type Instead, insteadError, lookAtPasted } from '../../envelope/find-xd
 import { type OpenEnvelope, type ReadTransaction, readEnvelope, readOpened } from '../../envelope/read-transaction.ts';
 import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import { decidingOffer, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
+import { decidingTransaction, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
 import { signUrlOf } from '../people/sign-url.ts';
 
@@ -23,10 +23,10 @@ export async function readSubmitted(context: DeskContext, text: string): Promise
 
 async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<CountersignError> {
   const { inner } = readEnvelope(opened, context.network.passphrase);
-  const offered = await offeredAs(context, inner.hashHex);
+  const offered = await knownAs(context, inner.hashHex);
   if (offered === undefined) return new CountersignError('FEE_BUMPED');
   return new CountersignError('FEE_BUMPED', {
-    ...(await signUrlOf(context, offered.handle)),
+    ...(await signUrlOf(context, offered.requestId)),
     message:
       'The wallet signed the transaction that was prepared here, and then wrapped it in a fee bump (somebody else pays its fee), which the escrow service does not take. It was not sent.',
   });
@@ -35,52 +35,63 @@ async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<Co
 /** Only about the person's own escrows, and repeating only what they wrote. */
 async function whatIsKnown(context: DeskContext, instead: Instead): Promise<ErrorOptions> {
   const { store } = context;
-  const about = async (offer: Known | undefined, what: string) => ({
-    ...describe(what, offer && stateOf(context, offer)),
-    ...(await signUrlOf(context, offer?.handle)),
+  const about = async (transaction: Known | undefined, what: string) => ({
+    ...describe(what, transaction && stateOf(context, transaction)),
+    ...(await signUrlOf(context, transaction?.requestId)),
   });
   switch (instead.kind) {
     case 'hash': {
-      const offer = await offeredAs(context, instead.hash);
-      return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
+      const transaction = await knownAs(context, instead.hash);
+      return transaction === undefined
+        ? {}
+        : about(transaction, `This is the hash of the transaction ${transaction.hash}`);
     }
     case 'address': {
-      const offer = await seenOffer(context, await store.findByContract('deploy', instead.address));
-      return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
+      const transaction = await seenTransaction(context, await store.findByContract('deploy', instead.address));
+      return transaction === undefined
+        ? {}
+        : about(transaction, `This is the address of the escrow ${transaction.contractId}`);
     }
     case 'id': {
-      const handle = await findSeen(context, instead.reference);
-      return handle === undefined ? {} : about(newest(handle), 'This is the id of the escrow');
+      const prepared = await findSeen(context, instead.reference);
+      return prepared === undefined ? {} : about(newest(prepared), 'This is the id of the escrow');
     }
     case 'link': {
       const page = instead.reference === undefined ? undefined : await store.findByPage(instead.reference);
-      const handle = await findSeen(context, page?.id);
-      if (handle !== undefined) return about(newest(handle), 'This is the address of the signing page of the escrow');
-      const offer = instead.hash === undefined ? undefined : await offeredAs(context, instead.hash);
-      return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
+      const prepared = await findSeen(context, page?.id);
+      if (prepared !== undefined)
+        return about(newest(prepared), 'This is the address of the signing page of the escrow');
+      const transaction = instead.hash === undefined ? undefined : await knownAs(context, instead.hash);
+      return transaction === undefined
+        ? {}
+        : about(transaction, `This is a link to the transaction ${transaction.hash}`);
     }
     default:
       return {};
   }
 }
 
-const newest = (handle: PreparedRequest): PreparedTransaction | undefined => decidingOffer(handle) ?? handle.offers[0];
+const newest = (prepared: PreparedRequest): PreparedTransaction | undefined =>
+  decidingTransaction(prepared) ?? prepared.transactions[0];
 
 /** The first of them that the caller may see. */
-async function seenOffer(
+async function seenTransaction(
   context: DeskContext,
-  offers: readonly PreparedTransaction[],
+  transactions: readonly PreparedTransaction[],
 ): Promise<PreparedTransaction | undefined> {
-  for (const offer of offers) if ((await findSeen(context, offer.handle)) !== undefined) return offer;
+  for (const transaction of transactions)
+    if ((await findSeen(context, transaction.requestId)) !== undefined) return transaction;
   return undefined;
 }
 
-type Known = Pick<PreparedTransaction, 'hash' | 'expiresAt'> & Partial<Pick<PreparedTransaction, 'state' | 'handle'>>;
+type Known = Pick<PreparedTransaction, 'hash' | 'expiresAt'> &
+  Partial<Pick<PreparedTransaction, 'state' | 'requestId'>>;
 
-/** The person's own offer with this hash, also one that is past. */
-async function offeredAs(context: DeskContext, hash: string): Promise<Known | undefined> {
-  const offer = await context.store.findByHash(hash);
-  if (offer !== undefined) return (await findSeen(context, offer.handle)) === undefined ? undefined : offer;
+/** The person's own transaction with this hash, also one that is past. */
+async function knownAs(context: DeskContext, hash: string): Promise<Known | undefined> {
+  const transaction = await context.store.findByHash(hash);
+  if (transaction !== undefined)
+    return (await findSeen(context, transaction.requestId)) === undefined ? undefined : transaction;
   const past = await context.store.findPast(hash);
   return past !== undefined && (await isOwnPast(context, past)) ? past : undefined;
 }

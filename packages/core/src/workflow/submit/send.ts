@@ -77,7 +77,7 @@ async function errorOf(sending: Sending, outcome: NotSent): Promise<CountersignE
     case 'displaced':
       return await displacedError(sending);
     case 'changed':
-      return recordDamaged(transaction.handle ?? transaction.hash, 'mismatch', CHANGED_IN_STORE);
+      return recordDamaged(transaction.requestId ?? transaction.hash, 'mismatch', CHANGED_IN_STORE);
     case 'not-now':
       return new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
     case 'done':
@@ -243,5 +243,5 @@ async function learn(sending: Sending, reported: KeptSettlement): Promise<KeptSe
 }
 
 function markForeign(transaction: PreparedTransaction, settlement: KeptSettlement): KeptSettlement {
-  return transaction.handle === undefined ? { ...settlement, preparedHere: false } : settlement;
+  return transaction.requestId === undefined ? { ...settlement, preparedHere: false } : settlement;
 }

@@ -50,13 +50,13 @@ const signedBy = (xdr: string | undefined, ...keys: Keypair[]) => sign(xdr ?? ''
 /** Desks on one data folder, as processes that share it; a service that notes what it is sent. */
 async function openFolder(weights: Weights = TWO_OF_THREE) {
   let now = START * 1_000;
-  const honest: Scene = (response, asked) => {
+  const honest: Scene = (response, received) => {
     const condition = time(0, Math.floor(now / 1_000) + LIFE_S);
     const unsignedTransaction = buildDeploy(request(), { condition });
-    const reply = asked.url.includes('deployer')
+    const reply = received.url.includes('deployer')
       ? answer(201, { status: 'SUCCESS', unsignedTransaction })
       : answer(200, { status: 'SUCCESS', message: 'ok' });
-    reply(response, asked);
+    reply(response, received);
   };
   const service = await startScriptedService(honest);
   const answers = {
@@ -95,8 +95,8 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
     const call: CrashCall = { place: folder, url: service.url, task: 'sign', id, later, rpcUrl: rpc.url, seed };
     const args = [CHILD, JSON.stringify({ ...call, killAt })];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    return signal === 'SIGKILL' ? 'killed' : (JSON.parse(said) as Settlement).status;
+    const [shownText, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    return signal === 'SIGKILL' ? 'killed' : (JSON.parse(shownText) as Settlement).status;
   };
   return {
     ...open(),
@@ -164,7 +164,7 @@ describe('two of three', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('a stranger’s signature is refused, alone and beside a signer’s, and nothing of it is kept', async () => {
+  test('a stranger’s signature is refused, alone and next to a signer’s, and nothing of it is kept', async () => {
     const { desk } = await openFolder();
     const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
     expect(await codeOf(desk.submit({ signedXdr: signedBy(unsignedXdr, otherKey), id }))).toBe('SIGNED_BY_ANOTHER');

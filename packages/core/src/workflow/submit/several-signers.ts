@@ -44,23 +44,29 @@ export async function requireSignedInPart(
 export async function sendSigned(
   context: DeskContext,
   { read, part }: Signed,
-  offer: PreparedTransaction,
-  handle: PreparedRequest | undefined,
+  transaction: PreparedTransaction,
+  prepared: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  const sending = { context, read, transaction: offer, prepared: handle, call };
+  const sending = { context, read, transaction, prepared, call };
   if (part === undefined) return await sendInTime(sending);
-  if (handle === undefined) throw new CountersignError('SIGNATURES_MISSING');
-  const decided = mayBeSent(offer) ? undefined : await requireReady(sending);
+  if (prepared === undefined) throw new CountersignError('SIGNATURES_MISSING');
+  const decided = mayBeSent(transaction) ? undefined : await requireReady(sending);
   if (decided !== undefined) return decided;
   const { account, signatures } = part;
-  const all = await context.store.keepSignatures(offer.hash, signatures);
+  const all = await context.store.keepSignatures(transaction.hash, signatures);
   context.reached?.('kept');
-  if (all === undefined) return await sendSinceSent(context, offer, handle, call);
+  if (all === undefined) return await sendSinceSent(context, transaction, prepared, call);
   const complete = signedWith(read, account, all, context.network.passphrase);
   if (complete === undefined) {
     const signed = new Set(all.map(({ signer }) => signer));
-    return partlySignedSettlement(offer, read.source, signersOf(read, account, signed), context.now(), context.words);
+    return partlySignedSettlement(
+      transaction,
+      read.source,
+      signersOf(read, account, signed),
+      context.now(),
+      context.words,
+    );
   }
   // The same check as for a transaction that arrived fully signed.
   partOf(complete, account, context.network);
@@ -71,26 +77,26 @@ export async function sendSigned(
 async function sendSinceSent(
   context: DeskContext,
   { hash }: PreparedTransaction,
-  handle: PreparedRequest,
+  prepared: PreparedRequest,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  const offer = await context.store.findByHash(hash);
-  if (offer?.signedXdr === undefined || !mayBeSent(offer)) {
-    throw await expiredError(context, { hash, contractId: '', expiresAt: 0, ...offer, handle: handle.id });
+  const transaction = await context.store.findByHash(hash);
+  if (transaction?.signedXdr === undefined || !mayBeSent(transaction)) {
+    throw await expiredError(context, { hash, contractId: '', expiresAt: 0, ...transaction, requestId: prepared.id });
   }
-  const read = readTransaction(offer.signedXdr, context.network.passphrase);
-  return await sendInTime({ context, read, transaction: offer, prepared: handle, call });
+  const read = readTransaction(transaction.signedXdr, context.network.passphrase);
+  return await sendInTime({ context, read, transaction, prepared, call });
 }
 
-/** Tries again to send an offer with its kept signatures: a process may have died before. Undefined without any. */
+/** Tries again to send a transaction with its kept signatures: a process may have died before. Undefined without any. */
 export async function keptPart(
   context: DeskContext,
-  offer: PreparedTransaction,
-  handle: PreparedRequest,
+  transaction: PreparedTransaction,
+  prepared: PreparedRequest,
   { signal }: CallOptions,
 ): Promise<Signed | undefined> {
-  if (!(await isPartlySigned(context, handle))) return undefined;
-  const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
+  if (!(await isPartlySigned(context, prepared))) return undefined;
+  const read = readTransaction(transaction.unsignedXdr, context.network.passphrase);
   const found = await context.ledger?.accountOf(read.source, signal);
   return found?.kind === 'account' ? { read, part: { signatures: [], account: found.entry } } : undefined;
 }

@@ -54,7 +54,7 @@ async function handedOutWith(ledger: Ledger | undefined, ...after: Scene[]) {
     patience: HURRY,
     ...(ledger === undefined ? {} : { ledger }),
   });
-  return { desk, service, clock, offer: await desk.prepare('deploy', requestInput()) };
+  return { desk, service, clock, prepared: await desk.prepare('deploy', requestInput()) };
 }
 
 const signed = (envelope: string | undefined, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
@@ -124,10 +124,10 @@ function oldKind(envelope: string): string {
 const another = buildDeploy(request({ title: 'Another' }));
 const elsewhere = buildDeploy(request(), { salt: new Uint8Array(32).fill(4) });
 const strangerKey = (await import('@stellar/stellar-sdk/base')).Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(99));
-const pageOf = (offer: Prepared) => offer.signUrl?.slice(PAGE.length) as string;
+const pageOf = (preparedRequest: Prepared) => preparedRequest.signUrl?.slice(PAGE.length) as string;
 
 type Refused = readonly [
-  input: (offer: Prepared) => string | { signedXdr: string; id: string },
+  input: (preparedRequest: Prepared) => string | { signedXdr: string; id: string },
   name: ErrorName,
   says: RegExp,
 ];
@@ -136,7 +136,11 @@ type Refused = readonly [
 const SIGNED_WRONG: Readonly<Record<string, Refused>> = {
   'the unsigned one': [({ unsignedXdr = '' }) => unsignedXdr, 'XDR_NOT_SIGNED', /exactly as it was handed out/],
   'the unsigned one in quotes': [({ unsignedXdr }) => `"${unsignedXdr}"`, 'XDR_NOT_SIGNED', /exactly as it was/],
-  'the whole answer of the preparation': [(offer) => JSON.stringify(offer), 'XDR_NOT_SIGNED', /exactly as it was/],
+  'the whole answer of the preparation': [
+    (preparedRequest) => JSON.stringify(preparedRequest),
+    'XDR_NOT_SIGNED',
+    /exactly as it was/,
+  ],
   'signed by the provider': [
     ({ unsignedXdr }) => signed(unsignedXdr, otherKey),
     'SIGNED_BY_ANOTHER',
@@ -227,10 +231,10 @@ const counts = { errors: new Set<string>() };
 
 describe('a signed transaction is taken', () => {
   test.each(Object.entries(WRAPPED))('%s', async (_, wrap) => {
-    const { desk, offer, service } = await handedOut(success);
-    const signedXdr = signed(offer.unsignedXdr);
-    const result = await desk.submit({ signedXdr: wrap(signedXdr), id: offer.id });
-    expect(result).toMatchObject({ status: 'accepted', transactionHash: offer.transactionHash });
+    const { desk, prepared: preparedRequest, service } = await handedOut(success);
+    const signedXdr = signed(preparedRequest.unsignedXdr);
+    const result = await desk.submit({ signedXdr: wrap(signedXdr), id: preparedRequest.id });
+    expect(result).toMatchObject({ status: 'accepted', transactionHash: preparedRequest.transactionHash });
     expect(JSON.parse(service.asked[1]?.body ?? '')).toMatchObject({ signedXdr });
   });
 });
@@ -244,47 +248,51 @@ async function refusedBy(desk: Desk, input: unknown): Promise<CountersignError> 
 
 describe('anything else is refused for what it is, and nothing is sent', () => {
   test.each(REFUSED)('refuses %s', async (_, text, name, says = /./) => {
-    const { desk, offer, service } = await handedOut(success);
-    const error = await refusedBy(desk, { signedXdr: text(signed(offer.unsignedXdr)) });
+    const { desk, prepared: preparedRequest, service } = await handedOut(success);
+    const error = await refusedBy(desk, { signedXdr: text(signed(preparedRequest.unsignedXdr)) });
     expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
     expect(service.asked).toHaveLength(1);
   });
 
   test.each(Object.entries(SIGNED_WRONG))('%s', async (_, [make, name, says]) => {
-    const { desk, offer, service } = await handedOut(success);
-    const made = make(offer);
+    const { desk, prepared: preparedRequest, service } = await handedOut(success);
+    const made = make(preparedRequest);
     const error = await refusedBy(desk, typeof made === 'string' ? { signedXdr: made } : made);
     expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
     if (name === 'TRANSACTION_CHANGED') expect(error.differences).not.toEqual([]);
     // Who holds a hash or an address need not own the escrow: neither its id nor its page is told.
-    if (made !== offer.id && typeof made === 'string') expect(JSON.stringify(error.toView())).not.toContain(offer.id);
-    if (made !== offer.signUrl) expect(JSON.stringify(error.toView())).not.toContain(pageOf(offer));
+    if (made !== preparedRequest.id && typeof made === 'string')
+      expect(JSON.stringify(error.toView())).not.toContain(preparedRequest.id);
+    if (made !== preparedRequest.signUrl) expect(JSON.stringify(error.toView())).not.toContain(pageOf(preparedRequest));
     expect(service.asked).toHaveLength(1);
   });
 });
 
 test('one that came too late is told until when it could be sent', async () => {
-  const { desk, offer, service, clock } = await handedOut(success);
+  const { desk, prepared: preparedRequest, service, clock } = await handedOut(success);
   clock.now = (NOW + 130) * 1_000;
-  const error = await refusedBy(desk, { signedXdr: signed(offer.unsignedXdr) });
+  const error = await refusedBy(desk, { signedXdr: signed(preparedRequest.unsignedXdr) });
   expect(error).toMatchObject({
     code: 'TRANSACTION_EXPIRED',
-    message: expect.stringContaining(`until ${offer.expiresAt}, which was 30 s ago`),
+    message: expect.stringContaining(`until ${preparedRequest.expiresAt}, which was 30 s ago`),
     remedy: expect.stringContaining('with the id'),
   });
   expect(service.asked).toHaveLength(1);
 });
 
 test('one that was renewed since is compared with the one that was signed', async () => {
-  const { desk, offer, clock } = await handedOut(prepared(NOW + 190));
+  const { desk, prepared: preparedRequest, clock } = await handedOut(prepared(NOW + 190));
   clock.now += 80_000;
-  const renewed = await desk.prepare('deploy', { id: offer.id });
-  expect(renewed.transactionHash).not.toBe(offer.transactionHash);
+  const renewed = await desk.prepare('deploy', { id: preparedRequest.id });
+  expect(renewed.transactionHash).not.toBe(preparedRequest.transactionHash);
   // The body differs from the first one in its title, and from the renewed one in its time too.
-  const error = await refusedBy(desk, { signedXdr: signaturesOf(signed(offer.unsignedXdr), another), id: offer.id });
+  const error = await refusedBy(desk, {
+    signedXdr: signaturesOf(signed(preparedRequest.unsignedXdr), another),
+    id: preparedRequest.id,
+  });
   expect(error).toMatchObject({
     code: 'TRANSACTION_CHANGED',
-    differences: [{ field: 'title', asked: offer.summary.title, found: 'Another' }],
+    differences: [{ field: 'title', asked: preparedRequest.summary.title, found: 'Another' }],
   });
 });
 
@@ -292,37 +300,41 @@ test('one that comes with the id of another escrow is not sent for either', asyn
   const salt = new Uint8Array(32).fill(5);
   const second = { engagementId: 'engagement-2' };
   const unsignedTransaction = buildDeploy(request(second), { salt });
-  const { desk, offer, service } = await handedOut(
-    answer(201, { status: 'SUCCESS', unsignedTransaction }),
-    success,
-    success,
-  );
+  const {
+    desk,
+    prepared: preparedRequest,
+    service,
+  } = await handedOut(answer(201, { status: 'SUCCESS', unsignedTransaction }), success, success);
   const other = await desk.prepare('deploy', requestInput(second));
-  const error = await refusedBy(desk, { signedXdr: signed(offer.unsignedXdr), id: other.id });
+  const error = await refusedBy(desk, { signedXdr: signed(preparedRequest.unsignedXdr), id: other.id });
   expect(error).toMatchObject({
     code: 'INPUT_INVALID',
     fields: [{ path: 'id', problem: { code: 'ID_OF_ANOTHER' } }],
   });
   expect(service.asked).toHaveLength(2);
-  for (const { id, unsignedXdr } of [offer, other]) {
+  for (const { id, unsignedXdr } of [preparedRequest, other]) {
     await expect(desk.submit({ signedXdr: signed(unsignedXdr), id })).resolves.toMatchObject({ status: 'accepted' });
   }
 });
 
 test('one that is settled already gives the first result, however it is wrapped or signed', async () => {
   const { ledger, state } = stateLedger();
-  const { desk, offer, service } = await handedOutWith(ledger, (response, asked) => {
-    include(state, offer.transactionHash);
-    success(response, asked);
+  const {
+    desk,
+    prepared: preparedRequest,
+    service,
+  } = await handedOutWith(ledger, (response, received) => {
+    include(state, preparedRequest.transactionHash);
+    success(response, received);
   });
-  const signedXdr = signed(offer.unsignedXdr);
+  const signedXdr = signed(preparedRequest.unsignedXdr);
   const first = await desk.submit({ signedXdr });
   expect(first).toMatchObject({ status: 'settled', by: 'ledger' });
-  for (const again of [signedXdr, `"${signedXdr}"`, offer.unsignedXdr]) {
+  for (const again of [signedXdr, `"${signedXdr}"`, preparedRequest.unsignedXdr]) {
     expect(await desk.submit({ signedXdr: again })).toEqual(first);
   }
   expect(service.asked).toHaveLength(2);
-  expect(await refusal(desk.submit({ signedXdr: offer.transactionHash }))).toMatchObject({
+  expect(await refusal(desk.submit({ signedXdr: preparedRequest.transactionHash }))).toMatchObject({
     code: 'XDR_UNREADABLE',
     reason: 'hash',
     message: expect.stringContaining('It has settled.'),
@@ -331,9 +343,9 @@ test('one that is settled already gives the first result, however it is wrapped 
 });
 
 test('the hash of one whose outcome is unknown is told so', async () => {
-  const { desk, offer } = await handedOut(reset);
-  await desk.submit({ signedXdr: signed(offer.unsignedXdr) });
-  expect(await refusal(desk.submit({ signedXdr: offer.contractId }))).toMatchObject({
+  const { desk, prepared: preparedRequest } = await handedOut(reset);
+  await desk.submit({ signedXdr: signed(preparedRequest.unsignedXdr) });
+  expect(await refusal(desk.submit({ signedXdr: preparedRequest.contractId }))).toMatchObject({
     code: 'XDR_UNREADABLE',
     reason: 'address',
     remedy: expect.stringContaining('Do not sign another one'),

@@ -27,39 +27,49 @@ import type { Prepared } from '../model/results.ts';
 describe('submit', () => {
   test('reports the service’s success as unconfirmed, and again for the same submission', async () => {
     const { desk, service, clock } = await openDesk({}, prepared(), success, refused('txBadSeq'));
-    const offer = await desk.prepare('deploy', requestInput());
-    const first = await submitSigned(desk, offer);
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    const first = await submitSigned(desk, preparedRequest);
     expect(first).toMatchObject({
       status: 'accepted',
       by: 'service',
       contractId,
-      transactionHash: offer.transactionHash,
+      transactionHash: preparedRequest.transactionHash,
       escrow: { title: 'xy', extra: 1 },
     });
     clock.now += 3_600_000;
-    expect(await desk.submit({ signedXdr: wallet(offer.unsignedXdr) })).toEqual(first);
-    expect(await desk.status(offer.transactionHash)).toMatchObject({
-      id: offer.id,
+    expect(await desk.submit({ signedXdr: wallet(preparedRequest.unsignedXdr) })).toEqual(first);
+    expect(await desk.status(preparedRequest.transactionHash)).toMatchObject({
+      id: preparedRequest.id,
       status: 'accepted',
       by: 'service',
       message: expect.stringContaining('service says'),
       contractId,
     });
-    // Sent once more, it would be denied: the ledger takes one sequence number once.
-    expect(await desk.submit({ id: offer.id })).toEqual(first);
+    // Sent again, it would be denied: the ledger takes one sequence number once.
+    expect(await desk.submit({ id: preparedRequest.id })).toEqual(first);
     expect(service.asked).toHaveLength(2);
   });
 
   const other = buildDeploy(request({ title: 'Another' }));
-  test.each<[string, (offer: Prepared) => unknown, string]>([
-    ['unsigned', (offer) => ({ signedXdr: offer.unsignedXdr }), 'XDR_NOT_SIGNED'],
-    ['signed by another', (offer) => ({ signedXdr: wallet(offer.unsignedXdr, otherKey) }), 'SIGNED_BY_ANOTHER'],
+  test.each<[string, (preparedRequest: Prepared) => unknown, string]>([
+    ['unsigned', (preparedRequest) => ({ signedXdr: preparedRequest.unsignedXdr }), 'XDR_NOT_SIGNED'],
+    [
+      'signed by another',
+      (preparedRequest) => ({ signedXdr: wallet(preparedRequest.unsignedXdr, otherKey) }),
+      'SIGNED_BY_ANOTHER',
+    ],
     [
       'signed for another network',
-      (offer) => ({ signedXdr: wallet(offer.unsignedXdr, signerKey, 'Test SDF Network ; September 2015') }),
+      (preparedRequest) => ({
+        signedXdr: wallet(preparedRequest.unsignedXdr, signerKey, 'Test SDF Network ; September 2015'),
+      }),
       'SIGNED_FOR_ANOTHER_NETWORK',
     ],
-    ['changed, with the id', (offer) => ({ signedXdr: wallet(other), id: offer.id }), 'TRANSACTION_CHANGED'],
+    [
+      'changed, with the id',
+      (preparedRequest) => ({ signedXdr: wallet(other), id: preparedRequest.id }),
+      'TRANSACTION_CHANGED',
+    ],
     ['changed, without the id', () => ({ signedXdr: wallet(other) }), 'TRANSACTION_CHANGED'],
     [
       'prepared elsewhere',
@@ -67,37 +77,45 @@ describe('submit', () => {
       'NOT_PREPARED_HERE',
     ],
     ['no XDR', () => ({ signedXdr: 'hello' }), 'XDR_UNREADABLE'],
-    ['an unknown id', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), id: 'nope' }), 'HANDLE_NOT_FOUND'],
-    ['an unknown field', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), key: 1 }), 'INPUT_INVALID'],
+    [
+      'an unknown id',
+      (preparedRequest) => ({ signedXdr: wallet(preparedRequest.unsignedXdr), id: 'nope' }),
+      'HANDLE_NOT_FOUND',
+    ],
+    [
+      'an unknown field',
+      (preparedRequest) => ({ signedXdr: wallet(preparedRequest.unsignedXdr), key: 1 }),
+      'INPUT_INVALID',
+    ],
   ])('%s is refused before anything is sent', async (_, input, code) => {
     const { desk, service } = await openDesk({}, prepared(), success);
-    const offer = await desk.prepare('deploy', requestInput());
-    expect((await failure(desk.submit(input(offer)))).code).toBe(code);
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    expect((await failure(desk.submit(input(preparedRequest)))).code).toBe(code);
     expect(service.asked).toHaveLength(1);
   });
 
   test('names what changed in a changed transaction', async () => {
     const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
-    const error = await failure(desk.submit({ signedXdr: wallet(other), id: offer.id }));
-    expect(error.differences).toEqual([{ field: 'title', asked: offer.summary.title, found: 'Another' }]);
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    const error = await failure(desk.submit({ signedXdr: wallet(other), id: preparedRequest.id }));
+    expect(error.differences).toEqual([{ field: 'title', asked: preparedRequest.summary.title, found: 'Another' }]);
   });
 
   test('refuses an expired transaction', async () => {
     const { desk, service, clock } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
+    const preparedRequest = await desk.prepare('deploy', requestInput());
     clock.now += 100_000;
-    expect((await failure(submitSigned(desk, offer))).code).toBe('TRANSACTION_EXPIRED');
+    expect((await failure(submitSigned(desk, preparedRequest))).code).toBe('TRANSACTION_EXPIRED');
     expect(service.asked).toHaveLength(1);
   });
 
   test('allows another try if the transaction was certainly not sent', async () => {
     const { desk, parts, service } = await openDesk({}, prepared(), success);
-    const offer = await desk.prepare('deploy', requestInput());
+    const preparedRequest = await desk.prepare('deploy', requestInput());
     const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
-    expect((await failure(submitSigned(dead, offer))).code).toBe('SERVICE_UNREACHABLE');
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared', by: 'here' });
-    expect((await submitSigned(desk, offer)).status).toBe('accepted');
+    expect((await failure(submitSigned(dead, preparedRequest))).code).toBe('SERVICE_UNREACHABLE');
+    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'prepared', by: 'here' });
+    expect((await submitSigned(desk, preparedRequest)).status).toBe('accepted');
   });
 
   test.each<[string, Scene, string | undefined]>([
@@ -112,40 +130,40 @@ describe('submit', () => {
     ['an empty 200', answer(200, ''), undefined],
   ])('%s leaves it unknown: no new one is prepared, the same XDR asks again', async (_, scene, words) => {
     const { desk, service, clock } = await openDesk({}, prepared(), scene, refused('txBadSeq'), success);
-    const offer = await desk.prepare('deploy', requestInput());
-    const result = await submitSigned(desk, offer);
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    const result = await submitSigned(desk, preparedRequest);
     expect(result).toMatchObject({ status: 'unknown', by: 'here', contractId });
     if (words !== undefined) expect(result.detail).toContain(words);
     expect(result.message).not.toMatch(/txBadSeq|tx_failed|Unauthorized|must be a string/);
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'unknown', by: 'here' });
-    expect((await failure(desk.prepare('deploy', { id: offer.id }))).code).toBe('OUTCOME_UNKNOWN');
+    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'unknown', by: 'here' });
+    expect((await failure(desk.prepare('deploy', { id: preparedRequest.id }))).code).toBe('OUTCOME_UNKNOWN');
     expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('OUTCOME_UNKNOWN');
-    expect((await failure(desk.discard(offer.id))).code).toBe('OUTCOME_UNKNOWN');
+    expect((await failure(desk.discard(preparedRequest.id))).code).toBe('OUTCOME_UNKNOWN');
     // A refusal of the second sending proves nothing: that is also how a ledger answers one that it settled.
     clock.now += 200_000;
-    expect((await submitSigned(desk, offer)).status).toBe('unknown');
-    expect((await submitSigned(desk, offer)).status).toBe('accepted');
+    expect((await submitSigned(desk, preparedRequest)).status).toBe('unknown');
+    expect((await submitSigned(desk, preparedRequest)).status).toBe('accepted');
     expect(service.asked).toHaveLength(4);
-    expect((await failure(desk.prepare('deploy', { id: offer.id }))).code).toBe('ALREADY_SETTLED');
-    expect((await failure(desk.discard(offer.id))).code).toBe('ALREADY_SETTLED');
+    expect((await failure(desk.prepare('deploy', { id: preparedRequest.id }))).code).toBe('ALREADY_SETTLED');
+    expect((await failure(desk.discard(preparedRequest.id))).code).toBe('ALREADY_SETTLED');
   });
 
   test('an expired transaction that was never sent is unknown without a ledger to ask', async () => {
     const { desk, clock } = await openDesk({}, prepared());
-    const offer = await desk.prepare('deploy', requestInput());
+    const preparedRequest = await desk.prepare('deploy', requestInput());
     clock.now += 100_000;
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'unknown', by: 'here', neverSent: true });
+    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'unknown', by: 'here', neverSent: true });
   });
 
   test('two concurrent submissions send once', async () => {
-    const { desk, service } = await openDesk({}, prepared(), (response, asked) =>
-      setTimeout(() => success(response, asked), 50),
+    const { desk, service } = await openDesk({}, prepared(), (response, received) =>
+      setTimeout(() => success(response, received), 50),
     );
-    const offer = await desk.prepare('deploy', requestInput());
-    const results = await Promise.all([submitSigned(desk, offer), submitSigned(desk, offer)]);
+    const preparedRequest = await desk.prepare('deploy', requestInput());
+    const results = await Promise.all([submitSigned(desk, preparedRequest), submitSigned(desk, preparedRequest)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['accepted', 'unknown']);
     expect(service.asked).toHaveLength(2);
-    expect((await desk.status(offer.id)).status).toBe('accepted');
+    expect((await desk.status(preparedRequest.id)).status).toBe('accepted');
   });
 
   test('the service’s word on the address is compared, never believed', async () => {

@@ -10,10 +10,10 @@ import type { RunningCall } from '../model/call.ts';
 import {
   isUndecided,
   mayBeSent,
-  offerToReport,
   type PastTransaction,
   type PreparedRequest,
   type PreparedTransaction,
+  transactionToReport,
 } from '../model/requests.ts';
 import { endedError } from '../model/require-unsent.ts';
 import type { KeptSettlement, Settlement } from '../model/results.ts';
@@ -36,7 +36,7 @@ const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.op
 const deliveredSchema = z.strictObject({ id: idSchema });
 
 /**
- * @param input `{ signedXdr, id? }`, or `{ id }` of a handle whose signature was delivered
+ * @param input `{ signedXdr, id? }`, or `{ id }` of a request whose signature was delivered
  * @throws CountersignError for everything that was refused before it was sent; what became of it afterwards is a result
  */
 export async function submit(context: DeskContext, input: unknown, call: RunningCall): Promise<Settlement> {
@@ -46,12 +46,12 @@ export async function submit(context: DeskContext, input: unknown, call: Running
     const settlement = settlementIn(context.words, await submitAbout(context, input, call, about));
     return await withPaid(context, await withPreviousAddresses(context, settlement), call());
   } catch (error) {
-    throw await withSignUrl(context, error, about.handle);
+    throw await withSignUrl(context, error, about.requestId);
   }
 }
 
-/** The handle that a submission is about, as far as that was found out. */
-type About = { handle?: string | undefined };
+/** The request that a submission is about, as far as that was found out. */
+type About = { requestId?: string | undefined };
 
 async function submitAbout(
   context: DeskContext,
@@ -60,21 +60,22 @@ async function submitAbout(
   about: About,
 ): Promise<KeptSettlement> {
   const delivered = deliveredSchema.safeParse(input);
-  about.handle = delivered.data?.id;
+  about.requestId = delivered.data?.id;
   if (delivered.success) return await submitDelivered(context, delivered.data.id, call);
   const { id, signedXdr } = parseInput(submissionSchema, input);
-  about.handle = id;
+  about.requestId = id;
   const named = id === undefined ? undefined : await findNamed(context, id);
   if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
   const read = await readSubmitted(context, signedXdr);
-  if (read.signatures.length === 0) await requireOwnOffer(context, read);
-  // In this order, since a renewal in between turns the offer into a past one.
+  if (read.signatures.length === 0) await requireOwnTransaction(context, read);
+  // In this order, since a renewal in between turns the transaction into a past one.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
-  about.handle ??= known?.handle ?? past?.handle;
+  about.requestId ??= known?.requestId ?? past?.requestId;
   if (past !== undefined) return await settlePast(context, read, past, id, call);
-  const offer = await findOffer(context, read, known, named);
-  if (offer !== undefined && !isUnsentForeign(offer)) return await submitKnown(context, read, offer, call);
+  const preparedTransaction = await findTransaction(context, read, known, named);
+  if (preparedTransaction !== undefined && !isUnsentForeign(preparedTransaction))
+    return await submitKnown(context, read, preparedTransaction, call);
   const foreign = await acceptForeign(context, read, call());
   await requireSigned(context, read, call());
   const transaction = await context.store.addForeign(foreign.transaction, foreign.agreement);
@@ -82,13 +83,13 @@ async function submitAbout(
 }
 
 /** Refuses an unsigned transaction before anything is looked up, so that no one learns who prepared it. */
-async function requireOwnOffer(context: DeskContext, { hashHex }: ReadTransaction): Promise<void> {
-  const offer = await context.store.findByHash(hashHex);
-  if ((await findSeen(context, offer?.handle)) === undefined) throw new CountersignError('XDR_NOT_SIGNED');
+async function requireOwnTransaction(context: DeskContext, { hashHex }: ReadTransaction): Promise<void> {
+  const transaction = await context.store.findByHash(hashHex);
+  if ((await findSeen(context, transaction?.requestId)) === undefined) throw new CountersignError('XDR_NOT_SIGNED');
 }
 
 /**
- * The handle with this id; undefined where it belongs to somebody else or is forgotten.
+ * The request with this id; undefined where it belongs to somebody else or is forgotten.
  * @throws CountersignError HANDLE_NOT_FOUND for one that they may only see
  */
 async function findNamed(context: DeskContext, id: string): Promise<PreparedRequest | undefined> {
@@ -97,7 +98,7 @@ async function findNamed(context: DeskContext, id: string): Promise<PreparedRequ
 }
 
 /**
- * The id of a forgotten handle, which only its owner can know: its transaction proves that it existed.
+ * The id of a forgotten request, which only its owner can know: its transaction proves that it existed.
  * @throws CountersignError HANDLE_NOT_FOUND for every other id
  */
 async function submitForgotten(
@@ -108,73 +109,90 @@ async function submitForgotten(
 ): Promise<KeptSettlement> {
   const read = await readSubmitted(context, signedXdr).catch(() => undefined);
   const past = read && (await context.store.findPast(read.hashHex));
-  if (read === undefined || past?.handle !== id || !(await isOwnPast(context, past))) {
+  if (read === undefined || past?.requestId !== id || !(await isOwnPast(context, past))) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
   return await settleLate(context, read, past, call());
 }
 
 /** A foreign transaction that an earlier call stored but did not send: it is compared again by today's rules. */
-function isUnsentForeign({ handle, state }: PreparedTransaction): boolean {
-  return handle === undefined && state === 'offered';
+function isUnsentForeign({ requestId, state }: PreparedTransaction): boolean {
+  return requestId === undefined && state === 'offered';
 }
 
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
-  const handle = await readOutcomeToReport(context, await requireRight(context, id, 'sign'), call, 'rivals');
-  const offer = offerToReport(handle);
-  if (offer.settlement !== undefined && (!isUndecided(offer) || isLastWord(context, offer))) return offer.settlement;
-  if (offer.signedXdr === undefined || !isUndecided(offer)) {
-    const kept = offer.state === 'offered' ? await keptPart(context, offer, handle, call()) : undefined;
-    if (kept === undefined) throw endedError(handle, context.words) ?? new CountersignError('NOT_SIGNED_YET');
-    return await sendSigned(context, kept, offer, handle, call);
+  const prepared = await readOutcomeToReport(context, await requireRight(context, id, 'sign'), call, 'rivals');
+  const transaction = transactionToReport(prepared);
+  if (transaction.settlement !== undefined && (!isUndecided(transaction) || isLastWord(context, transaction)))
+    return transaction.settlement;
+  if (transaction.signedXdr === undefined || !isUndecided(transaction)) {
+    const kept = transaction.state === 'offered' ? await keptPart(context, transaction, prepared, call()) : undefined;
+    if (kept === undefined) throw endedError(prepared, context.words) ?? new CountersignError('NOT_SIGNED_YET');
+    return await sendSigned(context, kept, transaction, prepared, call);
   }
-  return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, handle, call);
+  return await submitTransaction(
+    context,
+    readTransaction(transaction.signedXdr, context.network.passphrase),
+    transaction,
+    prepared,
+    call,
+  );
 }
 
 async function submitKnown(
   context: DeskContext,
   read: ReadTransaction,
-  offer: PreparedTransaction,
+  transaction: PreparedTransaction,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  const own = offer.handle === undefined ? undefined : await findSeen(context, offer.handle);
+  const own = transaction.requestId === undefined ? undefined : await findSeen(context, transaction.requestId);
   if (own !== undefined) {
-    const handle = await readOutcomeToReport(context, own, call, 'rivals');
-    return settlementOf(context, handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
+    const prepared = await readOutcomeToReport(context, own, call, 'rivals');
+    return (
+      settlementOf(context, prepared, transaction) ??
+      (await submitTransaction(context, read, transaction, prepared, call))
+    );
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
-  const signed = await requireSignedOffer(context, read, offer, call);
-  const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
-  const current = handle && (await readOutcomeToReport(context, handle, call, 'rivals'));
-  const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
-  const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
-  if (offer.handle === undefined) return settlement;
-  // Another transaction of the handle settled, which only callers who may see the handle learn.
-  if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
+  const signed = await requireSignedTransaction(context, read, transaction, call);
+  const prepared = transaction.requestId === undefined ? undefined : await context.store.find(transaction.requestId);
+  const current = prepared && (await readOutcomeToReport(context, prepared, call, 'rivals'));
+  const decided =
+    current === undefined ? finalSettlement(context, transaction) : settlementOf(context, current, transaction);
+  const settlement = decided ?? (await sendSigned(context, signed, transaction, current, call));
+  if (transaction.requestId === undefined) return settlement;
+  // Another transaction of the request settled, which only callers who may see the request learn.
+  if (settlement.transactionHash !== transaction.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
   return publicSettlement(settlement, context.words);
 }
 
-async function submitOffer(
+async function submitTransaction(
   context: DeskContext,
   read: ReadTransaction,
-  offer: PreparedTransaction,
-  handle: PreparedRequest,
+  transaction: PreparedTransaction,
+  prepared: PreparedRequest,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  return await sendSigned(context, await requireSignedOffer(context, read, offer, call), offer, handle, call);
+  return await sendSigned(
+    context,
+    await requireSignedTransaction(context, read, transaction, call),
+    transaction,
+    prepared,
+    call,
+  );
 }
 
-async function requireSignedOffer(
+async function requireSignedTransaction(
   context: DeskContext,
   read: ReadTransaction,
-  offer: PreparedTransaction,
+  transaction: PreparedTransaction,
   call: RunningCall,
 ): Promise<Signed> {
   // The unsigned XDR came back as it was handed out.
   if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED', AS_IT_WAS);
   // This exact XDR was checked before it was sent; its account may have different signers by now.
-  if (mayBeSent(offer) && offer.signedXdr === read.xdr) return { read };
-  if (offer.handle !== undefined) return await requireSignedInPart(context, read, call());
+  if (mayBeSent(transaction) && transaction.signedXdr === read.xdr) return { read };
+  if (transaction.requestId !== undefined) return await requireSignedInPart(context, read, call());
   await requireSigned(context, read, call());
   return { read };
 }
@@ -183,7 +201,7 @@ const AS_IT_WAS = {
   message: 'This is the unsigned transaction, exactly as it was handed out here: the wallet has not signed it.',
 } as const;
 
-/** The outcome of an offer that was renewed or forgotten after it was signed. */
+/** The outcome of a transaction that was renewed or forgotten after it was signed. */
 async function settlePast(
   context: DeskContext,
   read: ReadTransaction,
@@ -191,7 +209,7 @@ async function settlePast(
   id: string | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  if (id !== undefined && past.handle !== id) {
+  if (id !== undefined && past.requestId !== id) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [fieldProblem('id', 'ID_OF_ANOTHER')],
     });
@@ -203,54 +221,54 @@ async function settlePast(
 }
 
 /**
- * The offer with the signed transaction's hash; undefined if it was never offered here.
- * @param offer what the store has under that hash
- * @param handle the person's own handle, if they named one
+ * The transaction with the signed transaction's hash; undefined if it was never offered here.
+ * @param transaction what the store has under that hash
+ * @param prepared the person's own request, if they named one
  */
-async function findOffer(
+async function findTransaction(
   context: DeskContext,
   read: ReadTransaction,
-  offer: PreparedTransaction | undefined,
-  handle: PreparedRequest | undefined,
+  transaction: PreparedTransaction | undefined,
+  prepared: PreparedRequest | undefined,
 ): Promise<PreparedTransaction | undefined> {
-  if (offer !== undefined) {
-    if (handle === undefined || offer.handle === handle.id) return offer;
-    const isTheirs = (await findSeen(context, offer.handle)) !== undefined;
-    // Somebody else's offer gives the same error as one that was never made here.
-    if (!isTheirs && offer.handle !== undefined) throw changedTransaction(context, read, handle);
-    const whose = offer.handle === undefined ? { isElsewhere: true } : { id: offer.handle };
+  if (transaction !== undefined) {
+    if (prepared === undefined || transaction.requestId === prepared.id) return transaction;
+    const isTheirs = (await findSeen(context, transaction.requestId)) !== undefined;
+    // Somebody else's transaction gives the same error as one that was never made here.
+    if (!isTheirs && transaction.requestId !== undefined) throw changedTransaction(context, read, prepared);
+    const whose = transaction.requestId === undefined ? { isElsewhere: true } : { id: transaction.requestId };
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_OF_ANOTHER', whose)] });
   }
-  if (handle !== undefined) throw changedTransaction(context, read, handle);
+  if (prepared !== undefined) throw changedTransaction(context, read, prepared);
   const about = recogniseAction(read, context.network);
-  const offers = about === undefined ? [] : await context.store.findByContract(about.name, about.contractId);
-  const handles = offers.filter((other) => other.handle !== undefined);
-  if (handles.length === 0) return undefined;
-  for (const other of handles) {
-    const seen = await findSeen(context, other.handle);
+  const transactions = about === undefined ? [] : await context.store.findByContract(about.name, about.contractId);
+  const preparedRequests = transactions.filter((other) => other.requestId !== undefined);
+  if (preparedRequests.length === 0) return undefined;
+  for (const other of preparedRequests) {
+    const seen = await findSeen(context, other.requestId);
     if (seen !== undefined) throw await withSignUrl(context, changedTransaction(context, read, seen), seen.id);
   }
   // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
   throw new CountersignError('NOT_PREPARED_HERE');
 }
 
-/** The outcome of the offer's handle, if it is decided, by this transaction or an earlier one. */
+/** The outcome of the transaction's request, if it is decided, by this transaction or an earlier one. */
 function settlementOf(
   context: DeskContext,
-  { offers }: PreparedRequest,
+  { transactions }: PreparedRequest,
   { hash }: PreparedTransaction,
 ): KeptSettlement | undefined {
-  const settled = offers.find(({ state }) => state === 'settled' || state === 'taken');
-  const itself = offers.find((offer) => offer.hash === hash);
+  const settled = transactions.find(({ state }) => state === 'settled' || state === 'taken');
+  const itself = transactions.find((transaction) => transaction.hash === hash);
   return settled?.settlement ?? (itself && finalSettlement(context, itself));
 }
 
 /** The outcome, if it is final: by the ledger, or by the service where there is no ledger. */
-function finalSettlement(context: DeskContext, offer: PreparedTransaction): KeptSettlement | undefined {
-  const { state, settlement } = offer;
-  const wasSent = offer.signedXdr !== undefined;
+function finalSettlement(context: DeskContext, transaction: PreparedTransaction): KeptSettlement | undefined {
+  const { state, settlement } = transaction;
+  const wasSent = transaction.signedXdr !== undefined;
   const isDecided = state === 'settled' || state === 'taken' || state === 'rejected' || (state === 'dead' && wasSent);
-  return isDecided || isLastWord(context, offer) ? settlement : undefined;
+  return isDecided || isLastWord(context, transaction) ? settlement : undefined;
 }
 
 /** Whether `accepted` is final because no ledger can be asked. A service would refuse a second sending. */
@@ -258,13 +276,13 @@ function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: PreparedTrans
   return ledger === undefined && state === 'accepted' && !isGivenUp;
 }
 
-/** How it differs from the offer that was signed, if a signature shows which that was; else from the newest offer. */
+/** How it differs from the transaction that was signed, if a signature shows which that was; else from the newest transaction. */
 function changedTransaction(
   { network }: Pick<DeskContext, 'network'>,
   read: ReadTransaction,
-  { offers }: PreparedRequest,
+  { transactions }: PreparedRequest,
 ): CountersignError {
-  const originals = offers.map(({ unsignedXdr }) => readTransaction(unsignedXdr, network.passphrase));
+  const originals = transactions.map(({ unsignedXdr }) => readTransaction(unsignedXdr, network.passphrase));
   const signed = originals.find(({ source, hash }) => hasSigned(read, source, hash));
   const original = signed ?? originals[0];
   if (original === undefined) return new CountersignError('TRANSACTION_CHANGED');

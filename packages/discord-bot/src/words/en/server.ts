@@ -26,7 +26,7 @@ export const NO_LOG: string = 'No channel is chosen.';
 export const LOG_HERE: string = 'Log in this channel';
 export const NO_MORE_LOG: string = 'End the log';
 export const LOG_ELSEWHERE: string = 'Open /escrow settings in a channel where you and the bot can write.';
-/** @param who as a mention that mentions nobody */
+/** @param who as a mention that mentions no one */
 export const logBegins = (who: string): string =>
   `${who} chose this channel for the log of what members prepare, confirm or send with the bot.`;
 export const settingsChanged = (who: string): string => `${who} changed the settings of this server.`;

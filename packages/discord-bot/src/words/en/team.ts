@@ -46,7 +46,7 @@ export const OPEN_MY_CARD: string = 'Open my card';
 export const I_AM_THE_SIGNER: string = 'I am the signer';
 export const ASK_AGAIN: string = 'Ask again';
 export const SEEN_BY_YOU_ALONE: string = 'Only you see what the buttons show.';
-/** @param role absent: whoever signs; @param step what they do, in lower case */
+/** @param role absent: anyone who signs; @param step what they do, in lower case */
 export const waitingFor = (role?: RoleName, step?: string): string => {
   const who = role === undefined ? 'the signer' : `the ${ROLE_WORDS[role].toLowerCase()}`;
   return `waiting for ${who}${step === undefined ? '' : ` (${step})`}`;

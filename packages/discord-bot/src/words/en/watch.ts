@@ -11,7 +11,7 @@ export const holds = (amount: string): string => `It holds ${amount}.`;
 export const TURN_NOT_TOLD: string = 'The bot could not find out whose turn it is.';
 export const NOTHING_MORE: string = 'Nothing is left to do.';
 export const andMore = (left: number): string => `And ${left} more: open the escrow to see them.`;
-/** @param who as a mention that mentions nobody */
+/** @param who as a mention that mentions no one */
 export const outside = (who: string): string =>
   `${who} has saved the wallet whose turn it is, and is not in this thread. Let them in only if you know them.`;
 export const LET_IN: string = 'Let them in';
@@ -49,7 +49,7 @@ export const PUT_OFF: string = 'Put off';
 export const NOT_PUT_OFF: string = 'Not put off';
 export const CANNOT_SAY_SO: string =
   'The bot cannot edit this reminder to say who put it off, so the next one comes when it was due.';
-/** In the reminder itself. @param who as a mention that mentions nobody @param until a date and time */
+/** In the reminder itself. @param who as a mention that mentions no one @param until a date and time */
 export const putOffBy = (who: string, until: string): string => `${who} put the next reminder off until ${until}.`;
 export const nextReminder = (when: string): string => `The next reminder comes ${when}, if nothing happens before.`;
 

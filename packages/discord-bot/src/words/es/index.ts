@@ -1,4 +1,4 @@
-/** What the bot says in Spanish; the glossary stands in the words of core. `commands.ts` is what Discord registers. */
+/** What the bot says in Spanish; the glossary is in the words of core. `commands.ts` is what Discord registers. */
 export * as answers from './answers.ts';
 export * as balances from './balances.ts';
 export * as card from './card.ts';

@@ -152,7 +152,7 @@ test('a body that is nested beyond reason is refused', async () => {
   expect(status).toBe(400);
 });
 
-describe('a deploy is refused by what stands on the ledger', () => {
+describe('a deploy is refused by what is on the ledger', () => {
   const path = '/deployer/multi-release';
 
   test('where the signer has no account', async () => {
@@ -208,14 +208,17 @@ describe('a funding is refused', () => {
 
   test('by the contract, in the words of another one', async () => {
     const escrow = await liveEscrow(t, 'multi');
-    const said = async (amount: number, changes = {}) => (await liveFund(t, 'multi', escrow, amount, changes)).json;
-    expect(await said(0)).toEqual(problem(path, 'The amount cannot be zero'));
+    const textOf = async (amount: number, changes = {}) => (await liveFund(t, 'multi', escrow, amount, changes)).json;
+    expect(await textOf(0)).toEqual(problem(path, 'The amount cannot be zero'));
     // 19 of a multi release is that the signer has not so much.
-    expect(await said(1_000_000_000)).toEqual(problem(path, 'Division error'));
-    expect(await said(0.00000001)).toMatchObject({ message: ['amount has more than 7 decimals'] });
-    expect(await said(1e33)).toMatchObject({ statusCode: 400, message: ['amount is larger than a contract can hold'] });
-    const nobody = Keypair.random().publicKey();
-    expect(await said(1, { signer: nobody })).toEqual(problem(path, `Account not found: ${nobody}`));
+    expect(await textOf(1_000_000_000)).toEqual(problem(path, 'Division error'));
+    expect(await textOf(0.00000001)).toMatchObject({ message: ['amount has more than 7 decimals'] });
+    expect(await textOf(1e33)).toMatchObject({
+      statusCode: 400,
+      message: ['amount is larger than a contract can hold'],
+    });
+    const stranger = Keypair.random().publicKey();
+    expect(await textOf(1, { signer: stranger })).toEqual(problem(path, `Account not found: ${stranger}`));
   });
 
   test('by the token, whose missing trustline is told as a dispute', async () => {

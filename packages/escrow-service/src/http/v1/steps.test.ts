@@ -124,22 +124,24 @@ describe('a step is refused by name', () => {
 });
 
 test('reports a contract’s refusal by number, from the one table', async () => {
-  const told = async (release: 'multi' | 'single', path: string, body: Fields) => {
+  const reportOf = async (release: 'multi' | 'single', path: string, body: Fields) => {
     const { status, json } = await ask(release, path, body);
     const at = `/escrow/${release}-release/${path}`;
     expect([status, json]).toMatchObject([400, { statusCode: 400, path: at, message: expect.any(String) }]);
     return json.message;
   };
   const wrong = { milestoneIndex: '0', approver: provider };
-  expect(await told('single', 'approve-milestone', wrong)).toBe('Only the approver can change the milestone flag');
+  expect(await reportOf('single', 'approve-milestone', wrong)).toBe('Only the approver can change the milestone flag');
   // The same of a multi-release escrow has another number, and is told as what that means in the other.
-  expect(await told('multi', 'approve-milestone', wrong)).toBe('Incompatible escrow wasm hash');
+  expect(await reportOf('multi', 'approve-milestone', wrong)).toBe('Incompatible escrow wasm hash');
   const missing = { milestoneIndex: '9', approver: client };
-  expect(await told('single', 'approve-milestone', missing)).toBe('Invalid milestone index');
-  expect(await told('single', 'release-funds', { releaseSigner: client })).toBe(
+  expect(await reportOf('single', 'approve-milestone', missing)).toBe('Invalid milestone index');
+  expect(await reportOf('single', 'release-funds', { releaseSigner: client })).toBe(
     'The escrow must be completed before earnings are released',
   );
-  expect(await told('single', 'fund-escrow', { signer: client, amount: 1e9 })).not.toContain('balance is too small');
+  expect(await reportOf('single', 'fund-escrow', { signer: client, amount: 1e9 })).not.toContain(
+    'balance is too small',
+  );
 });
 
 test('there is no withdrawal from a single-release escrow', async () => {

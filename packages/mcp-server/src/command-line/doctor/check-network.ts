@@ -28,7 +28,7 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
   const [believed] = urls;
   const looked = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));
   const isWrong = looked.flat().some(({ state }) => state === 'wrong');
-  const asked = isWrong ? undefined : believed;
+  const rpcUrl = isWrong ? undefined : believed;
   return [
     whoseWord(urls, network),
     ...looked.flat(),
@@ -40,9 +40,9 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
             `at most ${rpcRequestsPerMinute} requests a minute go to each from each process`,
           ),
         ]),
-    ...(await checkPins(asked, network)),
-    ...(asked !== undefined && (isDirect || network.feeAddress !== undefined)
-      ? [await feeAccountFinding(asked, network)]
+    ...(await checkPins(rpcUrl, network)),
+    ...(rpcUrl !== undefined && (isDirect || network.feeAddress !== undefined)
+      ? [await feeAccountFinding(rpcUrl, network)]
       : []),
   ];
 }
@@ -58,10 +58,12 @@ async function feeAccountFinding(url: string, { feeAddress, tokens, name, passph
   }
   const ledger = openLedger([url], passphrase);
   const accounts = [feeAddress];
-  const sights = await Promise.all(
+  const snapshots = await Promise.all(
     tokens.map((asset) => ledger.lookAt({ contracts: [], parties: { accounts, contracts: [], asset } })),
   );
-  const seen = sights.map((sight) => (sight.kind === 'seen' ? sight.parties?.accounts.get(feeAddress) : undefined));
+  const seen = snapshots.map((snapshot) =>
+    snapshot.kind === 'seen' ? snapshot.parties?.accounts.get(feeAddress) : undefined,
+  );
   if (seen.some((each) => each === undefined)) return skipped(FEE_ACCOUNT, 'the RPC did not tell whether it exists');
   if (seen.some((each) => each?.exists === false)) {
     return wrong(FEE_ACCOUNT, 'does not exist on this network.', 'Verify it with the service’s owner.');

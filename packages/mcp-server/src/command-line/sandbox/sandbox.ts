@@ -15,7 +15,7 @@ import { requireKnownOptions, wrongCommand } from '../run-command.ts';
 import { explainedText, judgementText } from '../texts.ts';
 import { connectSandbox, fund, type SandboxLedger } from './connect-sandbox.ts';
 import { findWallet, listWallets, newWallet, type Wallet, walletOf } from './keys.ts';
-import { signForSandbox, signHandle } from './sign.ts';
+import { signForSandbox, signPreparedRequest } from './sign.ts';
 
 /** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command>
@@ -62,7 +62,7 @@ async function signPrepared(settings: Settings, id: string, name: string | undef
   const { settlement, text } = await onSandbox(settings, async ({ url, rpcUrl }) => {
     const desk = await openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
     try {
-      return await signHandle(desk, id, {
+      return await signPreparedRequest(desk, id, {
         walletOf: (source) => (name === undefined ? walletOf(settings, source) : findWallet(settings.dataDir, name)),
         show,
         explain: (xdr) => show(explainedText(xdr, settings)),
@@ -130,10 +130,12 @@ async function confirmStops(xdr: string, feeStop: number): Promise<void> {
   const read = readTransaction(xdr, network.passphrase);
   const deploy = readDeploy(read, network.passphrase);
   if ('unreadable' in deploy) return;
-  const { stops } = deployRisk({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
-  if (stops.length === 0) return;
+  const { stops: blockers } = deployRisk({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
+  if (blockers.length === 0) return;
   const { total, token } = summarise(read, deploy, network);
-  process.stderr.write(`\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns, SANDBOX_NAMES)}`);
+  process.stderr.write(
+    `\n${judgementText({ stops: blockers, warnings: [], facts: [] }, process.stderr.columns, SANDBOX_NAMES)}`,
+  );
   const typed = await askAmount(total, token.code ?? 'tokens');
   if (readAmount(typed, token.code) === total) return;
   throw new CountersignError('INPUT_INVALID', {

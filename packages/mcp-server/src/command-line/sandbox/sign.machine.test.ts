@@ -1,4 +1,4 @@
-/** `sandbox sign --id`, beside the assistant's server that prepared it, on one data folder. */
+/** `sandbox sign --id`, next to the assistant's server that prepared it, on one data folder. */
 import { CLI, call, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
@@ -32,8 +32,8 @@ const ROBBERY = {
 };
 
 test('signs and sends what an assistant prepared, once, and the assistant is told', async () => {
-  const { dataDir, host, offer } = await prepared();
-  const id = offer['id'] ?? '';
+  const { dataDir, host, offer: preparedRequest } = await prepared();
+  const id = preparedRequest['id'] ?? '';
   const signed = await signing(id, dataDir);
   const [, contractId] = /^Its address is (C[A-Z2-7]{55})\.$/m.exec(signed.stdout) ?? [];
   expect(signed.stdout).toContain('Next: ask your assistant to pay into it.');
@@ -45,8 +45,8 @@ test('signs and sends what an assistant prepared, once, and the assistant is tol
 });
 
 test('a sandbox that speaks v1 works the same, and can pay into its escrows', async () => {
-  const { dataDir, host, offer } = await prepared({ ...REQUEST, kind: 'single' }, V1);
-  const id = offer['id'] ?? '';
+  const { dataDir, host, offer: preparedRequest } = await prepared({ ...REQUEST, kind: 'single' }, V1);
+  const id = preparedRequest['id'] ?? '';
   const signed = await signingWith(V1, id, dataDir);
   expect([signed.code, signed.stdout]).toEqual([0, expect.stringContaining('The ledger says so')]);
   expect(signed.stderr).toContain('Creates an escrow for');
@@ -67,14 +67,14 @@ test('a sandbox that speaks v1 works the same, and can pay into its escrows', as
 });
 
 test('a wallet other than the signer’s signs nothing', async () => {
-  const { dataDir, host, offer } = await prepared();
-  const refused = await signing(offer['id'] ?? '', dataDir, '--as', 'provider');
+  const { dataDir, host, offer: preparedRequest } = await prepared();
+  const refused = await signing(preparedRequest['id'] ?? '', dataDir, '--as', 'provider');
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([
     1,
     '',
     expect.stringContaining('must be signed by G'),
   ]);
-  expect(await call(host, 'get_transaction', { id: offer['id'] })).toMatchObject({ status: 'prepared' });
+  expect(await call(host, 'get_transaction', { id: preparedRequest['id'] })).toMatchObject({ status: 'prepared' });
 });
 
 test('an unknown id is reported as such', async () => {
@@ -83,8 +83,8 @@ test('an unknown id is reported as such', async () => {
 });
 
 test('stops are confirmed by a person at a terminal, never through a pipe', async () => {
-  const { dataDir, host, offer } = await prepared(ROBBERY);
-  const id = offer['id'] ?? '';
+  const { dataDir, host, offer: preparedRequest } = await prepared(ROBBERY);
+  const id = preparedRequest['id'] ?? '';
   const piped = await signing(id, dataDir);
   expect([piped.code, piped.stdout, piped.stderr]).toEqual([1, '', expect.stringContaining('CONFIRMATION_NEEDED')]);
   expect(piped.stderr).toContain('can take all of it');

@@ -32,7 +32,7 @@ type Terminal = {
 };
 
 /** @throws CountersignError those of `prepare`, `confirm` and `submit`; CONFIRMATION_NEEDED */
-export async function signHandle(
+export async function signPreparedRequest(
   desk: Desk,
   id: string,
   terminal: Terminal,

@@ -34,7 +34,7 @@ function done(outcome: Outcome) {
 }
 
 /** Who was paid what by the escrow, in order; then the events of the escrow itself. */
-function told(outcome: Outcome, escrow: string) {
+function reportOf(outcome: Outcome, escrow: string) {
   const { events } = done(outcome);
   const isTransfer = ({ topics }: { topics: unknown[] }) => topics[0] === 'transfer';
   const paid = events.filter(isTransfer).map(({ topics, data }) => {
@@ -100,7 +100,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     const before = approveAll(name, escrow);
     const released = life.act(name, escrow, 'release', 'releaser');
     const fees = { service: (amount * 30n) / 10_000n, platform: amount / 100n };
-    expect(told(released, escrow)).toEqual({
+    expect(reportOf(released, escrow)).toEqual({
       paid: [
         [FEE_ADDRESS, fees.service],
         [platform, fees.platform],
@@ -119,11 +119,11 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     const escrow = life.funded(name, ALL);
     approveAll(name, escrow);
     const stranger = person('stranger');
-    expect(told(life.act(name, escrow, 'release', 'releaser', { feeAddress: stranger }), escrow).paid[0]).toEqual([
+    expect(reportOf(life.act(name, escrow, 'release', 'releaser', { feeAddress: stranger }), escrow).paid[0]).toEqual([
       stranger,
       (amount * 30n) / 10_000n,
     ]);
-    expect(told(life.act(name, escrow, 'change-status', 'provider'), escrow).paid).toEqual([]);
+    expect(reportOf(life.act(name, escrow, 'change-status', 'provider'), escrow).paid).toEqual([]);
   });
 
   test('a release skips transfers of zero', () => {
@@ -138,7 +138,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
           }),
     });
     for (const index of isSingle ? [0, 1] : [0]) done(life.act(name, escrow, 'approve', 'client', { index }));
-    expect(told(life.act(name, escrow, 'release', 'releaser'), escrow).paid).toEqual([[receiver, 33n]]);
+    expect(reportOf(life.act(name, escrow, 'release', 'releaser'), escrow).paid).toEqual([[receiver, 33n]]);
     expect(life.balance(escrow)).toBe(0n);
   });
 
@@ -166,7 +166,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     const net = isSingle ? { 333333: 329_001n, 666668: 658_002n } : { 333333: 329_000n, 666668: 658_002n };
     const after = withFlags(before, { disputed: false, resolved: true });
     const kept = isSingle ? after : withFirst(after, { status: 'resolved' });
-    expect(told(outcome, escrow)).toEqual({
+    expect(reportOf(outcome, escrow)).toEqual({
       paid: [
         [FEE_ADDRESS, isSingle ? 2_999n : 3_000n],
         [platform, isSingle ? 9_999n : 10_000n],
@@ -199,7 +199,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     if (!isSingle) done(life.act(name, escrow, 'dispute', 'client', { index: 1 }));
     const before = life.read(name, escrow);
     const outcome = life.act(name, escrow, 'withdraw', 'arbiter', { distributions: [[person('client'), 1_000n]] });
-    expect(told(outcome, escrow)).toEqual({
+    expect(reportOf(outcome, escrow)).toEqual({
       paid: [
         [FEE_ADDRESS, 3n],
         [platform, 10n],
@@ -223,8 +223,8 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     const encoded = LIFE_KINDS[name].encode(next);
     expect(value.equals(encoded)).toBe(true);
     expect(life.read(name, escrow)).toEqual(next);
-    const said = [addressValue(platform), xdr.ScVal.scvString(next.engagementId), encoded];
-    expect(events).toEqual([{ topics: mine('update'), data: xdr.ScVal.scvVec(said) }]);
+    const answer = [addressValue(platform), xdr.ScVal.scvString(next.engagementId), encoded];
+    expect(events).toEqual([{ topics: mine('update'), data: xdr.ScVal.scvVec(answer) }]);
   });
 
   test('the platform can add milestones while the escrow has money', () => {

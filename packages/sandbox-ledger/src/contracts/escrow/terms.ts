@@ -20,7 +20,7 @@ export const initialize: Step = (code, context, { escrow: value }) => {
 };
 
 function checkTerms({ refusal }: EscrowCode, { amount, milestones, platformFee }: EscrowOnChain): void {
-  // The source also wants the service's 0.3 % to fit beside it, which follows.
+  // The source also wants the service's 0.3 % to fit next to it, which follows.
   if (platformFee > MAX_PLATFORM_FEE) throw refusal('PlatformFeeTooHigh');
   if (amount !== undefined && amount <= 0n) throw refusal('AmountCannotBeZero');
   if (milestones.length === 0) throw refusal('NoMileStoneDefined');

@@ -97,7 +97,7 @@ describe.each(RELEASES)('a %s-release deploy', (release) => {
     expect(others).toEqual([]);
     expect(event.body.v0.topics.map(scValToNative)).toEqual(['tw_init']);
     expect(event.body.v0.data.equals(xdr.ScVal.scvVec([escrow]))).toBe(true);
-    // It stands in an entry of its own.
+    // It is in an entry of its own.
     const { storage, executable } = await t.rpc.getContractInstance(contractId);
     expect(storage ?? []).toEqual([]);
     expect((executable as xdr.ContractExecutableWasm).wasmHash.toString()).toBe(wasmHash);

@@ -1,6 +1,6 @@
 /**
  * The contracts that are live today (generation B), multi and single release. One code is factory and escrow at once,
- * and each escrow stands at an address of its factory's.
+ * and each escrow is at an address of its factory's.
  *
  * Rules and their order are those of the public source, error numbers those of the mainnet builds that were found
  * (decisions 37 and 41). An escrow is an entry of its own, as in the builds on testnet.

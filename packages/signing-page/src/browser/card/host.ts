@@ -51,10 +51,10 @@ export async function connectHost({ onResult, onCancelled, onContext, onEnd }: H
     if (source !== parent || !isObject(data) || data['jsonrpc'] !== '2.0') return;
     const { id, method, params, result } = data;
     if (typeof method !== 'string') {
-      const asked = waiting.get(Number(id));
+      const actionRequest = waiting.get(Number(id));
       waiting.delete(Number(id));
-      if (isObject(result)) asked?.resolve(result);
-      else asked?.reject(new Error('refused by the host'));
+      if (isObject(result)) actionRequest?.resolve(result);
+      else actionRequest?.reject(new Error('refused by the host'));
     } else if (id === undefined) notices[method]?.(isObject(params) ? params : {});
     else answer(data);
   });

@@ -79,7 +79,7 @@ function say(...children: readonly (Node | string)[]): void {
 }
 
 /** Whether the host did it. */
-async function asked(method: string, params: Fields): Promise<boolean> {
+async function callHost(method: string, params: Fields): Promise<boolean> {
   try {
     const answer = await host?.request(method, params);
     return answer !== undefined && answer['isError'] !== true;
@@ -89,7 +89,7 @@ async function asked(method: string, params: Fields): Promise<boolean> {
 }
 
 async function openLink(url: string): Promise<void> {
-  const isOpened = await asked('ui/open-link', { url });
+  const isOpened = await callHost('ui/open-link', { url });
   if (!isOpened) say(speech.own.notOpened, ' ', el('code', 'address', url));
   void follow();
 }
@@ -101,11 +101,11 @@ async function openLink(url: string): Promise<void> {
 async function refuse(id: string): Promise<void> {
   const { own } = speech;
   if (host?.can('message')) {
-    const isSent = await asked('ui/message', { role: 'user', content: [{ type: 'text', text: own.message(id) }] });
+    const isSent = await callHost('ui/message', { role: 'user', content: [{ type: 'text', text: own.message(id) }] });
     say(isSent ? own.sent : own.failed);
     return;
   }
-  const isEnded = await asked('tools/call', { name: 'discard_escrow', arguments: { id } });
+  const isEnded = await callHost('tools/call', { name: 'discard_escrow', arguments: { id } });
   say(isEnded ? own.ending : own.failed);
   if (isEnded) void follow();
 }

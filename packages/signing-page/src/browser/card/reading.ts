@@ -92,13 +92,13 @@ function differencesIn(found: unknown, sent: unknown, path: string): readonly st
 }
 
 /** What the result names and the transaction next to it is not. */
-function unrelated(result: Fields, { id, network, offer, status }: PageView): readonly string[] {
+function unrelated(result: Fields, { id, network, offer: transaction, status }: PageView): readonly string[] {
   const own: Readonly<Record<string, readonly unknown[]>> = {
     id: [id],
     network: [network.name],
-    contractId: [offer.contractId, status.contractId],
-    transactionHash: [offer.hash, status.transactionHash],
-    unsignedXdr: [offer.unsignedXdr],
+    contractId: [transaction.contractId, status.contractId],
+    transactionHash: [transaction.hash, status.transactionHash],
+    unsignedXdr: [transaction.unsignedXdr],
     signUrl: [status.signUrl],
   };
   return Object.keys(own).filter((name) => result[name] !== undefined && !own[name]?.includes(result[name]));

@@ -215,10 +215,10 @@ test('people who could take the money together are called by their names, or by 
     ...NOTHING,
     warnings: [{ code: 'CAN_TAKE_TOGETHER', params: { way: 'dispute', share: 'all', parties, resolver } }],
   };
-  const said = (network: string) =>
+  const textOf = (network: string) =>
     notesAt('top', judgement, peopleOf({ ...summary, network } as Summary, [], NOTHING, client)).warnings;
-  expect(said('sandbox')).toEqual([expect.stringMatching(/^Ben can .* dispute resolver Cleo alone then decides/)]);
-  expect(said('testnet')).toEqual([
+  expect(textOf('sandbox')).toEqual([expect.stringMatching(/^Ben can .* dispute resolver Cleo alone then decides/)]);
+  expect(textOf('testnet')).toEqual([
     expect.stringMatching(/^whoever does the work can .* dispute resolver alone then decides/),
   ]);
 });

@@ -31,9 +31,9 @@ export class ListError extends Error {
 
 export const startSession = (token: string) => ask('session', { token });
 export const endSession = () => ask('session/end', {});
-export const readList = (query: string): Promise<EscrowList> => json(`escrows/list?${asked(query)}`);
+export const readList = (query: string): Promise<EscrowList> => json(`escrows/list?${parametersOf(query)}`);
 export const readDetails = (id: string): Promise<EscrowDetails> => json(`escrows/${encodeURIComponent(id)}`);
-export const readCsv = async (query: string): Promise<Blob> => (await ask(`escrows.csv?${asked(query)}`)).blob();
+export const readCsv = async (query: string): Promise<Blob> => (await ask(`escrows.csv?${parametersOf(query)}`)).blob();
 export const readContacts = async (): Promise<readonly ListedContact[]> => {
   const { contacts } = await json<ContactList>('escrows/contacts');
   return contacts;
@@ -41,7 +41,7 @@ export const readContacts = async (): Promise<readonly ListedContact[]> => {
 export const setContact = (contact: NewContact) => ask('escrows/contacts', contact);
 export const removeContact = (name: string) => ask('escrows/contacts/remove', { name });
 
-const asked = (query: string) => new URLSearchParams({ query }).toString();
+const parametersOf = (query: string) => new URLSearchParams({ query }).toString();
 
 async function json<Reply>(path: string): Promise<Reply> {
   const reply = await ask(path);
@@ -73,7 +73,7 @@ export const troubleOf = (thrown: unknown): Trouble =>
   thrown instanceof ListError ? thrown.trouble : { kind: 'refused' };
 
 const EVERY_MS = 15_000;
-/** Where nobody answered. */
+/** Where no one answered. */
 const AWAY_MS = 4_000;
 
 export type Fresh<Reply> = {

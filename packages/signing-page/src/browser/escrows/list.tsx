@@ -1,4 +1,4 @@
-/** The escrows in three groups, and the details of one of them: below its row, or beside the list where there is room. */
+/** The escrows in three groups, and the details of one of them: below its row, or next to the list where there is room. */
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';

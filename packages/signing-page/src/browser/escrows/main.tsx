@@ -137,7 +137,7 @@ function Header({ title, place, go, onClose }: HeaderProps) {
   );
 }
 
-/** How long nobody has written before it is asked for. */
+/** How long no one has written before it is asked for. */
 const QUIET_MS = 300;
 
 type SearchProps = { readonly query: string; readonly onQuery: (query: string) => void };
@@ -147,16 +147,16 @@ function Search({ query, onQuery }: SearchProps) {
   const { search, searchHint } = words().escrows;
   const [text, setText] = useState(query);
   const timer = useRef<number | undefined>(undefined);
-  const asked = useRef(query);
+  const queryShown = useRef(query);
   // A query from the address (back, forward) is shown, but never overwrites what is being typed.
   useEffect(() => {
-    if (query !== asked.current) setText(query);
-    asked.current = query;
+    if (query !== queryShown.current) setText(query);
+    queryShown.current = query;
   }, [query]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const ask = (wanted: string) => {
     clearTimeout(timer.current);
-    asked.current = wanted;
+    queryShown.current = wanted;
     onQuery(wanted);
   };
   const write = (written: string) => {
@@ -198,7 +198,7 @@ function Search({ query, onQuery }: SearchProps) {
 
 await loadWords(document.documentElement.lang);
 addEnglish({ escrows });
-// Until the list is open nobody knows which network it is on.
+// Until the list is open no one knows which network it is on.
 showProduct();
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();

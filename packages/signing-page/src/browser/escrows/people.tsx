@@ -14,7 +14,7 @@ type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'rename' | 'r
 export function People({ contacts }: { readonly contacts: Fresh<readonly ListedContact[]> }) {
   const { people } = words().escrows;
   const [task, setTask] = useState<Task>();
-  const [said, setSaid] = useState('');
+  const [text, setSaid] = useState('');
   const opener = useRef<HTMLElement | null>(null);
   const begin = (next: Task) => (event: MouseEvent) => {
     opener.current = event.currentTarget as HTMLElement;
@@ -39,7 +39,7 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
     <div class="people-view">
       <p>{people.lead}</p>
       <p class="said" role="status">
-        {said}
+        {text}
       </p>
       {task?.kind === 'add' ? (
         <section class="card">
@@ -130,7 +130,7 @@ function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: str
 
 type FormProps = {
   readonly contacts: readonly ListedContact[];
-  readonly onDone: (said: string) => Promise<void>;
+  readonly onDone: (text: string) => Promise<void>;
   readonly onCancel: () => void;
 };
 
@@ -171,11 +171,11 @@ function ContactForm({
     setBusy(false);
   };
   const refused = (why: Trouble, confirmed: ContactConflict | undefined) => {
-    const { error, standing, alike } = why.kind === 'refused' ? why : {};
+    const { error, standing: contact, alike } = why.kind === 'refused' ? why : {};
     const isOther =
-      standing?.address !== confirmed?.standing?.address || alike?.looksLike !== confirmed?.alike?.looksLike;
+      contact?.address !== confirmed?.standing?.address || alike?.looksLike !== confirmed?.alike?.looksLike;
     const isAsked = error?.code === 'CONFIRMATION_NEEDED' && isOther;
-    setConflict(isAsked ? { ...(standing && { standing }), ...(alike && { alike }) } : undefined);
+    setConflict(isAsked ? { ...(contact && { standing: contact }), ...(alike && { alike }) } : undefined);
     if (!isAsked) setTrouble(why);
     // What looks like a secret does not stay on the screen.
     if (error?.code === 'SECRET_REFUSED') setAddress('');
@@ -227,7 +227,7 @@ type ConfirmProps = ContactConflict & {
 };
 
 /** The new address and what it is taken for or replaces, whole; confirmed by what tells them apart, as in a terminal. */
-function Confirm({ name, address, known, standing, alike, onYes, onNo }: ConfirmProps) {
+function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }: ConfirmProps) {
   const { people } = words().escrows;
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -243,18 +243,18 @@ function Confirm({ name, address, known, standing, alike, onYes, onNo }: Confirm
   return (
     <form class="contact-form" onSubmit={onSubmit}>
       <h3 ref={heading} tabIndex={-1}>
-        {standing === undefined ? LOOK_ALIKE.lead : people.replaceTitle(name)}
+        {contact === undefined ? LOOK_ALIKE.lead : people.replaceTitle(name)}
       </h3>
       <p>{people.replaceWhy}</p>
-      {standing !== undefined && (
+      {contact !== undefined && (
         <Rows
           rows={[
-            [people.before, <Code key="before" code={standing.address} />],
+            [people.before, <Code key="before" code={contact.address} />],
             [people.after, <Code key="after" code={address} />],
           ]}
         />
       )}
-      {standing !== undefined && alike !== undefined && <p>{LOOK_ALIKE.lead}</p>}
+      {contact !== undefined && alike !== undefined && <p>{LOOK_ALIKE.lead}</p>}
       {alike !== undefined && <Compared alike={alike} name={known} />}
       {isWrong && <Problem message={LOOK_ALIKE.notThese} />}
       <Field
@@ -265,7 +265,7 @@ function Confirm({ name, address, known, standing, alike, onYes, onNo }: Confirm
       />
       <p class="buttons">
         <button type="submit" class="danger">
-          {standing === undefined ? people.save : people.confirmYes}
+          {contact === undefined ? people.save : people.confirmYes}
         </button>
         <button type="button" class="secondary" onClick={onNo}>
           {people.cancel}

@@ -1,4 +1,4 @@
-/** One escrow of the list, calm: what it is, how it stands, whose turn it is, and its money. */
+/** One escrow of the list, calm: what it is, how it is, whose turn it is, and its money. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';

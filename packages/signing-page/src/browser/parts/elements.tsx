@@ -19,7 +19,7 @@ export function showNetwork(network: NetworkName): void {
   );
 }
 
-/** Where nobody knows yet which network it is. */
+/** Where no one knows yet which network it is. */
 export function showProduct(): void {
   render(
     <p class="network">
@@ -123,7 +123,7 @@ const SAID_FOR_MS = 2_000;
 
 /** Copies a text, and says so where the button is. Its width stays, so nothing moves. */
 export function CopyButton({ label, text, isWaiting = false, onCopied }: CopyButtonProps) {
-  const [said, setSaid] = useState<string>();
+  const [shownText, setSaid] = useState<string>();
   const copy = async () => {
     const content = isWaiting ? undefined : await text();
     if (content === undefined) return;
@@ -144,7 +144,7 @@ export function CopyButton({ label, text, isWaiting = false, onCopied }: CopyBut
       data-waiting={isWaiting ? '' : undefined}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{said ?? label}</span>
+      <span aria-live="polite">{shownText ?? label}</span>
     </button>
   );
 }

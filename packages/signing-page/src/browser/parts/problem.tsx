@@ -92,8 +92,8 @@ type StopsBoxProps = {
 };
 
 /** The blocking warnings: shown until a person has confirmed them, and next to the button afterwards. */
-export function StopsBox({ stops, names = [], lead }: StopsBoxProps) {
-  const all = stops as readonly BlockingWarning[];
+export function StopsBox({ stops: blockers, names = [], lead }: StopsBoxProps) {
+  const all = blockers as readonly BlockingWarning[];
   const named = naming(names);
   const others = all.filter(({ code }) => code !== 'LOOKS_LIKE_KNOWN');
   return (

@@ -1,4 +1,4 @@
-/** What a person can say beside a signature: “This is not what I want”. */
+/** What a person can say next to a signature: “This is not what I want”. */
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
@@ -30,7 +30,7 @@ export function DeclineButton() {
   );
 }
 
-/** Ends the offer, and lets the person who asked for it know. */
+/** Ends the transaction, and lets the person who asked for it know. */
 export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const { title, lead, label, hint, end } = words().page.decline;

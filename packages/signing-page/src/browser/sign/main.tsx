@@ -219,8 +219,8 @@ const QUESTIONS: Readonly<Record<Question, () => Promise<PageView>>> = { askAgai
 const SAID_FOR_MS = 3_000;
 
 async function ask(question: Question): Promise<void> {
-  const say = (said: 'asking' | 'unchanged' | undefined) =>
-    store.set({ asked: { ...store.get().asked, [question]: said } });
+  const say = (answer: 'asking' | 'unchanged' | undefined) =>
+    store.set({ asked: { ...store.get().asked, [question]: answer } });
   page.setProblem(undefined);
   say('asking');
   await QUESTIONS[question]().then(page.show, page.fail);
@@ -232,10 +232,14 @@ async function ask(question: Question): Promise<void> {
 const kept = storedSignature();
 
 function showFirst(view: PageView): void {
-  const offer = kept?.offer;
-  if (offer !== undefined && offer.hash !== view.offer.hash && isOpen(view)) {
-    const { contractId, hash: transactionHash } = offer;
-    page.show({ ...view, offer, status: { ...view.status, status: 'prepared', transactionHash, contractId } });
+  const transaction = kept?.transaction;
+  if (transaction !== undefined && transaction.hash !== view.offer.hash && isOpen(view)) {
+    const { contractId, hash: transactionHash } = transaction;
+    page.show({
+      ...view,
+      offer: transaction,
+      status: { ...view.status, status: 'prepared', transactionHash, contractId },
+    });
   }
   page.show(view);
   const reading = page.screen()?.reading;

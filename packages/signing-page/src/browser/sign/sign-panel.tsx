@@ -35,7 +35,7 @@ export function SignPanel(props: SignPanelProps) {
   const { title, stop, next, nextAsDemo } = words().panel;
   const { summary } = shown.match;
   const report = 'report' in shown.match ? shown.match.report : '';
-  const { stops } = shown.view.judgement;
+  const { stops: blockers } = shown.view.judgement;
   const account = demoAccountOf({ ...summary, signer: shown.signer });
   const amount = sumOf(summary);
   const isIdle = busy === undefined && note === undefined;
@@ -44,7 +44,7 @@ export function SignPanel(props: SignPanelProps) {
     <section class="card panel sign" id="sign" aria-labelledby="sign-title" tabIndex={-1} hidden={isHidden}>
       <h2 id="sign-title">{title}</h2>
       {amount !== undefined && <p class="sum">{amount}</p>}
-      {stops.length > 0 && <StopsBox stops={stops} names={shown.view.names} lead={words().status.confirmed} />}
+      {blockers.length > 0 && <StopsBox stops={blockers} names={shown.view.names} lead={words().status.confirmed} />}
       <div class="news" id="news" aria-live="polite" tabIndex={-1}>
         {shown.changes.length > 0 && <ChangedNow changes={shown.changes} />}
       </div>

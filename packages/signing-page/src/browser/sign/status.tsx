@@ -29,25 +29,25 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const { view, reading } = screen;
   const { status, replaces } = view;
   const judgement = shownRisk(view);
-  const standing = standingOf(screen);
-  const isOpen = OPEN.includes(standing);
+  const screenStatus = standingOf(screen);
+  const isOpen = OPEN.includes(screenStatus);
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
-  const { title, lead } = standingWords(view, standing);
+  const { title, lead } = standingWords(view, screenStatus);
   const summary = shownSummary(screen);
   const headline =
     summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], judgement, view.reader));
   const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
   const isVersionGone = status.displacedBy?.earlierVersion === true;
-  const isToSign = isOpen && standing !== 'to-confirm';
+  const isToSign = isOpen && screenStatus !== 'to-confirm';
   const shown = { summary, names: view.names ?? [], judgement, reader: view.reader };
   return (
-    <section class={`status ${standing}${changesOf(view).length === 0 ? '' : ' changed'}`}>
+    <section class={`status ${screenStatus}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{say.toSign + ofTitle}</p>}
       <h1 tabIndex={-1}>{(isToSign && headline) || (isVersionGone ? say.earlierVersion.title : title)}</h1>
       {!isToSign && headline !== '' && <p class="of">{headline + ofTitle}</p>}
-      {standing !== 'prepared' && <p class="lead">{isVersionGone ? say.earlierVersion.lead : lead}</p>}
-      {standing === 'displaced' && <Displaced by={status.displacedBy} />}
+      {screenStatus !== 'prepared' && <p class="lead">{isVersionGone ? say.earlierVersion.lead : lead}</p>}
+      {screenStatus === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
       {isToSign && <Sentences {...shown} />}
       {isOpen && status.plan !== undefined && <p class="several">{severalText(status.plan)}</p>}
@@ -57,22 +57,24 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
           <Differences differences={replaces.differences} asked={say.now} found={say.before} />
         </>
       )}
-      {standing === 'to-confirm' && <StopsBox stops={judgement.stops} names={view.names} lead={say.against} />}
-      {standing === 'to-confirm' && <Sentences {...shown} />}
+      {screenStatus === 'to-confirm' && <StopsBox stops={judgement.stops} names={view.names} lead={say.against} />}
+      {screenStatus === 'to-confirm' && <Sentences {...shown} />}
       {isOpen && <Payees {...shown} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} judgement={judgement} />}
       {isOpen && <NotesOnTop {...shown} />}
-      {standing === 'settled' && <ChangedSince view={view} />}
-      {standing === 'settled' && <Afterwards view={view} summary={summary} />}
-      {standing === 'taken' && <Taken status={status} />}
-      {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
-      {(standing === 'rejected' || standing === 'unknown') && <p class="words">{cleanParagraph(status.message)}</p>}
-      {status.detail !== undefined && !SAID.includes(standing) && (
-        <p class="words">{(standing === 'declined' ? say.reason : say.serviceSaid)(quoted(status.detail))}</p>
+      {screenStatus === 'settled' && <ChangedSince view={view} />}
+      {screenStatus === 'settled' && <Afterwards view={view} summary={summary} />}
+      {screenStatus === 'taken' && <Taken status={status} />}
+      {screenStatus === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
+      {(screenStatus === 'rejected' || screenStatus === 'unknown') && (
+        <p class="words">{cleanParagraph(status.message)}</p>
+      )}
+      {status.detail !== undefined && !SAID.includes(screenStatus) && (
+        <p class="words">{(screenStatus === 'declined' ? say.reason : say.serviceSaid)(quoted(status.detail))}</p>
       )}
       {!isOpen && <p class="hint by">{sourceText(status)}</p>}
-      {standing === 'unknown' && <UnknownHelp view={view} asked={asked} onAsk={onAsk} />}
-      {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
+      {screenStatus === 'unknown' && <UnknownHelp view={view} asked={asked} onAsk={onAsk} />}
+      {FOLLOWED.includes(screenStatus) && <Afterwards view={view} summary={summary} />}
     </section>
   );
 }
@@ -100,14 +102,14 @@ function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
 
 /** The version that replaced this one, or will once a person confirms it. */
 function Newer({ status, isOpen }: { readonly status: PageView['status']; readonly isOpen: boolean }) {
-  const { newer, different, inNewer, inThis, handleOfNewer, openNewer } = words().status;
+  const { newer, different, inNewer, inThis, requestOfNewer, openNewer } = words().status;
   const { id, signUrl } = status.newerVersion ?? {};
   return (
     <div class={isOpen ? 'changes review' : undefined}>
       <p>{isOpen ? newer : different}</p>
       <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
       {signUrl === undefined ? (
-        <Rows rows={[[handleOfNewer, id]]} />
+        <Rows rows={[[requestOfNewer, id]]} />
       ) : (
         <p>
           <a href={signUrl}>{openNewer}</a>
@@ -160,20 +162,20 @@ function sourceText({ by, ledger }: PageView['status']): string {
 
 type Words = { readonly title: string; readonly lead: string };
 
-function standingWords({ action, status: { plan } }: PageView, standing: ScreenStatus): Words {
+function standingWords({ action, status: { plan } }: PageView, screenStatus: ScreenStatus): Words {
   const { every, settled, outcomes } = words().status;
   const own = actions[action];
-  switch (standing) {
+  switch (screenStatus) {
     case 'settled':
       return { title: own.settled, lead: settled(own.outcomes?.settled, plan?.next !== undefined) };
     case 'rejected':
     case 'accepted':
     case 'unknown': {
-      const { title, lead } = outcomes[standing];
-      return { title, lead: lead(own.outcomes?.[standing]) };
+      const { title, lead } = outcomes[screenStatus];
+      return { title, lead: lead(own.outcomes?.[screenStatus]) };
     }
     default:
-      return every[standing];
+      return every[screenStatus];
   }
 }
 

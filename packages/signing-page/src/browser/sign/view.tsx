@@ -69,7 +69,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const problemAt = (where: FocusPlace): CountersignError | undefined =>
     where === place ? state.problem?.error : undefined;
   const hasPanel = !isUndelivered && (signable !== undefined || isToConfirm);
-  const { stops } = view.judgement;
+  const { stops: blockers } = view.judgement;
   const kind = kindOf(state);
   return (
     <>
@@ -97,8 +97,8 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         )}
         {isToConfirm && !isUndelivered && summary !== undefined && (
           <StopForm
-            key={JSON.stringify([stops, amountToConfirm(summary)])}
-            stops={stops}
+            key={JSON.stringify([blockers, amountToConfirm(summary)])}
+            stops={blockers}
             names={view.names}
             summary={summary}
             isBusy={busy !== undefined}
@@ -158,7 +158,7 @@ type StopFormProps = {
   readonly onConfirm: (amount: string) => void;
 };
 
-function StopForm({ stops, names, summary, isBusy, problem, onConfirm }: StopFormProps) {
+function StopForm({ stops: blockers, names, summary, isBusy, problem, onConfirm }: StopFormProps) {
   const amount = useRef<HTMLInputElement>(null);
   const { confirmTitle, typeTotal, confirm } = words().panel;
   const submit = (event: Event) => {
@@ -168,7 +168,7 @@ function StopForm({ stops, names, summary, isBusy, problem, onConfirm }: StopFor
   return (
     <section class="card panel stop" id="stop" aria-labelledby="stop-title" tabIndex={-1}>
       <h2 id="stop-title">{confirmTitle}</h2>
-      <StopsBox stops={stops} names={names} lead={words().status.against} />
+      <StopsBox stops={blockers} names={names} lead={words().status.against} />
       <form onSubmit={submit}>
         <p>
           <label for="amount">

@@ -236,8 +236,8 @@ export type KeptSignature = {
   readonly signedXdr: string;
   /** Epoch milliseconds by the desk's clock; after this, delivery has no effect. */
   readonly expiresAt: number;
-  /** The offer on screen when it was signed; absent if a different transaction was pasted. */
-  readonly offer?: PageView['offer'];
+  /** The transaction on screen when it was signed; absent if a different transaction was pasted. */
+  readonly transaction?: PageView['offer'];
 };
 
 const PREFIX = `countersign:signed:${pageId}:`;
@@ -274,7 +274,7 @@ export function storedSignature(): KeptSignature | undefined {
 
 const keys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
 
-/** Checks the shape only: its offer is compared with the request before it is shown, like one from the server. */
+/** Checks the shape only: its transaction is compared with the request before it is shown, like one from the server. */
 function isKept(value: unknown): value is KeptSignature {
   const { hash, signedXdr, expiresAt } = (value ?? {}) as Partial<Record<keyof KeptSignature, unknown>>;
   return typeof hash === 'string' && typeof signedXdr === 'string' && typeof expiresAt === 'number';

@@ -10,7 +10,7 @@ test.each<[string, Partial<PageEscrow>, string]>([
   ['somebody can pay in', { funded: 'none', turn: [{ role: 'anyone', action: 'fund' }] }, 'now'],
   ['it is there', { funded: 'fully' }, 'done'],
   ['there is more', { funded: 'over' }, 'done'],
-  // In a dispute, and where its code is not known, nobody is asked to pay.
+  // In a dispute, and where its code is not known, no one is asked to pay.
   ['it is not there, and nobody is asked to pay', { funded: 'none' }, 'later'],
   ['a part is there, and nobody is asked to pay', { funded: 'partly' }, 'later'],
   ['the ledger does not tell', {}, 'later'],

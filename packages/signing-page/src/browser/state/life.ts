@@ -23,7 +23,7 @@ export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeS
     turn.filter((each) => each.milestone === milestone && isMeant(each.action));
   const toPay = at(undefined, (action) => action === 'fund');
   const isPaid = funded === 'fully' || funded === 'over';
-  // The contract takes a report before the money is there; whoever works is better off waiting for it.
+  // The contract takes a report before the money is there; anyone who works is better off waiting for it.
   const isPaidFirst = toPay.length > 0 && funded === 'none';
   const markOf = (turns: readonly Turn[], isDone: boolean): LifeStep['mark'] => {
     if (isDone) return 'done';

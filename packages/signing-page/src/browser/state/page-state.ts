@@ -62,8 +62,8 @@ export type Kind = ScreenStatus | 'unsent' | 'undelivered';
 export function kindOf({ screen, undelivered }: PageState): Kind | undefined {
   if (undelivered !== undefined) return 'undelivered';
   if (screen === undefined) return undefined;
-  const standing = standingOf(screen);
-  return ['prepared', 'expired', 'over'].includes(standing) ? 'unsent' : standing;
+  const screenStatus = standingOf(screen);
+  return ['prepared', 'expired', 'over'].includes(screenStatus) ? 'unsent' : screenStatus;
 }
 
 export type ShownScreen = Screen & {
@@ -97,10 +97,10 @@ export function doable({ screen, undelivered, chosen }: DoableOf): Doable {
   const { view, reading } = screen;
   const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
   const isUndelivered = undelivered !== undefined;
-  const { stops } = view.judgement;
+  const { stops: blockers } = view.judgement;
   // What the ledger refused is confirmed before it is prepared again.
   const isWithheld = reading.kind === 'withheld' && (isOpen(view) || view.status.status === 'to-confirm');
-  const isToConfirm = isWithheld && stops.length > 0 && summary !== undefined;
+  const isToConfirm = isWithheld && blockers.length > 0 && summary !== undefined;
   return {
     summary,
     signable:

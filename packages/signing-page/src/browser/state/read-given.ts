@@ -14,13 +14,13 @@ export function refuseSecretsIn(texts: Readonly<Record<string, string>>): void {
 }
 
 /** @returns nothing unless it is a signed transaction with a time bound: the desk reports what is wrong with it */
-export function signatureOf(text: string, { network, offer }: PageView): KeptSignature | undefined {
+export function signatureOf(text: string, { network, offer: transaction }: PageView): KeptSignature | undefined {
   try {
     const signedXdr = findXdr(text);
     const read = readTransaction(signedXdr, NETWORKS[network.name].passphrase);
     const expiresAt = expiryOf(read).getTime();
     if (read.signatures.length === 0 || Number.isNaN(expiresAt)) return undefined;
-    return { hash: read.hashHex, signedXdr, expiresAt, ...(read.hashHex === offer.hash ? { offer } : {}) };
+    return { hash: read.hashHex, signedXdr, expiresAt, ...(read.hashHex === transaction.hash ? { transaction } : {}) };
   } catch {
     return undefined;
   }

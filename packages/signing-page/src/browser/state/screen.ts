@@ -85,8 +85,8 @@ export function isDifferent(changes: readonly Change[]): boolean {
 /** A view that arrived without being asked for. It replaces another transaction only if there is nothing left to decide. */
 export function received(before: Screen | undefined, next: PageView, now: number): Screen {
   if (before === undefined) return { view: next, reading: readView(next, now, readingWords()), changes: [] };
-  const { offer } = before.view;
-  if (offer.hash === next.offer.hash && offer.unsignedXdr === next.offer.unsignedXdr) {
+  const { offer: transaction } = before.view;
+  if (transaction.hash === next.offer.hash && transaction.unsignedXdr === next.offer.unsignedXdr) {
     return { ...before, view: next };
   }
   const after = replaced(before, next, now);

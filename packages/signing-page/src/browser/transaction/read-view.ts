@@ -63,19 +63,19 @@ export type ReadingWords = {
   readonly summaryWords: Words['summaryWords'];
   /** A step as its signer reads it, where they are known to be the reader. */
   readonly youDo: (does: string) => string;
-  readonly obstacleText: (obstacle: UnmetPrecondition) => string;
+  readonly obstacleText: (unmet: UnmetPrecondition) => string;
 };
 
-/** Core's check requires this many seconds left; an expired offer is compared as of its last valid moment. */
+/** Core's check requires this many seconds left; an expired transaction is compared as of its last valid moment. */
 const LEAST_LIFE_SECONDS = 20;
 
 /** @param now epoch milliseconds */
 export function readView(view: PageView, now: number, words: ReadingWords): Reading {
-  const { offer, summary, network, maxFee } = view;
-  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary: withTerms(view, summary) };
+  const { offer: transaction, summary, network, maxFee } = view;
+  if (transaction.unsignedXdr === undefined) return { kind: 'withheld', summary: withTerms(view, summary) };
   try {
     const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
-    const read = readTransaction(offer.unsignedXdr, pinned.passphrase);
+    const read = readTransaction(transaction.unsignedXdr, pinned.passphrase);
     const lastMoment = Math.floor(expiryOf(read).getTime() / 1_000) - LEAST_LIFE_SECONDS;
     const moment = Math.min(Math.floor(now / 1_000), lastMoment);
     const policy = { network: pinned, maxFee: BigInt(maxFee), now: moment };
@@ -83,11 +83,11 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
     if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
     const differences = [
       ...differs('network passphrase', network.passphrase, pinned.passphrase),
-      ...differs('transaction hash', offer.hash, read.hashHex),
-      ...differs('escrow address', offer.contractId, check.call.contractId),
+      ...differs('transaction hash', transaction.hash, read.hashHex),
+      ...differs('escrow address', transaction.contractId, check.call.contractId),
     ];
     if (differences.length > 0) return { kind: 'mismatch', differences };
-    const reasons = distinct([...offer.reasons, ...check.reasons]);
+    const reasons = distinct([...transaction.reasons, ...check.reasons]);
     const compared = { kind: 'match', read, reasons, expiresAt: expiryOf(read).getTime() } as const;
     if (view.action === 'fund') {
       const call = check.call as ReadFunding;
@@ -104,15 +104,15 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
     }
     if (isStepView(view)) {
       const call = check.call as ReadStep;
-      const standing = escrowStateOf(view.request, pinned) as NonNullable<ReturnType<typeof escrowStateOf>>;
+      const state = escrowStateOf(view.request, pinned) as NonNullable<ReturnType<typeof escrowStateOf>>;
       const step = stepOf(view.action);
-      const summary = summariseStep(step, read, call, view.request, standing, reasons, toReader(view, words));
+      const summary = summariseStep(step, read, call, view.request, state, reasons, toReader(view, words));
       return {
         ...compared,
         action: view.action,
         call,
         summary,
-        report: reportIn(view, standing.escrow),
+        report: reportIn(view, state.escrow),
       };
     }
     const call = check.call as ReadDeploy;
@@ -154,8 +154,8 @@ function toReader(
   const isReaders = reader === request.signer;
   const name = names.find(({ address, setBy }) => address === request.signer && setBy !== undefined)?.name;
   if (!isReaders && name === undefined) return summaryWords;
-  const told = (does: string) => (isReaders ? youDo(does) : `${name}: ${does}`);
-  return { ...summaryWords, doesText: ({ role: _, ...does }) => told(doesText(does)) };
+  const reportOf = (does: string) => (isReaders ? youDo(does) : `${name}: ${does}`);
+  return { ...summaryWords, doesText: ({ role: _, ...does }) => reportOf(doesText(does)) };
 }
 
 function checked(
@@ -181,12 +181,12 @@ function checked(
 
 /** The desk offers no step that the escrow's state rules out, so such a state was altered on its way here. */
 function contradicted(view: StepView, { network }: CheckPolicy, { obstacleText }: ReadingWords): readonly Difference[] {
-  const standing = escrowStateOf(view.request, network);
-  const found = standing === undefined ? [] : obstaclesOf(view.action, view.request, standing);
-  return found.map((obstacle) => ({
+  const state = escrowStateOf(view.request, network);
+  const found = state === undefined ? [] : obstaclesOf(view.action, view.request, state);
+  return found.map((unmet) => ({
     field: 'escrow',
     asked: createSide('ESCROW_FOR_STEP'),
-    found: obstacleText(obstacle),
+    found: obstacleText(unmet),
   }));
 }
 

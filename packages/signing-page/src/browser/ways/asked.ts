@@ -18,7 +18,7 @@ const DECLINED: Codes = { '-4': 'declined', '4001': 'declined' };
  * @param codes what the errors of this wallet mean, where they are known
  * @returns what `run` does. @throws CountersignError in the person's words, whatever the wallet threw
  */
-export async function asked<Answer>(wallet: Named, run: () => Promise<Answer>, codes: Codes = {}): Promise<Answer> {
+export async function askWallet<Answer>(wallet: Named, run: () => Promise<Answer>, codes: Codes = {}): Promise<Answer> {
   try {
     return await run();
   } catch (thrown) {
@@ -65,11 +65,11 @@ export type Named = {
 /** Characters of a wallet's own words. */
 const MOST_SAID = 200;
 
-/** Why it did not sign, followed by its own words. @param said what the wallet answered: a stranger's text */
-export function refusal({ name, site }: Named, code: Refusal, said = ''): CountersignError {
+/** Why it did not sign, followed by its own words. @param text what the wallet answered: a stranger's text */
+export function refusal({ name, site }: Named, code: Refusal, text = ''): CountersignError {
   const { message, remedy } = words().ways.refusals[code](name, site);
-  const isSilent = cleanLine(said) === '';
-  return wayProblem(isSilent ? message : `${message} ${words().ways.said(quoted(said, MOST_SAID))}`, remedy);
+  const isSilent = cleanLine(text) === '';
+  return wayProblem(isSilent ? message : `${message} ${words().ways.said(quoted(text, MOST_SAID))}`, remedy);
 }
 
 /** @param found the account that the wallet would sign with, as it says. @throws CountersignError where it is not the signer's */

@@ -1,5 +1,5 @@
 /** Signing in Hana: it signs with the account that it is asked for, if it has it. */
-import { asked, refusal, signedText } from './asked.ts';
+import { askWallet, refusal, signedText } from './asked.ts';
 import { hana } from './injected.ts';
 import type { Sign, SignMessage } from './way.ts';
 
@@ -8,7 +8,7 @@ const HANA = { name: 'Hana', site: 'hanawallet.io' };
 export const signWithHana: Sign = async ({ xdr, networkPassphrase, signer }) => {
   const wallet = hana();
   if (wallet === undefined) throw refusal(HANA, 'absent');
-  return await asked(HANA, async () => {
+  return await askWallet(HANA, async () => {
     // The first time, it asks for access.
     await wallet.getPublicKey();
     return signedText(HANA, await wallet.signTransaction({ xdr, accountToSign: signer, networkPassphrase }));
@@ -18,7 +18,7 @@ export const signWithHana: Sign = async ({ xdr, networkPassphrase, signer }) => 
 export const signTextWithHana: SignMessage = async ({ message, signer }) => {
   const wallet = hana();
   if (wallet?.signMessage === undefined) throw refusal(HANA, 'absent');
-  return await asked(HANA, async () => {
+  return await askWallet(HANA, async () => {
     await wallet.getPublicKey();
     return signedText(HANA, await wallet.signMessage?.({ message, accountToSign: signer }));
   });

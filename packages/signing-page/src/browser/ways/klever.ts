@@ -1,5 +1,5 @@
 /** Signing in Klever, which speaks SEP-43. */
-import { asked, needSigner, refusal, refused, signedText } from './asked.ts';
+import { askWallet, needSigner, refusal, refused, signedText } from './asked.ts';
 import { klever } from './injected.ts';
 import type { Sign, SignMessage } from './way.ts';
 
@@ -8,7 +8,7 @@ const KLEVER = { name: 'Klever', site: 'klever.io' };
 export const signWithKlever: Sign = async ({ xdr, networkPassphrase, signer }) => {
   const wallet = klever();
   if (wallet === undefined) throw refusal(KLEVER, 'absent');
-  return await asked(KLEVER, async () => {
+  return await askWallet(KLEVER, async () => {
     const access = await wallet.getAddress();
     if (access.error !== undefined) throw refused(KLEVER, access.error);
     const network = await wallet.getNetwork();
@@ -24,7 +24,7 @@ export const signWithKlever: Sign = async ({ xdr, networkPassphrase, signer }) =
 export const signTextWithKlever: SignMessage = async ({ message, networkPassphrase, signer }) => {
   const wallet = klever();
   if (wallet?.signMessage === undefined) throw refusal(KLEVER, 'absent');
-  return await asked(KLEVER, async () => {
+  return await askWallet(KLEVER, async () => {
     const access = await wallet.getAddress();
     if (access.error !== undefined) throw refused(KLEVER, access.error);
     const signed = await wallet.signMessage?.(message, { networkPassphrase, address: signer });

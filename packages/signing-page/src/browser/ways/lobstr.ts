@@ -1,6 +1,6 @@
 /** Signing in LOBSTR: its extension passes what is to be signed on to the app on the person's phone. */
 import { getPublicKey, isConnected, signMessage, signTransaction } from '@lobstrco/signer-extension-api';
-import { asked, needAccount, needSigner, refusal, refused, signedText } from './asked.ts';
+import { askWallet, needAccount, needSigner, refusal, refused, signedText } from './asked.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const LOBSTR = { name: 'LOBSTR', site: 'lobstr.co' };
@@ -17,7 +17,7 @@ const CODES = {
 
 export const signWithLobstr: Sign = async ({ xdr, signer }) => {
   if (!(await isConnected())) throw refusal(LOBSTR, 'absent');
-  return await asked(
+  return await askWallet(
     LOBSTR,
     async () => {
       needAccount(LOBSTR, signer, await getPublicKey());
@@ -29,7 +29,7 @@ export const signWithLobstr: Sign = async ({ xdr, signer }) => {
 
 export const signTextWithLobstr: SignMessage = async ({ message, signer }) => {
   if (!(await isConnected())) throw refusal(LOBSTR, 'absent');
-  return await asked(
+  return await askWallet(
     LOBSTR,
     async () => {
       needAccount(LOBSTR, signer, await getPublicKey());

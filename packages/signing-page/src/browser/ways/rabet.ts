@@ -1,5 +1,5 @@
 /** Signing in Rabet: it signs with the account that is selected in it, and cannot be asked for another. */
-import { asked, needAccount, refusal, signedText } from './asked.ts';
+import { askWallet, needAccount, refusal, signedText } from './asked.ts';
 import { rabet } from './injected.ts';
 import type { Sign } from './way.ts';
 
@@ -17,7 +17,7 @@ const CODES = {
 export const signWithRabet: Sign = async ({ xdr, network, signer }) => {
   const wallet = rabet();
   if (wallet === undefined) throw refusal(RABET, 'absent');
-  return await asked(
+  return await askWallet(
     RABET,
     async () => {
       const { publicKey } = await wallet.connect();

@@ -1,6 +1,6 @@
 /** Signing in xBull: in its extension where there is one, otherwise in a window of its own. */
 import { xBullWalletConnect } from '@creit.tech/xbull-wallet-connect';
-import { asked, needSigner, patiently, refusal, signedText } from './asked.ts';
+import { askWallet, needSigner, patiently, refusal, signedText } from './asked.ts';
 import { xBullExtension } from './injected.ts';
 import type { Sign, SignMessage, SignOrder } from './way.ts';
 
@@ -25,7 +25,7 @@ async function ask<Answer>(sign: Ask<Answer>, signal: AbortSignal): Promise<Answ
   const bridge = new xBullWalletConnect();
   const run = xBullExtension() === undefined ? inWindow : inExtension;
   try {
-    return await asked(XBULL, () => run(bridge, sign, signal), CODES);
+    return await askWallet(XBULL, () => run(bridge, sign, signal), CODES);
   } finally {
     bridge.closeWallet();
     bridge.closeConnections();

@@ -1,5 +1,5 @@
 /**
- * What the signing page says in English, beside the words of core. Every other language says the same, and the rest
+ * What the signing page says in English, next to the words of core. Every other language says the same, and the rest
  * (`PageWords`). The English of one page, or of a part that is loaded later, comes with it (`addEnglish`).
  */
 import type { afterwards } from './en/afterwards.ts';
@@ -86,7 +86,7 @@ const page = {
   },
 };
 
-/** What stands beside the buttons that sign, and what becomes of a press. */
+/** What stands next to the buttons that sign, and what becomes of a press. */
 const panel = {
   title: 'Sign',
   next: 'Your wallet shows it once more before you confirm. Then Countersign compares it again, sends it, and this page says when it has settled.',

@@ -40,5 +40,5 @@ export const words = (): PageWords => spoken;
 export const readingWords = (): ReadingWords => ({
   summaryWords,
   youDo: words().deal.youDo,
-  obstacleText: (obstacle) => obstacleWords(obstacle).problem,
+  obstacleText: (unmet) => obstacleWords(unmet).problem,
 });

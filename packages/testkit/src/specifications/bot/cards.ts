@@ -70,8 +70,8 @@ export function describeCards(name: string, place: NewPlace): void {
   });
 }
 
-const teamCard = (handle: string) => ({
-  handle,
+const teamCard = (requestId: string) => ({
+  handle: requestId,
   guild: SERVER,
   channel: '10',
   thread: null,
@@ -98,10 +98,10 @@ export function describeTeamCards(name: string, place: NewPlace): void {
       await Promise.all([one.held.renew('a', LEASE_MS), one.held.renew('b', LEASE_MS)]);
       const adopted = await Promise.all([one.held.adopt('a'), other.held.adopt('b')]);
       expect(adopted.toSorted()).toEqual([0, 1]);
-      const [holder, nobody] = adopted[0] === 1 ? ['a', 'b'] : ['b', 'a'];
+      const [holder, stranger] = adopted[0] === 1 ? ['a', 'b'] : ['b', 'a'];
       const posted = { ...teamCard('h'), thread: '11', message: 'm' };
       expect(await other.team.open(holder)).toEqual([posted]);
-      expect(await other.team.open(nobody)).toEqual([]);
+      expect(await other.team.open(stranger)).toEqual([]);
       expect(await one.team.ofEscrow(SERVER, 'C')).toEqual([posted]);
       await one.team.setShown('h', 'sent', false);
       expect((await other.team.get('h'))?.shown).toBe('sent');

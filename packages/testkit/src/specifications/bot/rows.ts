@@ -182,7 +182,7 @@ function describeWallets(name: string, place: NewPlace): void {
       expect(await one.membersWith(SERVER, 'GA')).toEqual([OTHER.userId]);
     });
 
-    test('a removed wallet is nobody’s, and the next one counts as a change', async () => {
+    test('a removed wallet is no one’s, and the next one counts as a change', async () => {
       let time = 1_000;
       const [one, other] = await two(place, () => time);
       await one.removeWallet(PERSON);

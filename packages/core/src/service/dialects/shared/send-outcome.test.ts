@@ -139,7 +139,7 @@ describe('unknown', () => {
 });
 
 describe('not sent', () => {
-  test('the problem of a 429 says how long to wait, for whoever runs it', async () => {
+  test('the problem of a 429 says how long to wait, for anyone who runs it', async () => {
     const { result } = await send(answer(429, {}, { 'retry-after': '7' }));
     expect(result).toMatchObject({ kind: 'unknown', problem: { code: 'RATE_LIMITED', retryAfterMs: 7_000 } });
   });

@@ -90,8 +90,8 @@ describe('a reply to a deploy', () => {
   const request = { signer: 'G' } as Parameters<typeof v1.replies.deploy>[1];
 
   test.each([200, 201])('is taken with status %i, with a status field or without', (status) => {
-    for (const said of [{}, { status: 'SUCCESS' }]) {
-      const reply = json(status, { ...said, unsignedTransaction: 'AAAA' });
+    for (const answer of [{}, { status: 'SUCCESS' }]) {
+      const reply = json(status, { ...answer, unsignedTransaction: 'AAAA' });
       expect(v1.replies.deploy(reply, request)).toEqual({ unsignedTransaction: 'AAAA' });
     }
   });

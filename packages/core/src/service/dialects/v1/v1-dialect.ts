@@ -126,12 +126,12 @@ const DECIMALS = 7;
 const MULTIPLIER = 10 ** DECIMALS;
 
 /**
- * @param said the asset of the request's token by the ledger, if it is not among the network's constants
+ * @param answer the asset of the request's token by the ledger, if it is not among the network's constants
  * @throws CountersignError INPUT_INVALID
  */
-function deployBody(request: DeployRequest, network: Network, said?: Asset): object {
+function deployBody(request: DeployRequest, network: Network, answer?: Asset): object {
   const { signer, milestones, roles, trustline, receiverMemo, kind = 'multi', ...texts } = request;
-  const asset = assetOf(network, trustline.address) ?? said;
+  const asset = assetOf(network, trustline.address) ?? answer;
   const problems = [
     ...memoProblem(receiverMemo),
     ...decimalsProblem(trustline),

@@ -39,15 +39,15 @@ export function reindexCall(txHash: string, apiKey: string): WireRequest {
 
 export function rowsCall(query: RowsQuery, apiKey: string): WireRequest {
   if ('contractIds' in query) {
-    const asked = [...list('contractIds', query.contractIds), 'validateOnChain=true'];
-    return get('/helper/get-escrow-by-contract-ids', asked, apiKey);
+    const parameters = [...list('contractIds', query.contractIds), 'validateOnChain=true'];
+    return get('/helper/get-escrow-by-contract-ids', parameters, apiKey);
   }
   if ('signer' in query) {
     return get('/helper/get-escrows-by-signer', [`signer=${encodeURIComponent(query.signer)}`], apiKey);
   }
   // v1 spells the roles in camelCase, as we do.
-  const asked = [`role=${query.role}`, `roleAddress=${encodeURIComponent(query.address)}`];
-  return get('/helper/get-escrows-by-role', asked, apiKey);
+  const parameters = [`role=${query.role}`, `roleAddress=${encodeURIComponent(query.address)}`];
+  return get('/helper/get-escrows-by-role', parameters, apiKey);
 }
 
 /** With brackets even for one value: v1 does not read a bare name as a list. */

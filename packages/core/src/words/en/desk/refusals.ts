@@ -15,7 +15,7 @@ export const notPossibleWords = (problems: string, remedy: string, next: string)
 export const acceptedAlready = (hash: string): string =>
   `The service says that this settled already (transaction ${hash}); the ledger has not said so.`;
 
-/** @param id of the handle */
+/** @param id of the request */
 export const sentAlready = (hash: string, id: string): string =>
   `Transaction ${hash} was sent for this request (id ${id}) and its outcome is not known yet, so no second one is prepared.`;
 
@@ -27,9 +27,9 @@ export const STOPS_CHANGED: ErrorWords = {
   message: 'What is to be confirmed has changed since it was shown. Nothing was confirmed.',
   remedy: 'Read it again, then confirm that.',
 };
-/** @param stops sentences */
-export const changedSinceText = (stops: readonly string[]): string =>
-  `Nothing was sent, because the escrow has changed since this was prepared. ${stops.join(' ')}`;
+/** @param blockers sentences */
+export const changedSinceText = (blockers: readonly string[]): string =>
+  `Nothing was sent, because the escrow has changed since this was prepared. ${blockers.join(' ')}`;
 export const ONLY_ITS_OWNER: ErrorWords = {
   message: 'Only the person who asked for it can say that it failed.',
   remedy: 'Ask again what became of it, or tell that person.',

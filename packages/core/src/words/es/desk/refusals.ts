@@ -24,8 +24,8 @@ export const STOPS_CHANGED: ErrorWords = {
   message: 'Lo que requiere confirmación cambió desde que se mostró. No se confirmó nada.',
   remedy: 'Léalo de nuevo, y después confirme eso.',
 };
-export const changedSinceText = (stops: readonly string[]): string =>
-  `No se envió nada, porque el depósito en garantía cambió después de prepararse esto. ${stops.join(' ')}`;
+export const changedSinceText = (blockers: readonly string[]): string =>
+  `No se envió nada, porque el depósito en garantía cambió después de prepararse esto. ${blockers.join(' ')}`;
 export const ONLY_ITS_OWNER: ErrorWords = {
   message: 'Solo la persona que la pidió puede decir que falló.',
   remedy: 'Vuelva a preguntar qué fue de ella, o avise a esa persona.',

@@ -1,4 +1,4 @@
-/** A handle's status where the ledger has not shown more, escrows from elsewhere, and balances that were not read. */
+/** A request's status where the ledger has not shown more, escrows from elsewhere, and balances that were not read. */
 import { actions } from '../../../actions/es.ts';
 import type { UnreadBalance, UnreadWords } from '../../../errors/errors.ts';
 import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, StatusText } from '../../life.ts';

@@ -1,4 +1,4 @@
-/** Outcomes that nobody looks at: decided by themselves, by one of the processes, and told to whoever waits. */
+/** Outcomes that no one looks at: decided by themselves, by one of the processes, and told to anyone who waits. */
 
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
@@ -45,8 +45,8 @@ async function start(place: () => string | Promise<string>) {
   const unsignedTransaction = buildDeploy(request(), { condition: time(0, END) });
   const deploy = answer(201, { status: 'SUCCESS', unsignedTransaction });
   const send = answer(200, { status: 'SUCCESS', message: 'ok' });
-  const service = await startScriptedService((response, asked) =>
-    (asked.url.includes('deployer') ? deploy : send)(response, asked),
+  const service = await startScriptedService((response, received) =>
+    (received.url.includes('deployer') ? deploy : send)(response, received),
   );
   let rounds = 0;
   /** A process of its own on the same store. */

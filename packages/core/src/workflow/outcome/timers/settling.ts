@@ -1,11 +1,11 @@
-/** Asks the ledger about every transaction that is undecided and past its time, whoever's it is, and whoever else asks. */
+/** Asks the ledger about every transaction that is undecided and past its time, anyone who's it is, and whoever else asks. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '../../../errors/errors.ts';
 import type { DeskContext } from '../../context.ts';
 import type { CallOptions } from '../../model/call-options.ts';
 import { isUndecided } from '../../model/requests.ts';
-import { MAX_HANDLES } from '../../store/limits.ts';
+import { MAX_PREPARED_REQUESTS } from '../../store/limits.ts';
 import type { DueOutcome } from '../../store/timers.ts';
 import { isDeathDoubtful } from '../death.ts';
 import { readForeignOutcome, readOutcome } from '../read-outcome.ts';
@@ -91,40 +91,41 @@ async function readNow(
   options: CallOptions,
 ): Promise<'decided' | 'read-once' | 'open'> {
   try {
-    const handle = await context.store.find(reference);
-    if (handle !== undefined) {
-      const owners = { ...context, ...context.servedFor(handle.owner.tenant) };
-      const open = (await readOutcome(owners, handle, options)).handle.offers.filter(isUndecided);
+    const prepared = await context.store.find(reference);
+    if (prepared !== undefined) {
+      const owners = { ...context, ...context.servedFor(prepared.owner.tenant) };
+      const open = (await readOutcome(owners, prepared, options)).prepared.transactions.filter(isUndecided);
       return open.length === 0 ? 'decided' : open.some(isDeathDoubtful) ? 'read-once' : 'open';
     }
-    const offer = await context.store.findByHash(reference);
-    if (offer === undefined || (await readForeignOutcome(context, offer, options)) !== undefined) return 'decided';
-    return isDeathDoubtful((await context.store.findByHash(reference)) ?? offer) ? 'read-once' : 'open';
+    const transaction = await context.store.findByHash(reference);
+    if (transaction === undefined || (await readForeignOutcome(context, transaction, options)) !== undefined)
+      return 'decided';
+    return isDeathDoubtful((await context.store.findByHash(reference)) ?? transaction) ? 'read-once' : 'open';
   } catch (thrown) {
     context.log?.('warn', `${reference} could not be asked about: ${toCountersignError(thrown).message}`);
     return 'open';
   }
 }
 
-/** The store keeps no more undecided handles than this. */
-const MOST_AT_ONCE = MAX_HANDLES;
+/** The store keeps no more undecided requests than this. */
+const MOST_AT_ONCE = MAX_PREPARED_REQUESTS;
 
 export async function settleAll(context: DeskContext, { signal }: CallOptions = {}): Promise<number> {
   if (context.ledger === undefined) return 0;
   let decided = 0;
-  for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
+  for (const prepared of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
     if (signal?.aborted) break;
     // One that cannot be read must not keep the others waiting.
-    const current = await readOutcome({ ...context, ...context.servedFor(handle.owner.tenant) }, handle, {
+    const current = await readOutcome({ ...context, ...context.servedFor(prepared.owner.tenant) }, prepared, {
       signal,
     }).catch((error: unknown) => {
-      context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
+      context.log?.('warn', `Handle ${prepared.id} could not be asked about: ${toCountersignError(error).message}`);
     });
-    if (current !== undefined && !current.handle.offers.some(isUndecided)) decided += 1;
+    if (current !== undefined && !current.prepared.transactions.some(isUndecided)) decided += 1;
   }
-  for (const offer of await context.store.undecidedForeign(MOST_AT_ONCE)) {
+  for (const transaction of await context.store.undecidedForeign(MOST_AT_ONCE)) {
     if (signal?.aborted) break;
-    if ((await readForeignOutcome(context, offer, { signal }).catch(() => undefined)) !== undefined) decided += 1;
+    if ((await readForeignOutcome(context, transaction, { signal }).catch(() => undefined)) !== undefined) decided += 1;
   }
   return decided;
 }

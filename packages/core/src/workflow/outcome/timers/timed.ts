@@ -1,7 +1,7 @@
 /** What is done by itself, and when: types alone. */
 
 export type Job = {
-  /** One job for all processes, whatever each of them runs beside it. */
+  /** One job for all processes, whatever each of them runs next to it. */
   readonly name: string;
   readonly everyMs: number;
   /** @param signal ends it: this process stops, or another one has taken it over */
@@ -13,7 +13,7 @@ export type SettlingPace = {
   readonly everyMs: number;
   /** After the end of what was not sent from here: by then a ledger has closed that proves it. */
   readonly afterEndMs: number;
-  /** Whoever sent it waits for the outcome for less time than this. */
+  /** Anyone who sent it waits for the outcome for less time than this. */
   readonly afterSendingMs: number;
   /** A process that died with an outcome in hand is succeeded after so long. */
   readonly leaseMs: number;

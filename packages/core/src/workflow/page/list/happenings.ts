@@ -10,7 +10,12 @@ import type { CallOptions } from '../../model/call-options.ts';
 import type { EscrowLife, Happening } from '../../model/list-views.ts';
 import { isOpen } from '../../model/page-actions.ts';
 import { personIn } from '../../model/person.ts';
-import { decidingOffer, milestoneOf, type PreparedRequest, type PreparedTransaction } from '../../model/requests.ts';
+import {
+  decidingTransaction,
+  milestoneOf,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../../model/requests.ts';
 import { tokenContract } from '../../read/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
 
@@ -23,13 +28,13 @@ export async function happenedTo(
   escrow: { readonly contractId: string; readonly token: string },
   options: CallOptions,
 ): Promise<EscrowLife> {
-  const handles = await context.store.handlesAbout(personIn(context), escrow.contractId);
-  const { events, isWhole } = await eventsOf(context, escrow.contractId, handles, options);
+  const preparedRequests = await context.store.requestsAbout(personIn(context), escrow.contractId);
+  const { events, isWhole } = await eventsOf(context, escrow.contractId, preparedRequests, options);
   const decimals = await decimalsOf(context, escrow.token, events, options);
   const paid = await paidIn(context, escrow, events, decimals, options);
-  const onLedger = inOrder(events.flatMap((event) => ofEvent(event, handles, decimals, paid)));
+  const onLedger = inOrder(events.flatMap((event) => ofEvent(event, preparedRequests, decimals, paid)));
   const shownHashes = new Set(events.map(({ transactionHash }) => transactionHash));
-  const here = handles.flatMap((handle) => ofHandle(handle, shownHashes));
+  const here = preparedRequests.flatMap((prepared) => ofHandle(prepared, shownHashes));
   const happened = [...here, ...onLedger].sort((one, other) => one.when - other.when);
   return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole };
 }
@@ -44,9 +49,9 @@ function inOrder(happened: readonly Dated[]): readonly Dated[] {
 }
 
 /** @param shownHashes hashes of transactions whose events are shown already */
-function ofHandle(handle: PreparedRequest, shownHashes: ReadonlySet<string | undefined>): readonly Dated[] {
-  const { action, request, madeAt, end, pageId } = handle;
-  const milestone = milestoneOf(handle);
+function ofHandle(prepared: PreparedRequest, shownHashes: ReadonlySet<string | undefined>): readonly Dated[] {
+  const { action, request, madeAt, end, pageId } = prepared;
+  const milestone = milestoneOf(prepared);
   const what = { action, ...(milestone === undefined ? {} : { milestone }) };
   const happened: Dated[] = [
     {
@@ -55,19 +60,27 @@ function ofHandle(handle: PreparedRequest, shownHashes: ReadonlySet<string | und
       by: 'here',
       kind: 'prepared',
       ...what,
-      ...(isOpen(handle) ? { pageId } : {}),
+      ...(isOpen(prepared) ? { pageId } : {}),
     },
   ];
-  const offer = decidingOffer(handle) ?? handle.offers[0];
-  const hash = offer === undefined ? {} : { transactionHash: offer.hash };
+  const transaction = decidingTransaction(prepared) ?? prepared.transactions[0];
+  const hash = transaction === undefined ? {} : { transactionHash: transaction.hash };
   const actor = request.signer;
-  if (offer?.sentAt !== undefined && offer.signedXdr !== undefined) {
-    happened.push({ when: offer.sentAt, at: offer.sentAt, by: 'here', kind: 'signed', ...what, ...hash, actor });
+  if (transaction?.sentAt !== undefined && transaction.signedXdr !== undefined) {
+    happened.push({
+      when: transaction.sentAt,
+      at: transaction.sentAt,
+      by: 'here',
+      kind: 'signed',
+      ...what,
+      ...hash,
+      actor,
+    });
   }
-  const { state } = offer ?? {};
+  const { state } = transaction ?? {};
   // Just after it was sent; the exact time comes from the ledger's events, or is not known.
-  const when = (offer?.sentAt ?? offer?.expiresAt ?? madeAt) + 1;
-  if ((state === 'settled' || state === 'taken' || state === 'rejected') && !shownHashes.has(offer?.hash)) {
+  const when = (transaction?.sentAt ?? transaction?.expiresAt ?? madeAt) + 1;
+  if ((state === 'settled' || state === 'taken' || state === 'rejected') && !shownHashes.has(transaction?.hash)) {
     happened.push({ when, by: 'ledger', kind: state, ...what, ...hash, actor });
   }
   if (end !== undefined) happened.push({ when: end.at, at: end.at, by: 'here', kind: end.as, ...what });
@@ -92,7 +105,7 @@ function namedEvent({ topics: [topic] }: ContractEvent): Named | undefined {
 
 function ofEvent(
   event: ContractEvent,
-  handles: readonly PreparedRequest[],
+  preparedRequests: readonly PreparedRequest[],
   decimals: number | undefined,
   payments: ReturnType<typeof paymentsBy>,
 ): readonly Dated[] {
@@ -100,13 +113,13 @@ function ofEvent(
   if (named === undefined) return [];
   const { at, transactionHash } = event;
   const isIt = ({ hash }: PreparedTransaction) => hash === transactionHash;
-  const handle = handles.find(({ offers }) => offers.some(isIt));
-  const milestone = handle && milestoneOf(handle);
+  const prepared = preparedRequests.find(({ transactions }) => transactions.some(isIt));
+  const milestone = prepared && milestoneOf(prepared);
   // A ledger's time is in whole seconds, and by a different clock.
-  const sentAt = handle?.offers.find(isIt)?.sentAt ?? handle?.madeAt ?? 0;
+  const sentAt = prepared?.transactions.find(isIt)?.sentAt ?? prepared?.madeAt ?? 0;
   const amount = fundedBy([event], named.of);
   const paid = named.isPaying ? payments.get(transactionHash ?? '') : undefined;
-  const actor = named.kind === 'funded' ? payerOf([event]) : handle?.request.signer;
+  const actor = named.kind === 'funded' ? payerOf([event]) : prepared?.request.signer;
   return [
     {
       when: Math.max(at ?? 0, sentAt + 1),
@@ -140,13 +153,15 @@ async function paidIn(
 async function eventsOf(
   { ledger }: DeskContext,
   contractId: string,
-  handles: readonly PreparedRequest[],
+  preparedRequests: readonly PreparedRequest[],
   { signal }: CallOptions,
 ): Promise<{ readonly events: readonly ContractEvent[]; readonly isWhole: boolean }> {
   const none = { events: [], isWhole: false };
   const history = await ledger?.historyOf(signal);
   if (ledger === undefined || history === undefined) return none;
-  const begun = handles.filter(({ action }) => action === 'deploy').flatMap(({ offers }) => offers);
+  const begun = preparedRequests
+    .filter(({ action }) => action === 'deploy')
+    .flatMap(({ transactions }) => transactions);
   const ledgers = begun.map(({ offeredLedger }) => offeredLedger ?? 0);
   const first = ledgers.length === 0 ? 0 : Math.min(...ledgers);
   const from = Math.max(first, history.oldestLedger);

@@ -24,58 +24,58 @@ async function start() {
   };
   let { cursor } = await store.changedSince(undefined);
   /** What is told since the last time. */
-  const told = async () => {
+  const reportOf = async () => {
     const changed = await store.changedSince(cursor);
     cursor = changed.cursor;
-    return changed.handles;
+    return changed.requestIds;
   };
-  return { begin, told };
+  return { begin, told: reportOf };
 }
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
   test('does not skip a change that wrote first and commits last', async () => {
-    const { begin, told } = await start();
+    const { begin, told: reportOf } = await start();
     const [early, late] = [await begin(), await begin()];
     await early.change('one');
     await late.change('two');
     await late.end();
     // Told only once nothing before it can still appear.
-    expect(await told()).toEqual([]);
-    expect(await told()).toEqual([]);
+    expect(await reportOf()).toEqual([]);
+    expect(await reportOf()).toEqual([]);
     await early.end();
-    expect(await told()).toEqual(['one', 'two']);
-    expect(await told()).toEqual([]);
+    expect(await reportOf()).toEqual(['one', 'two']);
+    expect(await reportOf()).toEqual([]);
   });
 
   test('reports a change that began first and wrote last, although it reported a later one before', async () => {
-    const { begin, told } = await start();
+    const { begin, told: reportOf } = await start();
     const [early, late] = [await begin(), await begin()];
     await late.change('two');
     await late.end();
-    expect(await told()).toEqual(['two']);
+    expect(await reportOf()).toEqual(['two']);
     await early.change('one');
-    expect(await told()).toEqual([]);
+    expect(await reportOf()).toEqual([]);
     await early.end();
-    expect(await told()).toEqual(['one']);
+    expect(await reportOf()).toEqual(['one']);
   });
 
   test('one that is rolled back holds up nothing, and is not told', async () => {
-    const { begin, told } = await start();
+    const { begin, told: reportOf } = await start();
     const [early, late] = [await begin(), await begin()];
     await early.change('one');
     await late.change('two');
     await late.end();
     await early.end('ROLLBACK');
-    expect(await told()).toEqual(['two']);
+    expect(await reportOf()).toEqual(['two']);
   });
 
   test('misses no change when many commit at once in any order and a follower asks all the time', async () => {
-    const { begin, told } = await start();
+    const { begin, told: reportOf } = await start();
     const heard = new Set<string>();
     let isOver = false;
     const follower = (async () => {
-      while (!isOver) for (const id of await told()) heard.add(id);
-      for (const id of await told()) heard.add(id);
+      while (!isOver) for (const id of await reportOf()) heard.add(id);
+      for (const id of await reportOf()) heard.add(id);
     })();
     for (let round = 0; round < 20; round += 1) {
       heard.clear();

@@ -8,7 +8,7 @@ import { STORE_TABLES } from './schema.ts';
 
 /**
  * @param database PostgreSQL 14 or newer; its tables are made or updated, and closing the store closes it
- * @param network only its handles are seen; a database may be used for several networks
+ * @param network only its requests are seen; a database may be used for several networks
  * @throws CountersignError STORE_UNUSABLE, also by every method while the database cannot be used
  */
 export async function openPostgresStore(
@@ -26,7 +26,7 @@ export async function openPostgresStore(
   const engine = {
     changedSince: (cursor: number | undefined) => changedSince(database, cursor),
     leaseEnd: (ms: string) => `clock_timestamp() + make_interval(secs => ${ms} / 1000.0)`,
-    atLeastOpenHandles: 'handle WHERE tenant = $1',
+    atLeastOpenRequests: 'handle WHERE tenant = $1',
   };
   return storeIn(database, engine, network, now, options);
 }
@@ -43,6 +43,6 @@ async function changedSince({ query }: Database, cursor: number | undefined): Pr
      ORDER BY made_by, number`,
     cursor === undefined ? '9223372036854775807' : String(cursor),
   );
-  const handles = rows.flatMap(({ handle }) => handle ?? []);
-  return { cursor: Number(rows[0]?.end), handles };
+  const requestIds = rows.flatMap(({ handle: requestId }) => requestId ?? []);
+  return { cursor: Number(rows[0]?.end), requestIds };
 }

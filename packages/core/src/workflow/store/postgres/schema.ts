@@ -3,7 +3,13 @@ import type { NetworkName } from '../../../escrow/network.ts';
 import type { Query } from '../../../platform/database.ts';
 import type { NumberedTables } from '../../../platform/postgres/database.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
-import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, putAgreement, STORED_OFFERS } from '../agreements.ts';
+import {
+  AGREED_TERMS_INDEX,
+  agreedTermsTable,
+  agreementOfStored,
+  putAgreement,
+  STORED_TRANSACTIONS,
+} from '../agreements.ts';
 import { fillMoney, moneyTables } from '../money.ts';
 import { REQUEST_COUNTS } from '../postgres-request-counts.ts';
 import { restoredTable } from '../restored.ts';
@@ -151,7 +157,7 @@ const VERSION_12 = `
   CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
 `;
 
-/** Finds transactions that exclude each other on the ledger, and whether an offer counts towards limits before it is sent. */
+/** Finds transactions that exclude each other on the ledger, and whether a transaction counts towards limits before it is sent. */
 const VERSION_14 = `
   CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;
   ALTER TABLE offer ADD COLUMN counted SMALLINT NOT NULL DEFAULT 1;
@@ -188,7 +194,11 @@ const AT_ONCE = 200;
 /** What wallets agreed to, of every transaction that is still here. */
 async function fillAgreedTerms(query: Query): Promise<void> {
   for (let last = 0; ; ) {
-    const rows = await query<StoredRow>(`${STORED_OFFERS} AND number > $1 ORDER BY number LIMIT $2`, last, AT_ONCE);
+    const rows = await query<StoredRow>(
+      `${STORED_TRANSACTIONS} AND number > $1 ORDER BY number LIMIT $2`,
+      last,
+      AT_ONCE,
+    );
     for (const row of rows) {
       await putAgreement(query, row.network, row, agreementOfStored(row), row.offered_at, row.settled_at);
     }

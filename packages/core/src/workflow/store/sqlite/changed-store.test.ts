@@ -72,7 +72,7 @@ test('neither hands out nor sends an offer that was swapped with its hash and ad
   const signedXdr = sign(swapped, [signerKey], () => read.hash);
   await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code: 'RECORD_DAMAGED' });
   expect(service.asked.map(({ url }) => url)).toEqual([expect.stringContaining('deployer')]);
-  // Asked for again, the request is prepared anew.
+  // Asked for again, the request is prepared again.
   expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(second);
 });
 

@@ -1,7 +1,7 @@
 /** The store's SQLite file: its tables and their migrations. */
 import type { DeployRequest } from '../../../escrow/index.ts';
 import type { DataFileFormat } from '../../../platform/data-file.ts';
-import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, STORED_OFFERS } from '../agreements.ts';
+import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, STORED_TRANSACTIONS } from '../agreements.ts';
 import { moneyTables } from '../money.ts';
 import { movedBy } from '../money-moved.ts';
 import { restoredTable } from '../restored.ts';
@@ -24,9 +24,9 @@ const VERSION_1 = `
 `;
 
 /**
- * Remembers what was offered when the offer itself is deleted, by whatever deletes it, so that a late signature is
+ * Remembers what was offered when the transaction itself is deleted, by whatever deletes it, so that a late signature is
  * recognised. The transaction is not kept. With the indexes, what is old and what takes room is found without reading
- * transactions, and the many settled handles cost a new one nothing.
+ * transactions, and the many settled requests cost a new one nothing.
  */
 const VERSION_2 = `
   ALTER TABLE offer ADD COLUMN sequence TEXT;
@@ -47,7 +47,7 @@ const VERSION_2 = `
   END;
 `;
 
-/** Adds the action of a handle, and reasons as data. An old sentence cannot be parsed, so it becomes KEPT_AS_TEXT. */
+/** Adds the action of a request, and reasons as data. An old sentence cannot be parsed, so it becomes KEPT_AS_TEXT. */
 const VERSION_3 = `
   ALTER TABLE handle ADD COLUMN action TEXT NOT NULL DEFAULT 'deploy';
   UPDATE offer SET reasons = '[{"code":"KEPT_AS_TEXT","params":{}}]' WHERE reasons <> '[]';
@@ -57,7 +57,7 @@ const VERSION_3 = `
 /**
  * Adds owners, versions, confirmations and ends, and states by the ledger. What a service called refused is undecided
  * until the ledger is asked; what it called settled becomes `accepted`. Only one of several equal requests keeps the
- * request key: that of a handle that ended, or was done again, is freed.
+ * request key: that of a request that ended, or was done again, is freed.
  */
 const VERSION_4 = `
   ALTER TABLE handle ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
@@ -137,7 +137,7 @@ const VERSION_5_SEARCH = `
     FROM handle WHERE action = 'deploy';
 `;
 
-/** The `names` column keeps a handle's names as they were when it was prepared, whatever changes later. */
+/** The `names` column keeps a request's names as they were when it was prepared, whatever changes later. */
 const ADDRESS_BOOK = `
   CREATE TABLE contact (
     network TEXT NOT NULL, tenant TEXT NOT NULL, person TEXT NOT NULL, key TEXT NOT NULL, look TEXT NOT NULL,
@@ -182,14 +182,14 @@ const TITLES = `
 `;
 
 /**
- * One row for each handle. Deleted and inserted again, since within a trigger the outer statement decides how conflicts
+ * One row for each request. Deleted and inserted again, since within a trigger the outer statement decides how conflicts
  * are resolved, so REPLACE may not apply.
  */
-const note = (handle: string) =>
-  `DELETE FROM change WHERE handle = ${handle}; INSERT INTO change (handle) VALUES (${handle});`;
+const note = (requestId: string) =>
+  `DELETE FROM change WHERE handle = ${requestId}; INSERT INTO change (handle) VALUES (${requestId});`;
 
-/** Without `opened_at`: opening a page does not change the handle's state. */
-const HANDLE_COLUMNS = 'request_key, request, tenant, person, judged, names, replaces, ended';
+/** Without `opened_at`: opening a page does not change the request's state. */
+const REQUEST_COLUMNS = 'request_key, request, tenant, person, judged, names, replaces, ended';
 const PARTS = ['offer', 'confirmation', 'kept_signature'] as const;
 
 const ofPart = (table: (typeof PARTS)[number]) =>
@@ -206,7 +206,7 @@ const ofPart = (table: (typeof PARTS)[number]) =>
 const CHANGES = `
   CREATE TABLE change (number INTEGER PRIMARY KEY AUTOINCREMENT, handle TEXT NOT NULL UNIQUE) STRICT;
   CREATE TRIGGER handle_insert_is_told AFTER INSERT ON handle BEGIN ${note('NEW.id')} END;
-  CREATE TRIGGER handle_update_is_told AFTER UPDATE OF ${HANDLE_COLUMNS} ON handle BEGIN ${note('NEW.id')} END;
+  CREATE TRIGGER handle_update_is_told AFTER UPDATE OF ${REQUEST_COLUMNS} ON handle BEGIN ${note('NEW.id')} END;
   CREATE TRIGGER handle_delete_is_told AFTER DELETE ON handle BEGIN ${note('OLD.id')} END;
   ${PARTS.map(ofPart).join('')}
 `;
@@ -223,7 +223,7 @@ const WALLET_PROOFS = `
 `;
 
 /**
- * Of each tenant's open offers, to tell how much of its room it uses. The index that it replaces stays: processes of an
+ * Of each tenant's open transactions, to tell how much of its room it uses. The index that it replaces stays: processes of an
  * older version that run next to this one read by it.
  */
 const VERSION_13 = `
@@ -231,7 +231,7 @@ const VERSION_13 = `
   ${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;
 `;
 
-/** Finds transactions that exclude each other on the ledger, and whether an offer counts towards limits before it is sent. */
+/** Finds transactions that exclude each other on the ledger, and whether a transaction counts towards limits before it is sent. */
 const VERSION_14 = `
   CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;
   ALTER TABLE offer ADD COLUMN counted INTEGER NOT NULL DEFAULT 1;
@@ -260,7 +260,7 @@ const VERSION_18 = `
   ${agreedTermsTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;
   ${AGREED_TERMS_INDEX}
   WITH stored AS MATERIALIZED (SELECT *, agreement_of(json_object('network', network, 'action', action,
-    'request', request, 'unsigned_xdr', unsigned_xdr)) AS agreement FROM (${STORED_OFFERS}))
+    'request', request, 'unsigned_xdr', unsigned_xdr)) AS agreement FROM (${STORED_TRANSACTIONS}))
   INSERT INTO agreed_terms
     (hash, network, escrow, wallet, action, enforced, terms, sequence, offered_at, settled_at)
     SELECT hash, network, agreement ->> 'escrow', agreement ->> 'wallet', agreement ->> 'action',

@@ -38,17 +38,17 @@ const versions = [...new Set(STORE_FORMAT.steps.map(({ version }) => version))].
 const withSettledRows = (version: number) =>
   migratedFrom(version, (before) => {
     const hasActions = version >= 3;
-    const addHandle = before.prepare(
+    const addRequest = before.prepare(
       `INSERT INTO handle (id, page_id, network, request_key, request${hasActions ? ', action' : ''})
        VALUES (?1, ?1, 'sandbox', ?1, ?2${hasActions ? ', ?3' : ''})`,
     );
-    const addOffer = before.prepare(
+    const addTransaction = before.prepare(
       `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state)
        VALUES (?1, ?1, ?2, ?3, ?4, 9000, '[]', 'settled')`,
     );
     for (const { id, action, request, escrow, xdr, at } of SETTLED_ROWS.slice(0, hasActions ? undefined : 1)) {
-      addHandle.run(id, request, ...(hasActions ? [action] : []));
-      addOffer.run(id, xdr, escrow, at);
+      addRequest.run(id, request, ...(hasActions ? [action] : []));
+      addTransaction.run(id, xdr, escrow, at);
     }
     if (version >= 4) before.exec("INSERT INTO known VALUES ('local', 'local', 'address GSTRANGER')");
     if (version >= 5) {
@@ -79,33 +79,33 @@ describe('a file of version 3, without owners, versions and confirmations', () =
   const SETTLEMENT = { status: 'settled', transactionHash: 'h', message: 'm', next: 'n' };
   const STATES = { waits: 'offered', refused: 'rejected', done: 'settled', lost: 'unknown', cut: 'sending' };
 
-  /** One handle in each of the states. */
+  /** One request in each of the states. */
   const migrated = () =>
     migratedFrom(
       3,
       (before) => {
-        const addHandle = before.prepare(
+        const addRequest = before.prepare(
           `INSERT INTO handle (id, page_id, network, request_key, request, action) VALUES (?, ?, 'sandbox', ?, ?, 'deploy')`,
         );
-        const addOffer = before.prepare(
+        const addTransaction = before.prepare(
           `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state, signed_xdr, settlement)
            VALUES (?, ?, 'AAAA', ?, ?, 1000, '[]', ?, ?, ?)`,
         );
         for (const [index, [name, state]] of Object.entries(STATES).entries()) {
           const asked = JSON.stringify(request({ engagementId: name }));
-          addHandle.run(name, `page-${name}`, `key-${name}`, asked);
+          addRequest.run(name, `page-${name}`, `key-${name}`, asked);
           const isSent = state !== 'offered';
-          const said = ['settled', 'rejected', 'unknown'].includes(state)
+          const answer = ['settled', 'rejected', 'unknown'].includes(state)
             ? { ...SETTLEMENT, status: state }
             : undefined;
-          addOffer.run(
+          addTransaction.run(
             `h-${name}`,
             name,
             `C-${name}`,
             index,
             state,
             isSent ? 'signed' : null,
-            said ? JSON.stringify(said) : null,
+            answer ? JSON.stringify(answer) : null,
           );
         }
         before.prepare("INSERT INTO past_offer VALUES ('past', 'waits', 'C-past', '7', 1, 1000, '[]')").run();
@@ -115,11 +115,11 @@ describe('a file of version 3, without owners, versions and confirmations', () =
 
   test('all earlier handles belong to the local person, in order of creation', async () => {
     const store = migrated();
-    expect(await store.handlesOf(LOCAL_PERSON, 9)).toEqual(['cut', 'lost', 'done', 'refused', 'waits']);
+    expect(await store.preparedRequestsOf(LOCAL_PERSON, 9)).toEqual(['cut', 'lost', 'done', 'refused', 'waits']);
     expect(await store.find('waits')).toMatchObject({ owner: LOCAL_PERSON, round: 0, judged: { stops: [] } });
-    expect(await store.findPast('past')).toMatchObject({ owner: LOCAL_PERSON, handle: 'waits' });
+    expect(await store.findPast('past')).toMatchObject({ owner: LOCAL_PERSON, requestId: 'waits' });
     expect((await store.findByRequest('key-waits'))?.id).toBe('waits');
-    expect((await store.find('waits'))?.offers[0]).not.toHaveProperty('offeredLedger');
+    expect((await store.find('waits'))?.transactions[0]).not.toHaveProperty('offeredLedger');
   });
 
   test('an outcome that the service called refused is undecided until the ledger is asked; others stay', async () => {
@@ -166,7 +166,7 @@ describe('a file of version 3, without owners, versions and confirmations', () =
   });
 });
 
-test('finds earlier escrows by texts and addresses, even beside an unreadable one', async () => {
+test('finds earlier escrows by texts and addresses, even next to an unreadable one', async () => {
   const store = migratedFrom(4, (before) => {
     const add = before.prepare(
       "INSERT INTO handle (id, page_id, network, request_key, request, action) VALUES (?1, ?1, 'sandbox', ?1, ?2, ?3)",
@@ -178,11 +178,11 @@ test('finds earlier escrows by texts and addresses, even beside an unreadable on
   });
   const found = async (text: string) => {
     const words = [{ text, addresses: [] }];
-    const { handles, total } = await store.search(
+    const { preparedRequests, total } = await store.search(
       { person: LOCAL_PERSON, words, wallet: signerKey.publicKey(), since: undefined },
       9,
     );
-    return { ids: handles.map(({ id }) => id), total };
+    return { ids: preparedRequests.map(({ id }) => id), total };
   };
   expect(await found('cafe')).toEqual({ ids: ['cafe'], total: 1 });
   expect(await found('e')).toMatchObject({ total: 2 });
@@ -207,13 +207,13 @@ test('existing handles are not changes, but their later outcomes are', async () 
       INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state)
         VALUES ('h', 'id', 'AAAA', 'C', 1, 2, '[]', 'offered');`),
   );
-  expect(await store.changedSince(0)).toEqual({ cursor: 0, handles: [] });
-  // Nobody could ask for several milestones at once.
+  expect(await store.changedSince(0)).toEqual({ cursor: 0, requestIds: [] });
+  // No one could ask for several milestones at once.
   expect(await store.find('id')).not.toHaveProperty('plan');
   await store.decide('h', { state: 'dead' });
-  const { cursor, handles } = await store.changedSince(0);
-  expect(handles).toEqual(['id']);
-  expect(await store.changedSince(undefined)).toEqual({ cursor, handles: [] });
+  const { cursor, requestIds } = await store.changedSince(0);
+  expect(requestIds).toEqual(['id']);
+  expect(await store.changedSince(undefined)).toEqual({ cursor, requestIds: [] });
 });
 
 test('forgets old changes and never reuses a number', async () => {

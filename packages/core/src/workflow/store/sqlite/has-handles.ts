@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSqlite } from '../../../platform/sqlite.ts';
 import { STORE_FORMAT } from './database.ts';
 
-export function hasHandles(folder: string): boolean {
+export function hasRequests(folder: string): boolean {
   const file = join(folder, STORE_FORMAT.name);
   if (!existsSync(file)) return false;
   try {

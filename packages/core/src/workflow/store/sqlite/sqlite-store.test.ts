@@ -15,7 +15,7 @@ import {
   storeAt,
 } from '@countersign/testkit/specifications/store-scene';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { MAX_PAST_OFFERS, MAX_SETTLED } from '../limits.ts';
+import { MAX_PAST_TRANSACTIONS, MAX_SETTLED } from '../limits.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 const inFolder =
@@ -83,11 +83,11 @@ describe('on disk', () => {
        INSERT INTO past_offer (hash, handle, contract_id, offered_at, expires_at, reasons)
          SELECT 'h' || i, 'id', 'C', i, i, '[]' FROM n`,
     );
-    fill.run(MAX_PAST_OFFERS);
+    fill.run(MAX_PAST_TRANSACTIONS);
     await put(store, 'key', 'id', offer('a'));
     expect(await store.findPast('h1')).toEqual({
       hash: 'h1',
-      handle: 'id',
+      requestId: 'id',
       owner: { tenant: 'local', id: 'local' },
       contractId: 'C',
       offeredAt: 1,
@@ -115,10 +115,10 @@ describe('on disk', () => {
     const claim = `const { openSqliteStore } = await import(${JSON.stringify(new URL('./sqlite-store.ts', import.meta.url).href)});
       console.log((await openSqliteStore(process.argv[1], 'sandbox').claim('a', 'signed', 60000)).kind);`;
     const run = promisify(execFile);
-    const said = await Promise.all(
+    const answer = await Promise.all(
       Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', claim, where])),
     );
-    expect(said.map(({ stdout }) => stdout.trim()).toSorted()).toEqual(['granted', 'refused', 'refused', 'refused']);
+    expect(answer.map(({ stdout }) => stdout.trim()).toSorted()).toEqual(['granted', 'refused', 'refused', 'refused']);
     await store.close();
   });
 

@@ -9,7 +9,7 @@ import { STORE_FORMAT } from './database.ts';
 
 /**
  * @param folder where the file is (made if needed); absent: in memory
- * @param network only its handles are seen; a data folder may have been used with several networks
+ * @param network only its requests are seen; a data folder may have been used with several networks
  * @throws CountersignError STORE_UNUSABLE, also by every method when the file fails later
  */
 export function openSqliteStore(
@@ -27,12 +27,12 @@ export function openSqliteStore(
   const engine = {
     changedSince: changeFeed(database),
     leaseEnd: (ms: string) => `${database.now} + ${ms}`,
-    atLeastOpenHandles: "offer INDEXED BY offer_open_of WHERE tenant = $1 AND state <> 'settled'",
+    atLeastOpenRequests: "offer INDEXED BY offer_open_of WHERE tenant = $1 AND state <> 'settled'",
   };
   return storeIn(database, engine, network, now, options);
 }
 
-/** While nobody writes, no table is read. */
+/** While no one writes, no table is read. */
 function changeFeed({ query }: Database): Store['changedSince'] {
   let seen: { readonly version: string; readonly cursor: number } | undefined;
   return async (cursor): Promise<Changed> => {
@@ -42,7 +42,7 @@ function changeFeed({ query }: Database): Store['changedSince'] {
       "SELECT data_version || ' ' || total_changes() AS version FROM pragma_data_version",
     );
     const version = now?.version ?? '';
-    if (cursor !== undefined && seen?.cursor === cursor && seen.version === version) return { cursor, handles: [] };
+    if (cursor !== undefined && seen?.cursor === cursor && seen.version === version) return { cursor, requestIds: [] };
     const rows = await query<{ number: number; handle: string | null }>(
       cursor === undefined
         ? 'SELECT COALESCE(MAX(number), 0) AS number, NULL AS handle FROM change'
@@ -51,6 +51,6 @@ function changeFeed({ query }: Database): Store['changedSince'] {
     );
     const next = rows.at(-1)?.number ?? cursor ?? 0;
     seen = { version, cursor: next };
-    return { cursor: next, handles: rows.flatMap(({ handle }) => handle ?? []) };
+    return { cursor: next, requestIds: rows.flatMap(({ handle: requestId }) => requestId ?? []) };
   };
 }

@@ -197,7 +197,7 @@ export const status = {
   newer:
     'A newer version of this was prepared. Only one of the two can be signed. Read the newer one before you decide. What is different:',
   openNewer: 'Open the newer version',
-  handleOfNewer: 'Handle of the newer version',
+  requestOfNewer: 'Handle of the newer version',
   wentFirst: 'Went first',
   failed: 'it failed',
   elsewhere: 'A transaction that the person who asked for this one did not prepare here.',

@@ -182,7 +182,7 @@ export const status: PageWords['status'] = {
   newer:
     'Se preparó una versión más reciente. Solo se puede firmar una de las dos. Léala antes de decidir. Qué cambia:',
   openNewer: 'Abrir la versión más reciente',
-  handleOfNewer: 'Identificador de la versión más reciente',
+  requestOfNewer: 'Identificador de la versión más reciente',
   wentFirst: 'Se adelantó',
   failed: 'falló',
   elsewhere: 'Una transacción que no preparó aquí la persona que pidió esta.',

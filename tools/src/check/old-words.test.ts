@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { oldNamesIn, oldWordProblems } from './old-words.ts';
+
+test('counts variables, parameters and functions with an old name, and no fields', () => {
+  const text = 'const offer = (handle: { offer: string }) => handle.offer + { stops: 1 }.stops;';
+  expect(oldNamesIn('a.ts', text)).toBe(3);
+});
+
+test('reports a count that is higher than allowed, with both numbers', () => {
+  const read = () => 'nobody '.repeat(5_000);
+  const problems = oldWordProblems({ files: ['docs/a.md'], read });
+  expect(problems).toEqual([expect.stringMatching(/ 5000 times; at most \d+ are allowed\.$/)]);
+});
