@@ -1,4 +1,4 @@
-/** What a wallet last agreed to decides what it is warned of, anyone who prepared the change, in every dialect. */
+/** What a wallet last agreed to decides what it is warned of, no matter who prepared the change, in every dialect. */
 import { openSqliteStore, type PersonalDesk } from '@countersign/core';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const network = networkWith('sandbox', 'v1');
 const TARGET = { domain: 6, recipient: 'ab'.repeat(32) };
 
-test('the person must confirm it, anyone who prepared the escrow', async () => {
+test('the person must confirm it, no matter who prepared the escrow', async () => {
   const sandbox = await startSandbox({ rateLimit: 0, network });
   onTestFinished(() => sandbox.close());
   const proxy = await startRpcProxy(sandbox.rpcUrl);

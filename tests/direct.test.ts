@@ -31,7 +31,7 @@ async function settle(desk: Pick<Desk, 'submit'>, { id, unsignedXdr }: Signable)
   return await desk.submit({ id, signedXdr: transaction.toXdr() });
 }
 
-test('one setting is enough in the sandbox, and equal terms have one address anyone who asks', async () => {
+test('one setting is enough in the sandbox, and equal terms have one address no matter who asks', async () => {
   const dataDir = temporaryFolder();
   const settings = parseSettings({ ESCROW_SERVICE: 'direct', COUNTERSIGN_DATA_DIR: dataDir });
   const open = () => openDesk(settings, { startSandbox: () => startSandbox({ dataDir }) });
@@ -47,7 +47,7 @@ test('one setting is enough in the sandbox, and equal terms have one address any
   const second = await desk.for(BOB).prepare('deploy', REQUEST);
   expect(second.contractId).toBe(first.contractId);
   expect(await settle(desk.for(BOB), second)).toMatchObject({ status: 'settled', by: 'ledger' });
-  // What she asked for is there, anyone who signed it.
+  // What she asked for is there, no matter who signed it.
   await expect(desk.for(ADA).prepare('deploy', { id: first.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   const text = JSON.stringify([first, second, await desk.for(ADA).status(first.id)]);
   const store = openSqliteStore(dataDir, 'sandbox');

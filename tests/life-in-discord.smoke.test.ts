@@ -36,7 +36,7 @@ async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said:
   const reading = readView(view, view.now, readingWords());
   if (reading.kind !== 'match') throw new Error(`the page shows ${JSON.stringify(reading)}`);
   const { read, summary } = reading;
-  // The signer is anyone who the transaction says: a wallet with another key could not sign it.
+  // The signer is the account that the transaction names: a wallet with another key could not sign it.
   expect(summary.signer).toBe(addressOf(name));
   const submitted = await post(`${url}/submit`, { signedXdr: signAs(name, read.xdr, read.hashHex) });
   const after = (await submitted.json()) as SubmitReply;

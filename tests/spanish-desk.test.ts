@@ -98,7 +98,7 @@ test('the same request is prepared with the same data for both, and described to
   expect(spanish.next).not.toMatch(/[a-z]_[a-z]/);
 });
 
-test('a settlement is reported to each in their own language, anyone who submitted it', async () => {
+test('a settlement is reported to each in their own language, no matter who submitted it', async () => {
   const made = await ana.prepare('deploy', { ...REQUEST, engagementId: 'shared' });
   await ana.grant(made.id, BOB, 'sign');
   expectSpanish(await ana.status(made.id), 1);

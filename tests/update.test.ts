@@ -31,7 +31,6 @@ function copyFolder(): string {
   return folder;
 }
 
-/** A copy of the folder, with the sandbox that has its ledger. */
 async function openFolder() {
   const folder = copyFolder();
   const sandbox = await startSandbox({ dataDir: folder, rateLimit: 0, now: () => Date.now() });

@@ -35,7 +35,6 @@ export type PlayedHost = {
 /** Of the packages that hold the programs themselves; no install script has to link them. */
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** A key that no one has. */
 const NO_KEY = 'no-key';
 
 export const PLAYED_HOSTS: readonly PlayedHost[] = [

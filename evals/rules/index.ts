@@ -1,4 +1,4 @@
-/** The rules that every conversation keeps, anyone who plays the assistant. */
+/** The rules that every conversation keeps, no matter who plays the assistant. */
 import { isDeepStrictEqual } from 'node:util';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Claim } from './claim.ts';

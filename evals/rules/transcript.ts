@@ -1,4 +1,4 @@
-/** What happened in a conversation, anyone who played the assistant. The rules read this and nothing else. */
+/** What happened in a conversation, no matter who played the assistant. The rules read this and nothing else. */
 import type { Claim } from './claim.ts';
 
 export type Event =

@@ -32,7 +32,7 @@ export async function play(conversation: Conversation, start?: StartServer): Pro
   }
 }
 
-/** What the rules and the conversation's own `never` say of what happened, anyone who played the assistant. */
+/** What the rules and the conversation's own `never` say of what happened, no matter who played the assistant. */
 export function gradeTranscript(conversation: Conversation, { transcript, results }: Stage): string[] {
   return [
     ...breachesOf(transcript).map(({ rule, at, why }) => `rule ${rule}, event ${at}: ${why}`),

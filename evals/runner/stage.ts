@@ -1,4 +1,4 @@
-/** Where a conversation is played, anyone who plays the assistant: the server, the world around it, and what happened. */
+/** Where a conversation is played, no matter who plays the assistant: the server, the world around it, and what happened. */
 import type { Claim } from '../rules/claim.ts';
 import type { Event, Transcript } from '../rules/transcript.ts';
 import type { Conversation, Deed, WorldChange } from './conversation.ts';

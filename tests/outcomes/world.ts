@@ -44,8 +44,8 @@ export async function startWorld() {
   freeze();
   const asItWas: Database = { ...past, read: (work) => work(), write: (work) => work() };
   // A node that is behind closes no ledger.
-  const stands = { ...ledgerOn(asItWas, () => 0), closeEmpty: () => undefined };
-  const frozen = ledgerApp(stands, () => '', fail);
+  const halted = { ...ledgerOn(asItWas, () => 0), closeEmpty: () => undefined };
+  const frozen = ledgerApp(halted, () => '', fail);
   const entryAt = (key: xdr.LedgerKey) => ledger.view((view) => view.entry(keyText(key))?.data);
   const door = await startAnswerer((request) => rpc.request('/rpc', initOf(request)));
   const service = serviceApp({

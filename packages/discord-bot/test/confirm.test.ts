@@ -42,7 +42,7 @@ async function openModal(who: Person, card: Message): Promise<Interaction> {
 }
 
 /** What is next to the card that has the button. */
-async function beside(interaction: Interaction, card: Message): Promise<Message> {
+async function replyNextTo(interaction: Interaction, card: Message): Promise<Message> {
   return await until(() => interaction.messages.find((each) => each !== card && each.components !== undefined));
 }
 
@@ -105,7 +105,7 @@ test('another amount confirms nothing', async () => {
   const card = await robbery();
   const shown = textOf(card);
   const submitted = discord.submitModal(person, await openModal(person, card), { amount: '305' });
-  expect(textOf(await beside(submitted, card))).toContain('INPUT\\_INVALID');
+  expect(textOf(await replyNextTo(submitted, card))).toContain('INPUT\\_INVALID');
   expect(textOf(card)).toBe(shown);
   expect(files(card)).not.toContain('unsigned.xdr.txt');
 });
@@ -114,14 +114,14 @@ test('another person neither opens it nor confirms it, also where they hold the 
   const card = await robbery();
   const stranger = discord.person();
   const click = discord.click(stranger, card, READ);
-  expect(textOf(await beside(click, card))).toContain('somebody else');
+  expect(textOf(await replyNextTo(click, card))).toContain('somebody else');
   expect(click.modal).toBeUndefined();
   const id = buttonsOf(card).find(({ label }) => label === READ)?.custom_id as string;
   const help = await answered(discord.command(stranger, 'help'));
   const opened = discord.clickId(stranger, help, id);
   await until(() => opened.modal);
   const submitted = discord.submitModal(stranger, opened, { amount: TOTAL });
-  expect(textOf(await beside(submitted, help))).toContain('HANDLE\\_NOT\\_FOUND');
+  expect(textOf(await replyNextTo(submitted, help))).toContain('HANDLE\\_NOT\\_FOUND');
   expect(files(await answered(discord.command(person, 'pending')))).not.toContain('unsigned.xdr.txt');
 });
 
@@ -132,10 +132,10 @@ test('a member who lost the role can neither open nor submit a modal', async () 
   const member = { ...person, roles: [ROLE] };
   const card = await deployAs(member, { platformFee: 99 });
   const click = discord.click(person, card, READ);
-  expect(textOf(await beside(click, card))).toContain('do not have a role');
+  expect(textOf(await replyNextTo(click, card))).toContain('do not have a role');
   const opened = await openModal(member, card);
   const submitted = discord.submitModal(person, opened, { amount: TOTAL });
-  expect(textOf(await beside(submitted, card))).toContain('do not have a role');
+  expect(textOf(await replyNextTo(submitted, card))).toContain('do not have a role');
   expect(files(card)).not.toContain('unsigned.xdr.txt');
 });
 

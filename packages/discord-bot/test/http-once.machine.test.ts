@@ -1,4 +1,4 @@
-/** An interaction over HTTP is handled once, anyone who sends it again; and where it cannot be begun, the reply says so. */
+/** An interaction over HTTP is handled once, no matter who sends it again; and where it cannot be begun, the reply says so. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { type LogLine, startTestBot, startWorld } from '@countersign/testkit/discord/bot';

@@ -71,7 +71,7 @@ function altered(xdr = own.unsigned): string {
 test('an id of another person is answered like an unknown one, whatever comes with it', async () => {
   const others = await deployAs(bob, { engagementId: 'BOBS' });
   const before = { asked: requests(), fetched: discord.fetched.length, versions: card.versions };
-  const beside: Parameters<Discord['command']>[2][] = [
+  const choices: Parameters<Discord['command']>[2][] = [
     {},
     { xdr: 'AAAA' },
     { xdr: own.unsigned },
@@ -81,7 +81,7 @@ test('an id of another person is answered like an unknown one, whatever comes wi
     { file: signCard(card) },
     { xdr: 'AAAA', file: { file: 'AAAA' } },
   ];
-  for (const options of beside) {
+  for (const options of choices) {
     const theirs = await submitAs(bob, { ...options, id: own.id });
     const unknown = await submitAs(bob, { ...options, id: UNKNOWN.id });
     expect(textOf(theirs)).toContain('HANDLE\\_NOT\\_FOUND');

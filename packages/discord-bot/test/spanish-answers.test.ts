@@ -37,7 +37,7 @@ type Answers = Map<string, string>;
 const { say } = talkIn(() => discord);
 /** What is read and what can be pressed. */
 const read = (message: Message) => [plain(message), ...buttonsOf(message).map(({ label }) => String(label))].join('\n');
-const beside = (click: Interaction, on: Message) =>
+const replyNextTo = (click: Interaction, on: Message) =>
   until(() => click.messages.find((each) => each !== on && each.components !== undefined));
 const press = (who: Person, on: Message, name: string) => {
   const id = buttonsOf(on).find(({ custom_id }) => custom_id?.startsWith(`v1:${name}:`))?.custom_id;
@@ -138,7 +138,7 @@ test('every command that prepares nothing is answered in one’s own language, r
     }
     const help = await say(who, 'help');
     for (const id of ['v0:something', 'v1:report:x', 'v1:approve:x', 'v1:confirm:x', `v1:approve:${ABSENT}.1`]) {
-      answers.set(id, read(await beside(discord.clickId(who, help, id), help)));
+      answers.set(id, read(await replyNextTo(discord.clickId(who, help, id), help)));
     }
     const elsewhere = await answered(discord.command({ ...who, guildId: null }, 'help'));
     answers.set('in a direct message', read(elsewhere));
@@ -158,7 +158,7 @@ test('cards, their buttons and what they ask are in one’s own language, until 
       const [modal, click] = await asked(by, on, button);
       answers.set(`${button} asks ${JSON.stringify(values)}`, modal);
       const submitted = discord.submitModal(by, click, values);
-      return await beside(submitted, on);
+      return await replyNextTo(submitted, on);
     };
     const settle = async (by: Person, name: 'client' | 'provider' | 'arbiter', card: Message, title: string) => {
       add(title, card);
@@ -174,7 +174,7 @@ test('cards, their buttons and what they ask are in one’s own language, until 
     const first = await say(who, 'deploy', { file: requestFile() });
     const [, id = ''] = /Id `([0-9a-f]{32})`/.exec(textOf(first)) ?? [];
     add('a card', first);
-    add('of somebody else', await beside(press(other, first, 'discard'), first));
+    add('of somebody else', await replyNextTo(press(other, first, 'discard'), first));
     add('not signed', await say(who, 'submit', { id }));
     add('not signed at all', await say(who, 'submit', { file: { file: String(first.files[0]?.text) } }));
     for (const right of ['read', 'sign']) {
@@ -213,7 +213,7 @@ test('cards, their buttons and what they ask are in one’s own language, until 
     await settle(who, 'client', await fill(who, ofClient, 'dispute', { milestone: '1' }), 'a dispute');
     add(
       'not the one who may',
-      await beside(discord.clickId(provider, ofProvider, `v1:approve:${escrow}.2`), ofProvider),
+      await replyNextTo(discord.clickId(provider, ofProvider, `v1:approve:${escrow}.2`), ofProvider),
     );
     const ofArbiter = await say(arbiter, 'show', { escrow });
     add('shown to the arbiter', ofArbiter);

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 const DAY_MS = 24 * 3_600_000;
 const { scene, now, say, told: reportOf, last, press, settle, announced, restart, follow } = useFollowedEscrow();
 
-test('calls the worker when following begins after money arrived, anyone who follows', async () => {
+test('calls the worker when following begins after money arrived, no matter who follows', async () => {
   const { client, provider, arbiter } = scene.people;
   await settle('client', await press(client, await say(client, 'show', { escrow: scene.escrow }), 'Fund'));
   expect(plain(await say(arbiter, 'follow', { escrow: 'Logo' }))).toContain('### Followed');

@@ -5,7 +5,6 @@ import { cleanLine } from '@countersign/core/text';
 
 const scanner = createSecretScanner(credentialsIn(process.env));
 
-/** One line on stderr. */
 export function reportTrouble(where: string, error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : 'something that is no error was thrown';
   process.stderr.write(`${where}: internal error: ${cleanLine(scanner.redact(what), 500)}\n`);

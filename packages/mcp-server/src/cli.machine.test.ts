@@ -250,7 +250,6 @@ test('compiled code is kept in the data folder, readable only by its owner', asy
   expect((await readdir(folder)).length).toBeGreaterThan(0);
 });
 
-/** Starts the server on a data folder and ends it. */
 async function startAndEnd(dataDir: string) {
   const server = run({ COUNTERSIGN_DATA_DIR: dataDir, ...NO_SHARED_CACHE });
   await started(server);

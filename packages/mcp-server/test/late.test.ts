@@ -4,7 +4,6 @@ import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
-/** Starts the server on `folder`, at a later time. */
 const startLater = (folder: string, seconds: number) => {
   vi.setSystemTime(START + seconds * 1_000);
   return startHost({ env: { COUNTERSIGN_DATA_DIR: folder } });

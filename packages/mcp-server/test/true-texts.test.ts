@@ -7,7 +7,6 @@ import { expect, test } from 'vitest';
 
 type Schema = { readonly enum?: readonly string[]; readonly properties?: Readonly<Record<string, Schema>> };
 
-/** The fields of a tool, as the host lists it. */
 async function fieldsOf({ client }: Host, name: string): Promise<Readonly<Record<string, Schema>> | undefined> {
   const { tools } = await client.listTools();
   return (tools.find((tool) => tool.name === name)?.inputSchema as Schema | undefined)?.properties;

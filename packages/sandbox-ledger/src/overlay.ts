@@ -31,7 +31,6 @@ export function isGone({ data, liveUntil }: StoredEntry, ledger: number): boolea
   );
 }
 
-/** Reads an entry by its key in base64. */
 export type ReadEntry = (key: string) => StoredEntry | undefined;
 
 export class Overlay {
@@ -129,7 +128,6 @@ export class Overlay {
     return this.#written.entries();
   }
 
-  /** The entry in the ledger below. */
   before(key: xdr.LedgerKey): StoredEntry | undefined {
     return this.#below(keyText(key));
   }

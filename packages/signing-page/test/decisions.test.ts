@@ -116,7 +116,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
       await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
     });
 
-    test('the server refuses another amount, anyone who sends it', async () => {
+    test('the server refuses another amount, no matter who sends it', async () => {
       const { page, prepared } = await open(risky());
       const { origin } = new URL(prepared.signUrl as string);
       const shown = prepared.judgement.key;

@@ -50,7 +50,6 @@ async function nextMessage(child: ChildProcess) {
   return message;
 }
 
-/** In a child: its task. */
 export const taskOfChild = <Task>(): Task => JSON.parse(process.argv[2] ?? '{}') as Task;
 
 /** In a child. @param close whose cost is not measured, however the parent counts */

@@ -5,7 +5,6 @@ import { whyForbidden, whyUpward } from './boundaries.ts';
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\(|\bimport\.meta\.resolve\()\s*(['"])([^'"\n]+)\1/g;
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
 
-/** A package of the repository: its folder and its exports. */
 type Package = { readonly folder: string; readonly exports: Readonly<Record<string, string>> };
 
 export type Repository = {

@@ -245,7 +245,6 @@ function deployRequest(): Record<string, unknown> {
   };
 }
 
-/** Loads the page and the view that its script asks for. */
 async function openPage(signUrl: string): Promise<PageView> {
   const page = await fetch(signUrl);
   if (!page.ok || !(await page.text()).includes('<script')) throw new DemoFailure('the signing page did not load');

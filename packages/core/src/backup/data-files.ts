@@ -10,7 +10,7 @@ import { type BackupPart, describePart, newer, noRoom, notRestored } from './man
 /** All pages in one step: with several, each write by another process would restart the copy. */
 const ALL_PAGES = 1_000_000_000;
 /** The files that SQLite keeps next to a database. */
-const BESIDE = ['-wal', '-shm', '-journal'];
+const SQLITE_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 /** @throws CountersignError STORE_UNUSABLE: damaged, of a newer version, or of another program */
 export async function copyDataFile(dataDir: string, format: DataFileFormat, to: string): Promise<BackupPart> {
@@ -96,7 +96,7 @@ export function leaveDataFile(dataDir: string, { name }: BackupPart): void {
 /** Puts a file in its place; the one that was there is kept. @param setAside the end of its new name */
 export function putDataFile(dataDir: string, { name }: BackupPart, setAside: string): void {
   const file = path.join(dataDir, name);
-  for (const suffix of ['', ...BESIDE]) {
+  for (const suffix of ['', ...SQLITE_SUFFIXES]) {
     if (existsSync(file + suffix)) renameSync(file + suffix, `${file}.${setAside}${suffix}`);
   }
   renameSync(comingOf(dataDir, name), file);

@@ -1,4 +1,4 @@
-/** What an authorisation allows beyond the call that it stands beside. */
+/** What an authorisation allows beyond the call that it stands warningsAbout. */
 import {
   addressValue,
   call,
@@ -33,19 +33,19 @@ describe('authorisations', () => {
     call(escrow, 'release_funds', [addressValue(source)], auth);
 
   /** What is warned of next to the call itself. */
-  const beside = (operation: xdr.Operation) =>
+  const warningsAbout = (operation: xdr.Operation) =>
     warned(operation).filter((text) => !text.includes('calls release_funds'));
 
   test('raise no warning when they cover only the call itself', () => {
     const plain = released([bySource(allowed(release))]);
     expect(textOf(plain)).toContain('; it authorises only this call.');
-    expect(beside(plain)).toEqual([]);
+    expect(warningsAbout(plain)).toEqual([]);
   });
 
   test('a payment below the call is told in full', () => {
     const hidden = released([bySource(allowed(release, [allowed(theft)]))]);
     expect(textOf(hidden)).toContain('authorises more than this call');
-    expect(beside(hidden)).toEqual([
+    expect(warningsAbout(hidden)).toEqual([
       expect.stringContaining(`${source} allows this call, and below it: Moves 7 USDC from ${source} to ${third}`),
     ]);
   });
@@ -63,7 +63,7 @@ describe('authorisations', () => {
       bySource(allowed(theft)),
       new xdr.SorobanAuthorizationEntry({ credentials, rootInvocation: allowed(release) }),
     ]);
-    expect(beside(odd)).toEqual([
+    expect(warningsAbout(odd)).toEqual([
       expect.stringContaining('allows another call: Moves 7 USDC'),
       expect.stringContaining(`${other} (by itself: not signed, until ledger 77) allows this call`),
     ]);
@@ -74,7 +74,7 @@ describe('authorisations', () => {
     for (const authV2 of [false, true]) {
       const invocation = allowed(release);
       const terms = { signer, validUntilLedgerSeq: 88, invocation, networkPassphrase: 'Any network', authV2 };
-      expect(beside(released([await authorizeInvocation(terms)]))).toEqual([
+      expect(warningsAbout(released([await authorizeInvocation(terms)]))).toEqual([
         expect.stringContaining(
           `${signer.publicKey()} (by itself: a signature that was not checked here, until ledger 88) allows this call`,
         ),
@@ -85,11 +85,11 @@ describe('authorisations', () => {
   test('equal ones are folded, in entries and below a call', () => {
     const theftWords = `Moves 7 USDC from ${source} to ${third}`;
     const many = released(Array.from({ length: 60 }, () => bySource(allowed(theft))));
-    expect(beside(many)).toEqual([
+    expect(warningsAbout(many)).toEqual([
       expect.stringMatching(new RegExp(`allows another call: ${theftWords} .*\\(and 59 more like it\\)\\.$`)),
     ]);
     const below = Array.from({ length: 60 }, () => allowed(theft));
-    expect(beside(released([bySource(allowed(release, below))]))).toEqual([
+    expect(warningsAbout(released([bySource(allowed(release, below))]))).toEqual([
       expect.stringMatching(new RegExp(`and below it: ${theftWords} .*\\(and 59 more like it\\)\\.$`)),
     ]);
   });

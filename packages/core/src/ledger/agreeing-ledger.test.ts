@@ -40,7 +40,6 @@ const notFound = (oldest: number, latest: number) => ({
   getTransaction: { status: 'NOT_FOUND', ...range(oldest, latest) },
 });
 const found = (status: 'SUCCESS' | 'FAILED', ledger: number) => ({ getTransaction: { status, ledger } });
-/** `getLedgerEntries` at a ledger. */
 function holding(latestLedger: number, ...held: xdr.LedgerEntryData[]): Answers {
   const answer = entries(...held);
   return { getLedgerEntries: (params: Parameters<typeof answer>[0]) => ({ ...answer(params), latestLedger }) };

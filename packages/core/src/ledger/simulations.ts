@@ -13,7 +13,7 @@ import * as z from 'zod';
 import type { Built, Unlisted } from './ledger.ts';
 
 /** The zero account: a simulation's source need not exist. The SDK's contract client uses the same. */
-const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
+const NO_ONE = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
 
 /** @param contract C… @param name of a function that changes nothing */
 export function contractQuestion(
@@ -22,7 +22,7 @@ export function contractQuestion(
   name: string,
   ...args: xdr.ScVal[]
 ): Transaction {
-  return new TransactionBuilder(new Account(NOBODY, '0'), { fee: BASE_FEE, networkPassphrase: passphrase })
+  return new TransactionBuilder(new Account(NO_ONE, '0'), { fee: BASE_FEE, networkPassphrase: passphrase })
     .addOperation(new Contract(contract).call(name, ...args))
     .setTimeout(0)
     .build();

@@ -63,7 +63,7 @@ test('each limit says who can lift it, and only the operator reads the setting',
   });
 });
 
-test('every limit counts, anyone who set it', () => {
+test('every limit counts, no matter who set it', () => {
   const wide: Limits = { by: 'operator', maxAmount: '1000' };
   expect(messageOf([wide, own({ maxAmount: '99' })])).toContain('at most 99');
   expect(messageOf([own({ maxAmount: '99' }), wide])).toContain('at most 99');

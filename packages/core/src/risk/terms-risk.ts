@@ -12,12 +12,12 @@ export type TermsSince = {
   readonly areTextsChanged?: boolean;
   /** Those that the ledger enforced last, unless this wallet agreed to others since. */
   readonly enforced?: readonly Difference[] | undefined;
-  /** Those of its deploy, anyone who signed it. */
+  /** Those of its deploy, no matter who signed it. */
   readonly deployed?: readonly Difference[] | undefined;
 };
 
 /**
- * Only a transaction of this wallet counts as its agreement, anyone who prepared the change. Where the terms are as agreed,
+ * Only a transaction of this wallet counts as its agreement, no matter who prepared the change. Where the terms are as agreed,
  * and yet not those that settled here last, they were changed elsewhere or the Stellar RPC is wrong.
  */
 export function termsRisk({ agreed, areTextsChanged, enforced, deployed }: TermsSince): {

@@ -46,7 +46,7 @@ test.each<[string, (word: string) => string]>([
   ['mathematical', shifted(0x1d400 - 65)],
   ['with invisible characters', (word) => [...word].join('\u200b\u00ad')],
 ])('a word %s is found where it is', (_, hide) => {
-  const beside = fc.array(
+  const padding = fc.array(
     fc.oneof(
       fc.constantFrom('%C3%A9', '%E2%82%AC', '%f0%9f%98%80', '%ff', '\\n', '\u200b', '\t', '\ufeff', 'é', '😀', ' '),
       fc.constant(hide('X')),
@@ -54,7 +54,7 @@ test.each<[string, (word: string) => string]>([
     ),
     { maxLength: 8 },
   );
-  const property = fc.property(beside, beside, (before, after) => {
+  const property = fc.property(padding, padding, (before, after) => {
     const hidden = hide('SECRET');
     // Beside it something is hidden in the same way; what is hidden in another way does not touch it.
     const text = `${before.join('')}<${hide('OUR')}${hidden}${hide('OUR')}>${after.join('')}`;

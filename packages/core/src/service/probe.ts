@@ -29,7 +29,7 @@ export type ProbeOptions = Credentials & {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 /** A dummy account: the probe tests only whether the request is allowed. */
-const NOBODY = {
+const NO_ONE = {
   account: encodeStrKey('account', new Uint8Array(32)),
   contract: encodeStrKey('contract', new Uint8Array(32)),
 };
@@ -46,7 +46,7 @@ export async function probeService(options: ProbeOptions): Promise<ServiceProbe>
     );
   const deploy = await ask(dialect.requests.emptyDeploy(options));
   if (deploy.kind === 'failed') return { problem: deploy.error, clockSkewMs: 0 };
-  const balances = await ask(dialect.requests.balances(NOBODY.account, [NOBODY.contract], options));
+  const balances = await ask(dialect.requests.balances(NO_ONE.account, [NO_ONE.contract], options));
   const problem = problemOf(deploy, dialect) ?? problemOf(balances, dialect);
   const [deployTaken, balancesTaken] = [isTaken(deploy, dialect), isTaken(balances, dialect)];
   const hasToken = dialect.credentials.includes('accessToken');

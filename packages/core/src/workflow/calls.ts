@@ -249,7 +249,6 @@ export const pageCalls = ({ onPage }: Caller) => ({
   onChange: onPage(({ changes }, { id }, see: () => void) => changes.onChange(id, see)),
   /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
   opened: onPage(({ store }, { id }) => store.opened(id)),
-  /** Asks the ledger for the outcome, if there is a ledger to ask. */
   refresh: onPage((context, { id }) => readStatus(context, id, context.call())),
   renew: onPage(renew),
   /** The state of its escrow by the ledger; undefined before it has settled, or where there is no ledger to ask. */

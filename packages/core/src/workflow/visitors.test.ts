@@ -133,7 +133,7 @@ test('somebody whom the owner let sign cannot say that a payment failed either',
   expect(await codeOf(desk.for(bob).declareFailed(first.id))).toBe('OUTCOME_UNKNOWN');
 });
 
-test('on this computer alone, anyone who opens a page is its owner', async () => {
+test('on this computer alone, no matter who opens a page is its owner', async () => {
   await withEscrow();
   const other = await desk.prepare('deploy', deployInput());
   await desk.page(String(other.signUrl)).decline(undefined);

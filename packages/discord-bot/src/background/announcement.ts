@@ -234,7 +234,7 @@ async function membersOf(bot: Wallets, guildId: string, addresses: readonly stri
 }
 
 /** Not a member: Discord's ids are never 0. */
-const NOBODY = '0';
+const NO_ONE = '0';
 
 /** An escrow as everybody may see it: without anything that a member prepared or named for themselves. */
 export async function readPublic(
@@ -242,7 +242,7 @@ export async function readPublic(
   { guildId, escrow }: Pick<WatchPlace, 'guildId' | 'escrow'>,
   signal: AbortSignal | undefined,
 ): Promise<EscrowView> {
-  return await deskOf(desk, { guildId, userId: NOBODY }).get(
+  return await deskOf(desk, { guildId, userId: NO_ONE }).get(
     { contractId: escrow },
     signal === undefined ? {} : { signal },
   );

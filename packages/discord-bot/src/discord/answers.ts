@@ -41,7 +41,6 @@ export type Answers = {
   refuse(interaction: Interaction, message: Message): Promise<void>;
   /** It was acknowledged by a reply, of which Discord may know a moment later. */
   expect(interaction: Interaction): void;
-  /** Shows `message` as the promised answer, or in place of it; returns its id. */
   show(interaction: Interaction, message: Message): Promise<string>;
   /** A further answer that only the person sees; returns its id. */
   add(interaction: Interaction, message: Message): Promise<string>;

@@ -3,7 +3,7 @@ import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
 
 /** No one holds it yet. */
-const NOBODY = '';
+const NO_ONE = '';
 
 /** Deleted with the card. Cards of an earlier version have no holder. */
 export const HELD_TABLES = `
@@ -15,12 +15,12 @@ export const HELD_TABLES = `
   CREATE TRIGGER IF NOT EXISTS card_is_let_go AFTER DELETE ON card
     BEGIN DELETE FROM held WHERE message = OLD.message; END;
   CREATE TRIGGER IF NOT EXISTS team_card_is_held AFTER UPDATE OF message ON team_card WHEN NEW.message IS NOT NULL
-    BEGIN INSERT OR REPLACE INTO held (message, network, holder) VALUES (NEW.message, NEW.network, '${NOBODY}'); END;
+    BEGIN INSERT OR REPLACE INTO held (message, network, holder) VALUES (NEW.message, NEW.network, '${NO_ONE}'); END;
   CREATE TRIGGER IF NOT EXISTS team_card_is_over AFTER UPDATE OF is_over ON team_card WHEN NEW.is_over = 1
     BEGIN DELETE FROM held WHERE message = OLD.message; END;
   CREATE TRIGGER IF NOT EXISTS team_card_is_let_go AFTER DELETE ON team_card
     BEGIN DELETE FROM held WHERE message = OLD.message; END;
-  INSERT OR IGNORE INTO held (message, network, holder) SELECT message, network, '${NOBODY}' FROM card;
+  INSERT OR IGNORE INTO held (message, network, holder) SELECT message, network, '${NO_ONE}' FROM card;
 `;
 
 /**
@@ -42,7 +42,7 @@ export type HeldRows = {
 const FORGOTTEN_MS = 60 * 60_000;
 
 export function heldRows({ query, write, now: clock }: Database, network: NetworkName, now: () => number): HeldRows {
-  const orphans = `network = $1 AND (holder = '${NOBODY}' OR holder IN (SELECT id FROM holder WHERE until <= ${clock}))`;
+  const orphans = `network = $1 AND (holder = '${NO_ONE}' OR holder IN (SELECT id FROM holder WHERE until <= ${clock}))`;
   return {
     renew: async (holder, ms) => {
       await query(

@@ -199,20 +199,20 @@ type Whom = {
 };
 
 /** In place of a member's id if no single member is meant. */
-const NOBODY = '0';
+const NO_ONE = '0';
 const SHAPE = /^([0-9a-f]{32})\.(?:(\d{1,20})|c([1-9]\d{0,19}))$/;
 const MEMBER = /^[1-9]\d{0,19}$/;
 
 /** Kept in the buttons, so that the choice survives a restart. */
 const targetOf = (requestId: string, { member, isChosen }: Whom): string =>
-  `${requestId}.${isChosen ? 'c' : ''}${member ?? NOBODY}`;
+  `${requestId}.${isChosen ? 'c' : ''}${member ?? NO_ONE}`;
 
 /** @throws CountersignError HANDLE_NOT_FOUND */
 function readTarget(id: string): { handle: string; named: Whom } {
   const [, requestId, guessed, chosen] = SHAPE.exec(id) ?? [];
   if (requestId === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   if (chosen !== undefined) return { handle: requestId, named: { member: chosen, isChosen: true } };
-  return { handle: requestId, named: { member: guessed === NOBODY ? undefined : guessed, isChosen: false } };
+  return { handle: requestId, named: { member: guessed === NO_ONE ? undefined : guessed, isChosen: false } };
 }
 
 /** The choice in the select, checked: a client may send any id. @throws CountersignError INPUT_INVALID */

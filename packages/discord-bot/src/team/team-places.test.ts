@@ -77,7 +77,7 @@ test('a chosen member is mentioned and let in in place of who saved the wallet, 
   expect(labels(await press(bob, team, 'Open my card'))).toContain('Read and sign');
   expect(plain(await press(client, team, 'Open my card'))).toContain('Only people who were asked');
 
-  // The sentence stays with the card, anyone who changes it later.
+  // The sentence stays with the card, no matter who changes it later.
   await bot.close();
   bot = await startTestBot(discord, world);
   const again = await press(ada, await say(ada, 'deploy', { file: requestFile({}) }), 'Ask for the signature');
@@ -192,8 +192,8 @@ test.each([
   expect(threads.map(({ archived }) => archived)).toEqual(Array.from({ length: left }, () => true));
   // The same press works once it may.
   await press(ada, question, 'In a private thread');
-  const stands = discord.threadsOf(discord.channel).filter(({ archived }) => !archived);
-  expect(stands.map(({ messages }) => messages.length)).toEqual([1]);
+  const openThreads = discord.threadsOf(discord.channel).filter(({ archived }) => !archived);
+  expect(openThreads.map(({ messages }) => messages.length)).toEqual([1]);
 });
 
 test('the thread of a forum opens none next to it', async () => {

@@ -80,7 +80,6 @@ export async function askContract(
   return Api.isSimulationError(simulation) ? undefined : simulation.result?.retval;
 }
 
-/** A network with a pinned factory and code. */
 export type PinnedNetwork = Network & { readonly factory: string; readonly wasmHash: string };
 
 /** How long the service waits for a network, in milliseconds. */
@@ -146,7 +145,6 @@ export const INVALID_PARAMS = -32602;
 const LASTING_CODES: readonly number[] = [-32700, -32600, -32601, INVALID_PARAMS];
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
-/** A JSON-RPC error, as the SDK throws it. */
 const rpcErrorSchema = z.object({ code: z.number() });
 /** A failed HTTP status, as the SDK throws it. */
 const statusSchema = z.object({ response: z.object({ status: z.number(), headers: z.instanceof(Headers) }) });

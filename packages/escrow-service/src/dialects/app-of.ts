@@ -112,7 +112,6 @@ async function send(c: Context, service: LiveService): Promise<Response> {
   return c.json({ status: 'SUCCESS', message: SENT, contractId: deployed?.contractId, escrow }, 201);
 }
 
-/** Requires the API key with every request. */
 function requireKey(apiKey: string) {
   return createMiddleware(async (c, next) => {
     const given = c.req.header('x-api-key') ?? '';

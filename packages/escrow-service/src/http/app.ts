@@ -95,7 +95,6 @@ export function queryAddresses(query: Readonly<Record<string, readonly string[]>
   return [...(query['addresses[]'] ?? []), ...(query['addresses'] ?? [])];
 }
 
-/** Every problem of a balance query, each as a sentence. */
 function balanceQueryProblems(signers: readonly string[], addresses: readonly string[]): string[] {
   const [signer] = signers;
   const problems: string[] = [];

@@ -8,7 +8,6 @@ import { defineTool } from './tool.ts';
 
 const { address, balance, by, needed, over, asset, archived } = balancesSchema.shape.balances.element.shape;
 
-/** Of a balance that was read. */
 const readSchema = z.strictObject({
   address,
   balance: balance.unwrap(),

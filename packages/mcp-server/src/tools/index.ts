@@ -32,7 +32,6 @@ export const TOOLS: readonly Tool[] = [
   explainXdr,
 ];
 
-/** The default sandbox. */
 export const DEFAULT_SANDBOX = abilitiesOf({
   network: NETWORKS.sandbox,
   serviceUrl: undefined,

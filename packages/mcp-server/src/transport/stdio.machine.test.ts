@@ -12,7 +12,6 @@ async function linesFor(...lines: unknown[]) {
   return messages(stdout);
 }
 
-/** The answers to these lines, by id. */
 const answersTo = async (...lines: unknown[]) =>
   new Map((await linesFor(...lines)).map((message) => [message.id, message]));
 
@@ -68,12 +67,12 @@ test('null parameters count as missing', async () => {
 });
 
 test.each(ERAS)('%s: arguments and _meta that are null are none', async (era, hello, list) => {
-  const beside = era === '2026' ? { _meta: REVISION } : { _meta: null };
+  const more = era === '2026' ? { _meta: REVISION } : { _meta: null };
   const call = (id: number, method: string, name: string) => ({
     jsonrpc: '2.0',
     id,
     method,
-    params: { name, arguments: null, ...beside },
+    params: { name, arguments: null, ...more },
   });
   const answers = await answersTo(
     ...hello,

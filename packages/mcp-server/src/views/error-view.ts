@@ -47,7 +47,6 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'Give the id as id: it alone tells the outcome. The transaction is a long text that begins with AAAA, as the wallet shows it after signing.',
 };
 
-/** The whole view of an error, for a model. */
 export function modelView(
   error: CountersignError,
   redact: (text: string) => string,
@@ -60,7 +59,6 @@ export function modelView(
   );
 }
 
-/** `{ error: view }` as JSON text. */
 export function errorText(thrown: unknown, redact: (text: string) => string): string {
   const view = modelView(toCountersignError(thrown), redact);
   for (let limit = LIST_LIMIT; ; limit = Math.floor(limit / 2)) {

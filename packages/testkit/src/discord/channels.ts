@@ -62,7 +62,6 @@ export const memberBits = ({ membersLack }: Channel): string =>
 const bitsOf = (permissions: readonly string[]): string =>
   String(permissions.reduce((bits, each) => bits | (BITS[each as Permission] ?? 0n), 0n));
 
-/** Only its members see a private thread. */
 export function sees(userId: string, { type, parent, members, seenBy }: Channel): boolean {
   if (parent !== undefined) return sees(userId, parent) && (type !== PRIVATE || members.has(userId));
   return seenBy === undefined || seenBy.has(userId);

@@ -43,7 +43,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
   const escrow = life.funded(name, funded, terms);
   const code = livePins(name).wasmHash;
 
-  function stands(): { state: string; held: string; known: EscrowOnChain } {
+  function currentState(): { state: string; held: string; known: EscrowOnChain } {
     const known = life.read(name, escrow);
     const state = LIFE_KINDS[name].encode(known).toXdr('base64');
     return { state, held: `${life.balance(escrow)}`, known };
@@ -51,7 +51,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
 
   for (let step = 0; step < steps; step++) {
     if (random.below(16) === 0) pay(random.pick([1n, 50_000_000n, 1_000_000_000n]));
-    const { known, ...read } = stands();
+    const { known, ...read } = currentState();
     const held = BigInt(read.held);
     const { act, signer, asked } = randomStep(name, known, held, random);
     const trustline = { address: TOKEN.address, decimals: 10_000_000 };
@@ -111,7 +111,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
 
   /** Each turn that is told can be taken as things then stand, by anyone who is told to take it. */
   function checkTurns(turns: readonly Turn[], after: EscrowOnChain, say: (problem: string) => void): void {
-    const { state, held } = stands();
+    const { state, held } = currentState();
     for (const { action, address, milestone } of turns) {
       if (!isStepName(action)) continue;
       found.turns.count++;

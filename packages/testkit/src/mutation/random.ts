@@ -3,7 +3,6 @@ export type Random = ReturnType<typeof createRandom>;
 
 export function createRandom(seed: number) {
   let state = seed;
-  /** 0 to `limit` - 1. */
   const below = (limit: number) => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

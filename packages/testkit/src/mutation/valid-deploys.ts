@@ -140,7 +140,7 @@ export function realDeploys(): ValidDeploy[] {
   }));
 }
 
-/** Its token is named by the issuer in the request, and stands as its contract in the escrow. */
+/** Its token is named by the issuer in the request, and is its contract in the escrow. */
 const { makesSingleRelease: _, ...MULTI_ALONE } = NETWORK;
 
 function liveDeploy(release: Release, network: Network = networkWith('sandbox', 'v1')): ValidDeploy {

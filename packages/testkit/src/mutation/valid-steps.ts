@@ -124,12 +124,12 @@ export function buildStep<Name extends StepName>(
   network: Network,
   changes: Partial<DeployParts> = {},
 ): string {
-  const stands = standing(request, network);
-  const { pays } = stepOf(name).effect(stands, request);
+  const state = standing(request, network);
+  const { pays } = stepOf(name).effect(state, request);
   const invocation = changes.invocation ?? callOfStep(name, request, network);
   const paid = [...new Set(pays.flatMap(({ to }) => to ?? []))];
-  const token = stands.escrow.trustline.address;
-  const isPersistent = stands.kind.storage === 'persistent';
+  const token = state.escrow.trustline.address;
+  const isPersistent = state.kind.storage === 'persistent';
   const record = isPersistent
     ? dataOf(request.escrow, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]))
     : instanceOf(request.escrow);

@@ -16,7 +16,7 @@ export type DialectSamples = {
   readonly balances: (entries: readonly { readonly address: string; readonly balance: number }[]) => unknown;
   /** The body of the 404 of a path that the service does not know. */
   readonly unknownPath: unknown;
-  /** Bodies of what only some can; each stands here where the dialect can. */
+  /** Bodies of what only some can; each is here where the dialect can. */
   readonly funded?: (unsignedTransaction: string) => unknown;
   readonly reindexed?: unknown;
   readonly rows?: (contractIds: readonly string[]) => unknown;

@@ -41,7 +41,7 @@ export function describePeople({ store, at }: StoreScene): void {
       { as: 'discarded', at: 5 },
       { as: 'declined', at: 5, reason: 'Too much' },
       { as: 'superseded', at: 5, by: 'newer' },
-    ] as const)('a handle ends once ($as), stays to be found, and stands for its request no more', async (end) => {
+    ] as const)('a handle ends once ($as), stays to be found, and no longer counts for its request', async (end) => {
       await put(store, 'key', 'id', offer('a'));
       await store.end('id', end);
       await store.end('id', { as: 'discarded', at: 99 });
@@ -74,7 +74,7 @@ export function describePeople({ store, at }: StoreScene): void {
       expect(await store.find('id')).not.toHaveProperty('end');
       expect((await store.findByRequest('key'))?.id).toBe('id');
       expect((await store.claim('a', 'signed', 60_000)).kind).toBe('granted');
-      // Not where another one stands for the request by now.
+      // Not where another one exists for the request by now.
       await put(store, 'key 2', 'first', offer('b'));
       await store.end('first', { as: 'discarded', at: 0 });
       await put(store, 'key 2', 'second', offer('c'));

@@ -53,7 +53,6 @@ function differing(changes: Partial<DeployParts>): string[] {
   return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [];
 }
 
-/** The escrow on chain with one thing changed. */
 const escrow = (changes: Partial<EscrowOnChain>) => ({
   escrow: liveMulti.encode({ ...storedEscrow(actionRequest), ...changes }),
 });

@@ -85,7 +85,7 @@ export type SharedCall = Call & {
 };
 
 /** The abort reason of a request without callers. A default reason would create an error with a stack each time. */
-const NOBODY_WAITS = 'nobody waits for it any more';
+const NO_ONE_WAITS = 'nobody waits for it any more';
 
 export function createSharedCall(): SharedCall {
   const callers = new Set<Caller>();
@@ -98,7 +98,7 @@ export function createSharedCall(): SharedCall {
       const aborted = () => caller.leave(call.signal.reason);
       const remove = (reason?: CountersignError) => {
         call.signal.removeEventListener('abort', aborted);
-        if (callers.delete(caller) && callers.size === 0) controller.abort(reason ?? NOBODY_WAITS);
+        if (callers.delete(caller) && callers.size === 0) controller.abort(reason ?? NO_ONE_WAITS);
       };
       const caller: Caller = {
         since: performance.now(),

@@ -63,7 +63,6 @@ const findSchema = z.strictObject({
     .optional(),
 });
 
-/** An escrow that was prepared here, as it was found. */
 export type FoundHere = {
   readonly entry: FoundEscrow;
   readonly prepared: PreparedDeploy;

@@ -25,7 +25,6 @@ import { lookAlikeOf } from './trusted-baseline.ts';
 export type BookEntry = Contact & { readonly toRename?: Problem };
 
 export type AddressBook = {
-  /** By name. */
   list(): Promise<readonly BookEntry[]>;
   /** The entry of a name, including one that was removed lately. */
   find(name: string): Promise<Contact | undefined>;

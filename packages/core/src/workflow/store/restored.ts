@@ -8,7 +8,7 @@ export type Gap = {
   readonly ledger?: number;
   /** The sequence number of each signing account when the backup was made, by address. */
   readonly sequences: Readonly<Record<string, string>>;
-  /** A hash of the terms of each escrow that was created since, anyone who created it, by address. */
+  /** A hash of the terms of each escrow that was created since, no matter who created it, by address. */
   readonly escrows: Readonly<Record<string, string>>;
   /** Whether `escrows` is complete: nothing of the gap is unknown any more. */
   readonly isRead: boolean;

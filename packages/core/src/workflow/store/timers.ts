@@ -26,7 +26,6 @@ export type Lease = {
 export type DueBefore = {
   /** When the time of a transaction that was not sent from here ended. */
   readonly expired: number;
-  /** When it was sent. */
   readonly sent: number;
 };
 

@@ -22,7 +22,6 @@ function contractError(errors: readonly ContractError[], name: ContractError): H
 const ESCROW_KEY = unitKey('Escrow');
 export const MAX_I128 = 2n ** 127n - 1n;
 
-/** The code of one kind of escrow. */
 export type EscrowCode = ReturnType<typeof escrowCode>;
 
 export function escrowCode(kind: EscrowKind) {
@@ -68,7 +67,6 @@ export function tokenBalance(context: ContractContext, token: string, holder: st
   return asI128(context.host.call(token, 'balance', [addressValue(holder)]));
 }
 
-/** The balance of the escrow's contract. */
 export function held(context: ContractContext, { trustline }: EscrowOnChain): bigint {
   return tokenBalance(context, trustline.address, context.self);
 }

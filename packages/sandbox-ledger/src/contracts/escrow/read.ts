@@ -30,7 +30,6 @@ export function reads(code: EscrowCode): NativeContract {
       return code.stored(context);
     },
 
-    /** (contract) -> its escrow */
     get_escrow_by_contract_id(context, args) {
       const [contract] = takeArguments(args, 1);
       return escrowAt(context, asAddress(contract));

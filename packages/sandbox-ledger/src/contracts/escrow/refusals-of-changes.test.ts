@@ -15,21 +15,21 @@ import {
 describeRefusals([
   // update of the live ones
   {
-    why: 'a fee that is too high, whoever asks',
+    why: 'a fee that is too high, by any caller',
     in: EACH,
     tried: (name) => ['update', 'stranger', changed(name, { platformFee: 9_901, milestones: [] })],
     error: 'PlatformFeeTooHigh',
     numbers: [43, 31],
   },
   {
-    why: 'an amount of zero, whoever asks',
+    why: 'an amount of zero, by any caller',
     in: EACH,
     tried: (name) => ['update', 'stranger', changed(name, withAmount(name, 0n))],
     error: 'AmountCannotBeZero',
     numbers: [1, 1],
   },
   {
-    why: 'more than fifty milestones, whoever asks',
+    why: 'more than fifty milestones, by any caller',
     in: EACH,
     tried: (name) => ['update', 'stranger', changed(name, added(name, 49))],
     error: 'TooManyMilestones',

@@ -27,7 +27,7 @@ describeRefusals([
     numbers: [23],
   },
   {
-    why: 'a dispute about what was released, whoever asks',
+    why: 'a dispute about what was released, by any caller',
     in: MULTI,
     money: ALL,
     before: released,
@@ -36,7 +36,7 @@ describeRefusals([
     numbers: [25],
   },
   {
-    why: 'a dispute about what was resolved, whoever asks',
+    why: 'a dispute about what was resolved, by any caller',
     in: MULTI,
     money: ALL,
     before: resolved,
@@ -45,7 +45,7 @@ describeRefusals([
     numbers: [26],
   },
   {
-    why: 'a dispute about what was resolved, whoever asks',
+    why: 'a dispute about what was resolved, by any caller',
     in: ['single'],
     money: ALL,
     before: resolvedSingle,
@@ -54,7 +54,7 @@ describeRefusals([
     numbers: [24],
   },
   {
-    why: 'a second dispute, whoever asks',
+    why: 'a second dispute, by any caller',
     in: MULTI,
     before: disputed,
     tried: ['dispute', 'arbiter'],
@@ -62,7 +62,7 @@ describeRefusals([
     numbers: [24],
   },
   {
-    why: 'a second dispute, whoever asks',
+    why: 'a second dispute, by any caller',
     in: ['single'],
     before: disputed,
     tried: ['dispute', 'stranger'],
@@ -100,7 +100,7 @@ describeRefusals([
     numbers: [23],
   },
   {
-    why: 'a resolution that pays somebody nothing, whoever asks',
+    why: 'a resolution that pays somebody nothing, by any caller',
     in: EACH,
     tried: ['resolve', 'stranger', paying(5n, 0n)],
     error: 'AmountsToBeTransferredShouldBePositive',
@@ -187,7 +187,7 @@ describeRefusals([
     numbers: [47, 41],
   },
   {
-    why: 'more than fifty payments, whoever asks',
+    why: 'more than fifty payments, by any caller',
     in: EACH,
     tried: ['resolve', 'stranger', crowd(51)],
     error: 'TooManyDistributions',
@@ -202,7 +202,7 @@ describeRefusals([
   },
   // withdraw
   {
-    why: 'a withdrawal that pays somebody less than nothing, whoever asks',
+    why: 'a withdrawal that pays somebody less than nothing, by any caller',
     in: EACH,
     tried: ['withdraw', 'stranger', paying(-1n)],
     error: 'AmountsToBeTransferredShouldBePositive',

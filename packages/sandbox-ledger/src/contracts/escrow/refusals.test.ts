@@ -67,7 +67,7 @@ describeRefusals([
   },
   // approve
   {
-    why: 'an approval of a missing milestone, whoever asks',
+    why: 'an approval of a missing milestone, by any caller',
     in: EACH,
     tried: ['approve', 'stranger', { index: 2 }],
     error: 'InvalidMileStoneIndex',
@@ -99,14 +99,14 @@ describeRefusals([
   },
   // release
   {
-    why: 'a release of a missing milestone, whoever asks',
+    why: 'a release of a missing milestone, by any caller',
     in: MULTI,
     tried: ['release', 'stranger', { index: 2 }],
     error: 'MilestoneNotFound',
     numbers: [30],
   },
   {
-    why: 'a second release, whoever asks',
+    why: 'a second release, by any caller',
     in: MULTI,
     money: ALL,
     before: released,
@@ -115,7 +115,7 @@ describeRefusals([
     numbers: [25],
   },
   {
-    why: 'a second release, whoever asks',
+    why: 'a second release, by any caller',
     in: ['single'],
     money: ALL,
     before: released,
@@ -124,7 +124,7 @@ describeRefusals([
     numbers: [35],
   },
   {
-    why: 'a release of what was resolved, whoever asks',
+    why: 'a release of what was resolved, by any caller',
     in: MULTI,
     money: ALL,
     before: resolved,
@@ -133,7 +133,7 @@ describeRefusals([
     numbers: [9],
   },
   {
-    why: 'a release of what was resolved, whoever asks',
+    why: 'a release of what was resolved, by any caller',
     in: ['single'],
     money: ALL,
     before: resolvedSingle,

@@ -23,7 +23,7 @@ export function createPage({ store, delivery }: Parts) {
     store.set(isOther && !('problem' in changes) ? { note: undefined, ...next, problem: undefined } : next);
   };
 
-  /** Takes in a view, anyone who asked for it. @param next how it changes what is on screen */
+  /** Takes in a view, no matter who asked for it. @param next how it changes what is on screen */
   const show = (view: PageView, next = received): void => {
     store.hold(() => {
       setServerTime(view.now);

@@ -1,4 +1,4 @@
-/** Jobs of several processes on one store: each once a period in all, anyone who dies. */
+/** Jobs of several processes on one store: each once a period in all, no matter who dies. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';

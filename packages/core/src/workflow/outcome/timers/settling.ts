@@ -1,4 +1,4 @@
-/** Asks the ledger about every transaction that is undecided and past its time, anyone who's it is, and whoever else asks. */
+/** Asks the ledger about every transaction that is undecided and past its time, of any owner, also while others ask. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '../../../errors/errors.ts';
