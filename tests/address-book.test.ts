@@ -8,11 +8,11 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type NamedAddress, nameLines, stopLines } from '@countersign/core/words';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
@@ -24,10 +24,7 @@ const now = () => Date.now() + clock.ahead;
 /** An address that no one has used before. */
 const stranger = () => Keypair.random().publicKey();
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, now });
-});
+const sandbox = await startSandbox({ rateLimit: 0, now });
 afterAll(() => sandbox.close());
 
 function open(): { desk: Desk; book: AddressBook } {

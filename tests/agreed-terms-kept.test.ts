@@ -4,15 +4,12 @@ import { openSqliteStore, STORE_FORMAT } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
 import { parseSettings } from '@countersign/core/settings';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { FORMATS } from '../tools/src/backup/formats.ts';
 import { folderAfterUpdate, folderOfVersion } from './agreed-terms-folders.ts';
-import { pay, RAISED_STOP, type Scene, startScene } from './agreed-terms-scene.ts';
+import { pay, RAISED_STOP, startScene } from './agreed-terms-scene.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await startScene('v1');
-});
+const scene = await startScene('v1');
 afterAll(() => scene.close());
 
 const settingsOf = (dataDir: string) => parseSettings({ COUNTERSIGN_DATA_DIR: dataDir });

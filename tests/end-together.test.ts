@@ -4,13 +4,10 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
-import { deployInput, fundedEscrow, openScene, type Scene, signAndSend, take } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { deployInput, fundedEscrow, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;

@@ -10,11 +10,11 @@ import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { liveMulti } from '@countersign/core/kinds';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { otherKey, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { network as rpcNetwork, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network: Network = NETWORKS.sandbox;
 const { passphrase } = network;
@@ -22,10 +22,7 @@ const [USDC] = NETWORKS.sandbox.tokens;
 const client = sandboxKeypair('client');
 const provider = sandboxKeypair('provider');
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0 });
-});
+const sandbox = await startSandbox({ rateLimit: 0 });
 afterAll(() => sandbox.close());
 
 const signedBy = (envelope: string, ...keys: (typeof client)[]) =>

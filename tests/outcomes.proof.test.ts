@@ -1,20 +1,17 @@
 /** Whatever a service, a wallet, a node or a crash does, no state is reported that the ledger contradicts. */
 
 import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { playScene, playSchedules } from './outcomes/commands.ts';
 import { OUR_PRODUCT } from './outcomes/product.ts';
 import { SCENES } from './outcomes/scenes.ts';
-import { startWorld, type World } from './outcomes/world.ts';
+import { startWorld } from './outcomes/world.ts';
 
 /** In each of the two modes. */
 const RUNS = isWhole ? 1_500 : 100;
 const MODES = ['ours', 'foreign'] as const;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await startWorld();
 afterAll(() => world.close());
 
 test.each(SCENES)('$scene', async (scene) => {

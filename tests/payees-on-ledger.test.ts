@@ -5,21 +5,18 @@ import { nativeToken } from '@countersign/core/internal/risk/payability';
 import { readPayees } from '@countersign/core/internal/workflow/read/payability';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { codeWith } from '@countersign/testkit/fixtures/contract-code';
 import { contractOfCode, newcomer, runOperations, tokenContractOf } from '@countersign/testkit/ledger/newcomer';
 import { Asset, Keypair, Operation, StrKey } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const [usdc] = network.tokens;
 const asset = new Asset('USDC', usdc.issuer);
 const client = sandboxKeypair('client');
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0 });
-});
+const sandbox = await startSandbox({ rateLimit: 0 });
 afterAll(() => sandbox.close());
 
 const open = () => openLedger([sandbox.rpcUrl], network.passphrase);

@@ -12,14 +12,10 @@ import {
   settle,
   sign,
   startTestSandbox,
-  type TestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox({ network: networkWith('sandbox', 'v1') });
-});
+const t = await startTestSandbox({ network: networkWith('sandbox', 'v1') });
 afterAll(() => t.sandbox.close());
 
 function openDesk() {

@@ -5,22 +5,19 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { type Network, networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const provider = REQUEST.roles.serviceProvider;
 const STRANGER = sandboxKeypair('arbiter').publicKey();
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
-});
+const sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
 afterAll(() => sandbox.close());
 
 type Made = { readonly desk: Desk; readonly rpcs: readonly RpcProxy[] };

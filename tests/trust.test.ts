@@ -4,23 +4,20 @@ import type { CountersignError } from '@countersign/core/errors';
 import { NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
 import { Account, Asset, Keypair, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 const network: Network = NETWORKS.sandbox;
 const [usdc] = NETWORKS.sandbox.tokens;
 const client = sandboxKeypair('client');
 const provider = sandboxKeypair('provider');
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0 });
-});
+const sandbox = await startSandbox({ rateLimit: 0 });
 afterAll(() => sandbox.close());
 
 function openDesk(): Desk {

@@ -4,16 +4,13 @@ import { createEscrowClient, dialectFor } from '@countersign/core/internal/servi
 import { networkWith } from '@countersign/core/network';
 import { probeService } from '@countersign/core/probe';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
-import { address, startTestSandbox, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { address, startTestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, expect, test } from 'vitest';
 
 const V1 = networkWith('sandbox', 'v1');
 const dialect = dialectFor(V1);
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox({ network: V1 });
-});
+const t = await startTestSandbox({ network: V1 });
 afterAll(() => t.sandbox.close());
 
 const clientOf = (apiKey: string) =>

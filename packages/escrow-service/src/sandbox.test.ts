@@ -2,15 +2,12 @@ import { openLedger } from '@countersign/core/ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { LIVE_TESTNET } from '@countersign/sandbox-ledger';
 import { startTestnet } from '@countersign/testkit/escrow-service/testnet';
-import { call, deploy, startTestSandbox, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { call, deploy, startTestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 
 describe('the demo accounts', () => {

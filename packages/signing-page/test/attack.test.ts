@@ -2,16 +2,13 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { serveSigningPage } from '../src/index.ts';
 
 const AT_ONCE = 50;
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };

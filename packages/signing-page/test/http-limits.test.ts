@@ -1,14 +1,11 @@
 /** The page's HTTP surface without a browser: how much may be asked, how events end, and what changes behind a proxy. */
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSigningPage, serveSigningPage } from '../src/index.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };

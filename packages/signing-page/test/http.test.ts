@@ -6,15 +6,12 @@ import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createSigningPage, serveSigningPage } from '../src/index.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };

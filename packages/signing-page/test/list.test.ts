@@ -11,13 +11,10 @@ import {
   type Scene,
   take,
 } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serveSigningPage } from '../src/index.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: unknown };

@@ -2,15 +2,12 @@
 import type { ErrorView } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { held } from '@countersign/testkit/service/faulty-service';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 async function newPage() {

@@ -1,14 +1,11 @@
 /** A page on a public address: what its visitors do there is theirs, and its owner is told so. */
-import { deployInput, openScene, type Scene, signAndSend } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployInput, openScene, signAndSend } from '@countersign/testkit/page/scene';
+import { afterAll, expect, test } from 'vitest';
 import { createSigningPage } from '../src/index.ts';
 
 const PUBLIC = 'https://sign.example.org';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 /** A browser's request to an act of a page, behind the public address. */

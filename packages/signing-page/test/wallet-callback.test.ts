@@ -1,14 +1,11 @@
 /** What a wallet delivers to a SEP-7 link's callback, to which anybody who knows the page's address may post. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signAs } from '@countersign/testkit/mcp/request';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { afterAll, expect, test } from 'vitest';
 import { createSigningPage } from '../src/index.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 async function prepared() {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { startDiscord } from '@countersign/testkit/discord/discord';
@@ -14,15 +14,12 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { answer, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({
-    rateLimit: 0,
-    accessToken: 'the-real-access-token-1',
-    apiKey: 'the-real-api-key-0001',
-  });
+const sandbox = await startSandbox({
+  rateLimit: 0,
+  accessToken: 'the-real-access-token-1',
+  apiKey: 'the-real-api-key-0001',
 });
 afterAll(() => sandbox.close());
 

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { parseSettings } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
-import { startTestnet, type Testnet } from '@countersign/testkit/escrow-service/testnet';
+import { startTestnet } from '@countersign/testkit/escrow-service/testnet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { getNetwork } from '@countersign/testkit/rpc/rpc-answers';
 import { startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
 import { answer, type Scene, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RehearsalRecord, recordSchema, stepLines, writeRecord } from './record.ts';
 import { type Rehearsal, rehearse, requireTestnet } from './rehearse.ts';
 import { compared } from './stage.ts';
@@ -19,10 +19,7 @@ import { compared } from './stage.ts';
 /** No one visits the faucet. */
 const PATIENCE = { friendbotMs: 20_000, shownMs: 20_000, outcomeMs: 60_000, faucetMs: 300, pauseMs: 20 };
 
-let t: Testnet;
-beforeAll(async () => {
-  t = await startTestnet();
-});
+const t = await startTestnet();
 afterAll(() => t.close());
 
 async function played(env: Record<string, string> = {}, changes: Partial<Rehearsal> = {}): Promise<RehearsalRecord> {

@@ -5,20 +5,17 @@ import { backUp, restore } from '@countersign/core/backup';
 import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { networkWith } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, sendSigned, signWith, useSequenceNumber } from '@countersign/testkit/ledger/newcomer';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import type { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { FORMATS } from '../backup/formats.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ network: networkWith('sandbox', 'v1'), rateLimit: 0 });
-});
+const sandbox = await startSandbox({ network: networkWith('sandbox', 'v1'), rateLimit: 0 });
 afterAll(() => sandbox.close());
 
 /** One wallet, and a Countersign whose data can be backed up and restored. */

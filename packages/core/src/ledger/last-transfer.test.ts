@@ -6,12 +6,11 @@ import {
   prepareCall,
   settle,
   startTestSandbox,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { type Answer, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { Address, nativeToScVal, StrKey, type Transaction, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sandboxKeypair } from '../escrow/sandbox-keys.ts';
 import { openLedger } from './open-ledger.ts';
 
@@ -20,10 +19,7 @@ const val = (text: string) => Address.fromString(text).toScVal();
 const hashOf = (transaction: Transaction) => Buffer.from(transaction.hash()).toString('hex');
 const units = (amount: bigint) => nativeToScVal(amount, { type: 'i128' });
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 
 test('finds the latest payment of an amount, by contract or plain transfer, and no other payer’s or escrow’s', async () => {

@@ -8,19 +8,15 @@ import {
   read,
   send,
   startTestSandbox,
-  type TestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';
 const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
 const UNAUTHORIZED = { statusCode: 401, message: 'Unauthorized', error: 'Unauthorized' };
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 
 describe('credentials', () => {

@@ -12,17 +12,13 @@ import {
   send,
   sign,
   startTestSandbox,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../sandbox.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -21,18 +21,14 @@ import {
   START,
   settle,
   sign,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { Address, nativeToScVal, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../sandbox.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startLiveSandbox();
-});
+const t = await startLiveSandbox();
 afterAll(() => t.sandbox.close());
 
 describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => {

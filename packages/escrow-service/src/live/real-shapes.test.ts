@@ -9,14 +9,10 @@ import {
   startLiveSandbox,
   V1,
 } from '@countersign/testkit/ledger/live-client';
-import type { TestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { scValToNative, type xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startLiveSandbox();
-});
+const t = await startLiveSandbox();
 afterAll(() => t.sandbox.close());
 
 /** The real ones have one milestone each. */

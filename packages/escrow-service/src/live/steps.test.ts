@@ -10,15 +10,12 @@ import {
   liveTake,
   startLiveSandbox,
 } from '@countersign/testkit/ledger/live-client';
-import { address, sign, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { address, sign, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../sandbox.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startLiveSandbox();
-});
+const t = await startLiveSandbox();
 afterAll(() => t.sandbox.close());
 
 type Release = 'multi' | 'single';

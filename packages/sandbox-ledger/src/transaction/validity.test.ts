@@ -9,15 +9,11 @@ import {
   read,
   settle,
   startTestSandbox,
-  type TestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, Keypair, Operation, Transaction, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 
 const client = demoKeypair('client');

@@ -1,14 +1,11 @@
 /** What is known of a transaction that somebody shows: their own by its hash, and steps of an escrow that the ledger has. */
 import { signAs } from '@countersign/testkit/mcp/request';
-import { deployInput, fundedEscrow, openScene, type Scene, take } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, openScene, take } from '@countersign/testkit/page/scene';
 import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 const { passphrase } = NETWORKS.sandbox;

@@ -15,7 +15,6 @@ import {
   prepareCall,
   settle,
   startTestSandbox,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -29,14 +28,11 @@ import {
   tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
 import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
 import { contractIdFor } from '../../kinds/read-deploy.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 
 const client = sandboxKeypair('client');

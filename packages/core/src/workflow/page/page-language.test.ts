@@ -1,15 +1,12 @@
 /** A page that waits for a confirmation shows what the server wrote, in the language of anyone who reads it. */
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { signAs } from '@countersign/testkit/mcp/request';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { CountersignError } from '../../errors/errors.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 const STRANGER = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(77)).publicKey();

@@ -1,15 +1,12 @@
 /** The next step from a settled page: whose it is, what bounds it, and what it never takes from who asks. */
 import { failure } from '@countersign/testkit/desk/scripted-desk';
 import { signAs } from '@countersign/testkit/mcp/request';
-import { deployInput, fundedEscrow, openScene, type Scene, signAndSend, take } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployInput, fundedEscrow, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
+import { afterAll, expect, test } from 'vitest';
 import type { CountersignError } from '../../errors/errors.ts';
 import type { PageDesk } from '../create-desk.ts';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 const BOB = { tenant: 'guild', id: 'bob' };

@@ -1,11 +1,8 @@
 /** What is withheld until a person confirms it: for how long, and what a confirmation covers. */
-import { deployInput, openScene, type Scene, signAndSend } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployInput, openScene, signAndSend } from '@countersign/testkit/page/scene';
+import { afterAll, expect, test } from 'vitest';
 
-let scene: Scene;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 
 const HOUR = 3_600_000;

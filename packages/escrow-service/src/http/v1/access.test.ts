@@ -1,13 +1,10 @@
 /** Who may call in v1, how often, and what is not there. */
 import { networkWith } from '@countersign/core/network';
 import { ask, liveBody, liveDeploy, startLiveSandbox } from '@countersign/testkit/ledger/live-client';
-import { call, type TestSandbox } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, expect, test } from 'vitest';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startLiveSandbox();
-});
+const t = await startLiveSandbox();
 afterAll(() => t.sandbox.close());
 
 const ROUTES = [

@@ -8,23 +8,12 @@ import {
   liveSend,
   startLiveSandbox,
 } from '@countersign/testkit/ledger/live-client';
-import {
-  address,
-  build,
-  createAccount,
-  settle,
-  sign,
-  type TestSandbox,
-  TOKEN,
-} from '@countersign/testkit/ledger/sandbox-client';
+import { address, build, createAccount, settle, sign, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../../sandbox.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startLiveSandbox();
-});
+const t = await startLiveSandbox();
 afterAll(() => t.sandbox.close());
 
 const NUMBER = 'must be a number conforming to the specified constraints';

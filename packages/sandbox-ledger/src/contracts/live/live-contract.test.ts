@@ -19,19 +19,15 @@ import {
   settle,
   simulateCall,
   startTestSandbox,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, Keypair, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addressValue, i128, symbol, unitKey } from '../../host/values.ts';
 import { accountKey, codeKey, contractDataKey, instanceKey, keyText, trustlineKey } from '../../keys.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 
 const RELEASES = ['multi', 'single'] as const;
