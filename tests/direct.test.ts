@@ -77,7 +77,7 @@ test('gives the person five minutes to read and sign, for a deploy, a payment an
   }
 });
 
-test('what the person confirmed again gets another address', async () => {
+test('gives another address to what the person confirmed again', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   const settings = parseSettings({
     ESCROW_SERVICE: 'direct',

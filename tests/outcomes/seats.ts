@@ -16,7 +16,7 @@ import type { Product } from './product.ts';
 import { answerRpc, honestFace } from './rpc-face.ts';
 import { NETWORK, type World } from './world.ts';
 
-export const SEATS = [0, 1, 2] as const;
+const SEATS = [0, 1, 2] as const;
 export type SeatNumber = (typeof SEATS)[number];
 
 export type Seats = Awaited<ReturnType<typeof openSeats>>;

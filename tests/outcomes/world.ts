@@ -20,7 +20,7 @@ export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 const START = Date.UTC(2026, 5, 1, 12);
 
 /** Something that answers requests as over HTTP. */
-export type App = { request(path: string, init?: RequestInit): Response | Promise<Response> };
+type App = { request(path: string, init?: RequestInit): Response | Promise<Response> };
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
