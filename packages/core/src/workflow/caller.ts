@@ -21,25 +21,23 @@ type Bound<Given extends unknown[], Options, Result> = (...given: [...Given, opt
 /** The part of a call's arguments that a person or model wrote; default: the first argument. */
 type Written = (given: readonly unknown[]) => unknown;
 
-/** A function's `length` shows where a call's options begin, but leaves out defaults: none may be optional. */
-type NoneOptional<Given extends unknown[]> = Given extends Required<Given> ? unknown : 'no optional parameters';
-
-/** Each binds what `work` takes after its context and request. */
+/** Each binds the `takes` arguments that `work` has after its context and request; a call’s options follow them. */
 export type Caller = {
   readonly call: <Given extends unknown[], Result, Options extends CallOptions = CallOptions>(
-    work: ((context: CallContext<Options>, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
+    takes: Given['length'],
+    work: (context: CallContext<Options>, ...given: Given) => Result | Promise<Result>,
     written?: Written,
   ) => Bound<Given, Options, Result>;
   /** A call with a request's id, for a caller with this right to it. */
   readonly onPrepared: <Given extends unknown[], Result>(
     needed: Needed,
-    work: ((context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
-      NoneOptional<Given>,
+    takes: Given['length'],
+    work: (context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>,
   ) => Bound<[id: string, ...Given], CallOptions, Result>;
   /** A call on the request whose page the caller has opened, with the credential of the request's owner. */
   readonly onPage: <Given extends unknown[], Result>(
-    work: ((context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
-      NoneOptional<Given>,
+    takes: Given['length'],
+    work: (context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>,
     written?: Written,
   ) => Bound<Given, CallOptions, Result>;
 };
@@ -68,18 +66,18 @@ export function createCaller(
       });
     };
   return {
-    call: (work, written = FIRST) => bind(work.length - 1, written, work),
-    onPrepared: (needed, work) =>
+    call: (takes, work, written = FIRST) => bind(takes, written, work),
+    onPrepared: (needed, takes, work) =>
       bind(
-        work.length - 1,
+        takes + 1,
         ([id, first]) => ({ ...(first as object | undefined), id }),
         async (context, id, ...given) => {
           if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'MISSING')] });
           return work(context, await requireRight(context, await idOf(context, id), needed), ...given);
         },
       ),
-    onPage: (work, written = FIRST) =>
-      bind(work.length - 2, written, async (context, ...given) => {
+    onPage: (takes, work, written = FIRST) =>
+      bind(takes, written, async (context, ...given) => {
         const prepared = await requirePage(context);
         return work({ ...context, ...context.servedFor(prepared.owner.tenant) }, prepared, ...given);
       }),

@@ -58,12 +58,13 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    *   OUTCOME_UNKNOWN, SEQUENCE_TAKEN; SUPERSEDED, DECLINED for a request that has ended
    */
   prepare: call(
+    2,
     <Name extends ActionName>(context: CallContext<PrepareOptions>, action: Name, input: PrepareInput<Name>) =>
       prepare(context, action, input, context.call, context.options),
     ([, input]) => input,
   ),
   /** Every problem of a deploy request, which may be incomplete. Prepares nothing and makes no request to anybody. */
-  check: call(requestProblems),
+  check: call(1, requestProblems),
   /**
    * `prepare` of a step by what a person or model wrote: `{ action, escrow, … }`, or `{ id }` of one that was prepared.
    * Several `milestones` of one step are taken one after the other: the first is prepared now, each other one when the
@@ -71,6 +72,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * @param steps the permitted steps; if there is only one, `action` may be left out
    */
   prepareStep: call(
+    2,
     (context, steps: readonly StepName[], input: unknown) => prepareSteps(context, steps, input, context.call),
     ([, input]) => input,
   ),
@@ -79,26 +81,26 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * back to whom. Prepares nothing. @param input `{ escrow, signer?, refundTo? }`: address, name or id; who gets it back,
    * default: who paid in. @throws CountersignError as `prepareStep`
    */
-  ending: call((context, input: unknown) => endTogether(context, input, context.call, { isPlanOnly: true })),
+  ending: call(1, (context, input: unknown) => endTogether(context, input, context.call, { isPlanOnly: true })),
   /** The same, with the next transaction prepared as the step that it is, where `signer` can sign it now. */
-  end: call((context, input: unknown) => endTogether(context, input, context.call)),
+  end: call(1, (context, input: unknown) => endTogether(context, input, context.call)),
   /**
    * What was prepared under a request, as `prepare` returned it and whatever became of it since, without the transaction.
    * @param actions of which it must be one. @throws CountersignError HANDLE_NOT_FOUND
    */
-  prepared: onPrepared('sign', (context, prepared, actions: readonly ActionName[]) =>
+  prepared: onPrepared('sign', 1, (context, prepared, actions: readonly ActionName[]) =>
     preparedBefore(context, prepared, actions),
   ),
-  view: onPrepared('sign', signingView),
+  view: onPrepared('sign', 0, signingView),
   /** A request's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
-  renew: onPrepared('sign', renew),
+  renew: onPrepared('sign', 0, renew),
   /**
    * The person's own confirmation of a request's stops, which counts for this person alone. Only for what a person does
    * on a page, in a modal or at a terminal: never by an argument that a model sets.
    * @throws CountersignError INPUT_INVALID where the amount differs; CONFIRMATION_NEEDED where the stops have changed;
    *   and those of `prepare`
    */
-  confirm: onPrepared('sign', confirmStops),
+  confirm: onPrepared('sign', 1, confirmStops),
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
@@ -106,14 +108,14 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * signers, signatures are kept until there are enough: the result is `partly-signed` until then. When one of several
    * milestones has settled, the next is prepared.
    */
-  submit: call((context, input: unknown) => submitOne(context, input, context.call)),
+  submit: call(1, (context, input: unknown) => submitOne(context, input, context.call)),
   /** The state of a request or a transaction hash: by the ledger, where there is one to ask; never by the service. */
-  status: call((context, reference: string) => readStatus(context, reference, context.call())),
+  status: call(1, (context, reference: string) => readStatus(context, reference, context.call())),
   /**
    * As `status`, but answers once the state differs from what the caller has seen, or is final, or after `timeoutMs`
    * (30 s at most).
    */
-  waitFor: call((context: CallContext<WaitOptions>, reference: string, timeoutMs: number) =>
+  waitFor: call(2, (context: CallContext<WaitOptions>, reference: string, timeoutMs: number) =>
     waitForOutcome(context, reference, timeoutMs, { ...context.options, ...context.call() }),
   ),
   /**
@@ -121,23 +123,24 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * two. By the id of one of several milestones it waits for all of them, and returns the state of the current one. It
    * prepares nothing.
    */
-  lookUp: call((context, input: unknown) => lookUpAll(context, input, context.call)),
+  lookUp: call(1, (context, input: unknown) => lookUpAll(context, input, context.call)),
   /** What follows a settled one of several milestones, prepared now unless it is already; else the state of that one. */
-  prepareFollowing: onPrepared('sign', (context, prepared) => prepareFollowing(context, prepared, context.call)),
+  prepareFollowing: onPrepared('sign', 0, (context, prepared) => prepareFollowing(context, prepared, context.call)),
   /**
    * The trustline that somebody lacks whom a request's request pays, for them to sign.
    * @throws CountersignError STEP_NOT_POSSIBLE where it is not missing, and those of `prepare`
    */
-  preparePayeeTrustline: onPrepared('sign', (context, prepared, input: { readonly address: string }) =>
+  preparePayeeTrustline: onPrepared('sign', 1, (context, prepared, input: { readonly address: string }) =>
     preparePayeeTrustline(context, prepared, input, context.call),
   ),
   /**
    * What a transaction does, in plain words: whether this person prepared it, and about which escrow of the ledger it is.
    * @param input `{ id }` or `{ xdr }`. @throws HANDLE_NOT_FOUND, XDR_UNREADABLE
    */
-  explain: call((context, input: unknown) => explainKnown(context, input, context.call())),
+  explain: call(1, (context, input: unknown) => explainKnown(context, input, context.call())),
   /** What is known of a pasted transaction, for `explainTransaction`. @throws XDR_UNREADABLE */
   recognise: call(
+    1,
     (context, xdr: string) => recognise(context, xdr, context.call()),
     ([xdr]) => ({ xdr }),
   ),
@@ -148,7 +151,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    *   part, a phase, a date or time; with `openList` also a link to the whole list, as of `openList()`.
    *   @throws CountersignError INPUT_INVALID, LIST_CLOSED
    */
-  find: call(async (context, input: unknown) => {
+  find: call(1, async (context, input: unknown) => {
     const find = (named: unknown) => findEscrows(context, named, context.call());
     return (await withNames(context, personIn(context), input, FIND_FIELDS, find)).result;
   }),
@@ -157,7 +160,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * @param input one of `{ id, contractId, transactionHash }`; with `waitSeconds` (30 at most) it answers after the
    *   next change, which is in `changes`. @throws CountersignError HANDLE_NOT_FOUND
    */
-  get: call((context, input: unknown) => getEscrow(context, input, context.call())),
+  get: call(1, (context, input: unknown) => getEscrow(context, input, context.call())),
   /**
    * Reports what happens to escrows from now on, by the ledger. A caller that names itself as `follower` learns after a
    * restart what happened in the meantime. Each change is reported once, unless `take` failed or the process died in it.
@@ -165,9 +168,9 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * @param take is given the changes of one escrow; a promise that it returns is waited for. The option `signal` ends it
    * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, SETTING_INVALID
    */
-  follow: call((context, input: unknown, take: TakeChanges) => followEscrows(context, input, take, context.options)),
+  follow: call(2, (context, input: unknown, take: TakeChanges) => followEscrows(context, input, take, context.options)),
   /** Ids of this person's own requests, newest first; 200 at most. Those that settled or ended are among them. */
-  handles: call((context) => context.store.preparedRequestsOf(personIn(context), MOST_PREPARED_REQUESTS)),
+  handles: call(0, (context) => context.store.preparedRequestsOf(personIn(context), MOST_PREPARED_REQUESTS)),
   /**
    * Escrows of this person, and those that they were let in to, to choose one from while its title is typed; newest
    * first. As the store has them: no request is made, and no transaction is read. The option `wallet` adds escrows that
@@ -176,6 +179,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * @param prefixText how a word of the title begins, and what follows it; '' for all. @param limit 200 at most
    */
   titles: call(
+    2,
     (context: CallContext<CallOptions & { readonly wallet?: string | undefined }>, prefixText: string, limit: number) =>
       escrowTitles(context, prefixText, limit, context.options.wallet),
   ),
@@ -184,22 +188,22 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter: it may settle yet, warns of an address that was
    *   taken, or counts towards the limits of a day
    */
-  forget: onPrepared('own', (context, prepared) => forget(context, prepared, context.call())),
+  forget: onPrepared('own', 0, (context, prepared) => forget(context, prepared, context.call())),
   /** Ends a request that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
-  discard: onPrepared('sign', (context, prepared) => discard(context, prepared, context.call())),
+  discard: onPrepared('sign', 0, (context, prepared) => discard(context, prepared, context.call())),
   /**
    * The person's explicit word that an undecided transaction did not settle, once its time bound has passed and the
    * ledger cannot tell. Frees the request to be prepared again. Only its owner can say so.
    * @throws OUTCOME_UNKNOWN while it is too early, and for anyone else
    */
-  declareFailed: call(declareFailed),
+  declareFailed: call(1, declareFailed),
   /** The limits that this person set for themselves; they apply to every caller. */
-  limits: call(async (context) => (await context.store.limitsOf(personIn(context))) ?? {}),
+  limits: call(0, async (context) => (await context.store.limitsOf(personIn(context))) ?? {}),
   /**
    * Replaces them. Only for what a person does in a command or at a terminal: never by an argument that a model sets.
    * @param input `{ maxAmount?, maxPerDay? }` in token units. @throws CountersignError INPUT_INVALID
    */
-  setLimits: call(async (context, input: unknown) => {
+  setLimits: call(1, async (context, input: unknown) => {
     const limits = parseOwnLimits(input);
     await context.store.setLimits(personIn(context), limits);
     return limits;
@@ -208,28 +212,28 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * An address that opens the list of this person's escrows and their address book: once, within 5 minutes. Only for a
    * person's own eyes. @throws CountersignError LIST_CLOSED where no page is served on this computer alone
    */
-  openList: call((context) => openList(context, 'all')),
+  openList: call(0, (context) => openList(context, 'all')),
   /**
    * Asks the person to prove that a wallet is theirs, by a text that it signs on the page; takes the place of what they
    * were asked before. Nothing where no page is served. @throws CountersignError INPUT_INVALID
    */
-  askWalletProof: call(askWalletProof),
+  askWalletProof: call(1, askWalletProof),
   /** When this person proved that a wallet is theirs, in epoch milliseconds. */
-  walletProvenAt: call((context, address: string) => context.store.provenAt(personIn(context), address)),
+  walletProvenAt: call(1, (context, address: string) => context.store.provenAt(personIn(context), address)),
   /**
    * What a wallet that the person is about to save looks like, if it may be mistaken for one that they trust.
    * @param saved addresses that are saved outside the desk
    */
-  lookAlikeOf: call((context, address: string, saved: readonly string[]) =>
+  lookAlikeOf: call(2, (context, address: string, saved: readonly string[]) =>
     lookAlikeOf(context, personIn(context), address, saved),
   ),
   /** Lets somebody else see this person's request, or also sign and send it. @throws HANDLE_NOT_FOUND */
-  grant: onPrepared('own', ({ store }, { id }, to: Person, right: Right) => store.grant(id, to, right)),
+  grant: onPrepared('own', 2, ({ store }, { id }, to: Person, right: Right) => store.grant(id, to, right)),
   /**
    * `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. Only the service needs a signer;
    * default: the installation's, or the signer that the escrow was prepared for.
    */
-  balances: call(async (context, input: unknown) => {
+  balances: call(1, async (context, input: unknown) => {
     const { addresses, ...others } = givenFields(input);
     const addressOf = (text: unknown) => (typeof text === 'string' ? escrowAddress(context, text) : text);
     const contracts = Array.isArray(addresses) ? await Promise.all(addresses.map(addressOf)) : addresses;
@@ -238,47 +242,49 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
     return (await withNames(context, personIn(context), named, BALANCE_FIELDS, read)).result;
   }),
   /** As `balances`, by addresses only, with whose turn it is in each, from the same reading of the ledger. */
-  balancesAndTurns: call((context, input: unknown) => readStanding(context, input, context.call())),
+  balancesAndTurns: call(1, (context, input: unknown) => readStanding(context, input, context.call())),
 });
 
 /** The calls of anybody with the address of a request's signing page. Every one may throw HANDLE_NOT_FOUND. */
 export const pageCalls = ({ onPage }: Caller) => ({
   /** Everything that the page shows; makes no request to anybody. */
-  view: onPage(signingView),
+  view: onPage(0, signingView),
   /** As `Desk.onChange`. */
-  onChange: onPage(({ changes }, { id }, see: () => void) => changes.onChange(id, see)),
+  onChange: onPage(1, ({ changes }, { id }, see: () => void) => changes.onChange(id, see)),
   /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
-  opened: onPage(({ store }, { id }) => store.opened(id)),
-  refresh: onPage((context, { id }) => readStatus(context, id, context.call())),
-  renew: onPage(renew),
+  opened: onPage(0, ({ store }, { id }) => store.opened(id)),
+  refresh: onPage(0, (context, { id }) => readStatus(context, id, context.call())),
+  renew: onPage(0, renew),
   /** The state of its escrow by the ledger; undefined before it has settled, or where there is no ledger to ask. */
-  escrow: onPage((context, prepared) => escrowOnPage(context, prepared, context.call())),
+  escrow: onPage(0, (context, prepared) => escrowOnPage(context, prepared, context.call())),
   /**
    * The next step of a settled request's escrow, where it is its signer's turn; gives the id of that step's page.
    * @param step data from a browser. @throws CountersignError STEP_NOT_POSSIBLE, and those of `prepare`
    */
-  prepareNext: onPage((context, prepared, step: NextInput) => prepareNext(context, prepared, step, context.call)),
+  prepareNext: onPage(1, (context, prepared, step: NextInput) => prepareNext(context, prepared, step, context.call)),
   /** As a person's `confirm`. */
-  confirm: onPage(confirmStops),
+  confirm: onPage(1, confirmStops),
   /**
    * Gives a name in the owner's address book to an address that has a role here. `unlike` of its input: the known address
    * that it looks like, if the person saw and confirmed that.
    * @throws CountersignError INPUT_INVALID, also where others may open the page; CONFIRMATION_NEEDED where the name
    *   already refers to another address
    */
-  nameAddress: onPage(nameAddress),
+  nameAddress: onPage(1, nameAddress),
   /** Ends the request as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
   decline: onPage(
+    1,
     (context, prepared, reason: string | undefined) => decline(context, prepared, reason, context.call()),
     ([reason]) => ({ reason }),
   ),
   submit: onPage(
+    1,
     (context, { id }, signedXdr: string) => submit(context, { signedXdr, id }, context.call),
     ([signedXdr]) => ({ signedXdr }),
   ),
   /** The outcome of the delivered signature; sends it again where the outcome is unknown. */
-  askAgain: onPage((context, { id }) => submit(context, { id }, context.call)),
-  declareFailed: onPage((context, { id }) => declareFailed(context, id)),
+  askAgain: onPage(0, (context, { id }) => submit(context, { id }, context.call)),
+  declareFailed: onPage(0, (context, { id }) => declareFailed(context, id)),
 });
 
 /** The calls of a browser that opened a person's list. @param right to their address book */
@@ -293,28 +299,30 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
      * Newest first, 200 at most. @param input `{ query?, status?, since? }` as of a person's `find`
      * @throws CountersignError INPUT_INVALID
      */
-    escrows: call((context, input: unknown) => listEscrows(context, input, context.call())),
+    escrows: call(1, (context, input: unknown) => listEscrows(context, input, context.call())),
     /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as a person's `get` */
-    details: call(async (context, input: unknown) => {
+    details: call(1, async (context, input: unknown) => {
       const escrow = await getEscrow(context, input, context.call());
       const { happened, isWhole } = await happenedTo(context, escrow, context.call());
       return { escrow, happened: withActors(escrow, happened), isWhole };
     }),
     contacts: {
-      list: call((context) => bookOf(context).list()),
+      list: call(0, (context) => bookOf(context).list()),
       /** The entry of a name, including one that was removed lately. */
       find: call(
+        1,
         (context, name: string) => bookOf(context).find(name),
         ([name]) => ({ name }),
       ),
       /** An address that the person trusts and that this one may be mistaken for. */
-      lookAlike: call((context, address: string) => bookOf(context).lookAlike(address)),
+      lookAlike: call(1, (context, address: string) => bookOf(context).lookAlike(address)),
       /** @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED as the address book does */
-      set: call((context, { name, address, instead, unlike }: ListedName) =>
+      set: call(1, (context, { name, address, instead, unlike }: ListedName) =>
         changing(context).set(name, address, 'page', instead, unlike),
       ),
       /** @throws CountersignError INPUT_INVALID where there is no such name */
       remove: call(
+        1,
         (context, name: string) => changing(context).remove(name),
         ([name]) => ({ name }),
       ),

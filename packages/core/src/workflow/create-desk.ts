@@ -84,7 +84,7 @@ export function createDesk(parts: DeskParts) {
   const { store } = context;
   const contextOf = (person: Person): DeskContext => ({ ...context, ...servedFor(person.tenant), viewer: person });
   const { call } = createCaller(context);
-  const ownerOf = call(ownerOfSession, NOTHING);
+  const ownerOf = call(1, ownerOfSession, NOTHING);
   return {
     ...personalDesk(context),
     for: (person: Person, { limits, language, mayPrepare = true }: AsPerson = {}): PersonalDesk => {
@@ -103,7 +103,7 @@ export function createDesk(parts: DeskParts) {
     /** Whether a page id belongs to a request; cheap. */
     hasPage: (pageId: string) => store.hasPage(pageId),
     /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
-    useListLink: call(useListLink, NOTHING),
+    useListLink: call(1, useListLink, NOTHING),
     /** The calls of a session. @throws CountersignError LIST_CLOSED where it has ended */
     list: async (session: string, language: Language = 'en') => {
       const { person, right } = await ownerOf(session);
@@ -116,20 +116,20 @@ export function createDesk(parts: DeskParts) {
     /** Ids of a tenant's people who proved that this wallet is theirs. */
     walletProversOf: (tenant: string, address: string) => store.proversOf(tenant, address),
     /** The text to sign, by a link of `askWalletProof`. @throws CountersignError PROOF_CLOSED for any invalid link */
-    walletProof: call(proofToSign, NOTHING),
+    walletProof: call(1, proofToSign, NOTHING),
     /** Whether there is such a link; cheap. */
     hasWalletProof: (token: string) => isProofAsked(context, token),
     /** Ends the link. @param signature by SEP-53, 64 bytes. @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED */
-    proveWallet: call(proveWallet, ([, signature]) => ({ signature })),
+    proveWallet: call(2, proveWallet, ([, signature]) => ({ signature })),
     /**
      * The text by which the wallet that signs a request opens its page, from a link that shows nothing else.
      * @throws CountersignError HANDLE_NOT_FOUND
      */
-    pageProof: call(pageProof, NOTHING),
+    pageProof: call(2, pageProof, NOTHING),
     /** Whether there is such a request; cheap. */
     hasPageProof: (id: string) => hasPageProof(context, id),
     /** Exchanges that text's signature for the page's id. @throws HANDLE_NOT_FOUND, PROOF_CLOSED, PROOF_NOT_SIGNED */
-    openPage: call(openPage, ([, proof]) => proof),
+    openPage: call(2, openPage, ([, proof]) => proof),
     /** Assigns owners to requests that still belong to the local person, as all did before there were owners. */
     adopt: async (preparedRequests: readonly { readonly id: string; readonly owner: Person }[]) => {
       for (const { id, owner } of preparedRequests) {
