@@ -13,6 +13,7 @@ import { createMiddleware } from 'hono/factory';
 import { clientsBehind, publicAddress } from './addresses.ts';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
+import { createStandings } from './escrow-states.ts';
 import { createStreamPool, sendEvents } from './events.ts';
 import { bodyOf, errorReply, isOpenedByPerson, optionalText, securityHeaders, textOf } from './http.ts';
 import { createLimits } from './limits.ts';
@@ -26,7 +27,6 @@ import {
   type SubmitReply,
 } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
-import { createStandings } from './standings.ts';
 import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 
 export type SigningPageOptions = {

@@ -1,6 +1,6 @@
 /** `pnpm explain <file or ->`: what a transaction does, and what the data folder and the ledger know of it. */
 import { openDesk } from '@countersign/core';
-import { hasRequests } from '@countersign/core/desk/has-handles';
+import { hasRequests } from '@countersign/core/desk/has-requests';
 import { type ExplainPolicy, explainTransaction } from '@countersign/core/explain';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';

@@ -37,7 +37,7 @@ import { parseOwnLimits } from './risk/limits.ts';
 import { preparedBefore } from './status/prepared-view.ts';
 import { declareFailed, readStatus, signingView, waitForOutcome } from './status/status.ts';
 import { confirm } from './submit/confirm.ts';
-import { decline, discard, forget } from './submit/end-handle.ts';
+import { decline, discard, forget } from './submit/end-request.ts';
 import { submit } from './submit/submit.ts';
 
 const MOST_PREPARED_REQUESTS = 200;

@@ -1,5 +1,5 @@
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
-import { postgresRequestCounts } from '@countersign/core/internal/workflow/store/postgres-request-counts';
+import { postgresRequestCounts } from '@countersign/core/internal/workflow/store/postgres/request-counts';
 import { openDatabase } from '@countersign/core/platform/postgres/database';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -29,7 +29,7 @@ export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: P
   const some = async () => {
     if (readOnly) return false;
     if (databaseUrl !== undefined) return true;
-    const { hasRequests } = await import('@countersign/core/desk/has-handles');
+    const { hasRequests } = await import('@countersign/core/desk/has-requests');
     return hasRequests(dataDir);
   };
   return {

@@ -13,7 +13,7 @@ import {
 } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import { putAgreement } from './agreements.ts';
-import type { StoreContext } from './handles.ts';
+import type { StoreContext } from './request-reader.ts';
 import { dropOldTransactions, makeRoom } from './room.ts';
 import { addSearchable } from './search-queries.ts';
 

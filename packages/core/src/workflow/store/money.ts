@@ -5,8 +5,8 @@
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Query } from '../../platform/database.ts';
 import type { ConfirmedTaking, Deal, PaymentIn } from '../../risk/index.ts';
-import type { StoreContext } from './handles.ts';
 import { type MoneyMoved, type MoneySource, movedBy } from './money-moved.ts';
+import type { StoreContext } from './request-reader.ts';
 import type { Store } from './store.ts';
 
 /** Tables of both engines. @param text a type for keys. @param integer a type for times */

@@ -3,8 +3,8 @@ import { type Contact, LATELY_MS, nameProblem } from '../../contacts/index.ts';
 import type { Query } from '../../platform/database.ts';
 import type { Person } from '../model/person.ts';
 import type { OwnLimits } from '../model/requests.ts';
-import type { StoreContext } from './handles.ts';
 import { MAX_LIST_ACCESS } from './limits.ts';
+import type { StoreContext } from './request-reader.ts';
 import { objectOf } from './rows.ts';
 import type { ListAccess, ProofAsked, Store } from './store.ts';
 

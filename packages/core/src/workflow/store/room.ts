@@ -2,7 +2,6 @@
 import { CountersignError } from '../../errors/errors.ts';
 import type { Database, Query } from '../../platform/database.ts';
 import { DROP_UNSIGNED_TERMS } from './agreements.ts';
-import type { StoreContext } from './handles.ts';
 import {
   MAX_CHANGES,
   MAX_PAST_TRANSACTIONS,
@@ -15,6 +14,7 @@ import {
   UNDECIDED_KEPT_WHEN_FULL_MS,
   UNSENT_KEPT_MS,
 } from './limits.ts';
+import type { StoreContext } from './request-reader.ts';
 
 type Index = Pick<Database, 'by'>;
 

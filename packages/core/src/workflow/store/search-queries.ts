@@ -3,7 +3,7 @@ import { readIntact } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
 import type { ActionRequest } from '../model/requests.ts';
-import type { StoreContext } from './handles.ts';
+import type { StoreContext } from './request-reader.ts';
 import { objectOf, REQUEST_JSON } from './rows.ts';
 import { type Search, searchable, type Titled, titleKey } from './search.ts';
 import type { Store } from './store.ts';

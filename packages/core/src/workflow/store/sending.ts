@@ -4,8 +4,8 @@ import { mayBeSent, type PreparedRequest, type PreparedTransaction, type Transac
 import { requireUnsent } from '../model/require-unsent.ts';
 import { endAs } from './adding.ts';
 import { settleAgreement } from './agreements.ts';
-import type { StoreContext } from './handles.ts';
 import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
+import type { StoreContext } from './request-reader.ts';
 import { objectOf } from './rows.ts';
 import type { Claim, KeptSignature, Store } from './store.ts';
 

@@ -1,5 +1,5 @@
 /** Timers by the clock that all processes share; kinds are a network's own. */
-import type { StoreContext } from './handles.ts';
+import type { StoreContext } from './request-reader.ts';
 import type { DueOutcome, Taken, TimerKind, Timers } from './timers.ts';
 
 export function timersIn({ database, network }: StoreContext): Timers {

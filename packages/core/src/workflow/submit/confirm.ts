@@ -20,7 +20,7 @@ import { otherVersions } from '../prepare/gather.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { totalOf } from '../risk/limits.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
-import { supersede } from './end-handle.ts';
+import { supersede } from './end-request.ts';
 
 /** @throws CountersignError as `PersonalDesk.confirm` says */
 export async function confirm(

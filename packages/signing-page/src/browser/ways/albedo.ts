@@ -3,7 +3,7 @@
  * web+stellar link of the page, waits forever if the window is blocked or closed, and accepts an answer from any
  * window.
  */
-import { needAccount, patiently, refusal, refused, signedText } from './asked.ts';
+import { needAccount, patiently, refusal, refused, signedText } from './ask-wallet.ts';
 import type { Sign, SignOrder } from './way.ts';
 
 const ALBEDO = { name: 'Albedo', site: 'albedo.link' };

@@ -1,5 +1,5 @@
 import { isConnected, requestAccess, signMessage, signTransaction } from '@stellar/freighter-api';
-import { needSigner, refusal, refused, signedText } from './asked.ts';
+import { needSigner, refusal, refused, signedText } from './ask-wallet.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const FREIGHTER = { name: 'Freighter', site: 'freighter.app' };

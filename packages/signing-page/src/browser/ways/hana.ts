@@ -1,5 +1,5 @@
 /** Signing in Hana: it signs with the account that it is asked for, if it has it. */
-import { askWallet, refusal, signedText } from './asked.ts';
+import { askWallet, refusal, signedText } from './ask-wallet.ts';
 import { hana } from './injected.ts';
 import type { Sign, SignMessage } from './way.ts';
 

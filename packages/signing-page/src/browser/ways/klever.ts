@@ -1,5 +1,5 @@
 /** Signing in Klever, which speaks SEP-43. */
-import { askWallet, needSigner, refusal, refused, signedText } from './asked.ts';
+import { askWallet, needSigner, refusal, refused, signedText } from './ask-wallet.ts';
 import { klever } from './injected.ts';
 import type { Sign, SignMessage } from './way.ts';
 

@@ -1,6 +1,6 @@
 /** Signing in LOBSTR: its extension passes what is to be signed on to the app on the person's phone. */
 import { getPublicKey, isConnected, signMessage, signTransaction } from '@lobstrco/signer-extension-api';
-import { askWallet, needAccount, needSigner, refusal, refused, signedText } from './asked.ts';
+import { askWallet, needAccount, needSigner, refusal, refused, signedText } from './ask-wallet.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const LOBSTR = { name: 'LOBSTR', site: 'lobstr.co' };

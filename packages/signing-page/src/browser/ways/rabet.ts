@@ -1,5 +1,5 @@
 /** Signing in Rabet: it signs with the account that is selected in it, and cannot be asked for another. */
-import { askWallet, needAccount, refusal, signedText } from './asked.ts';
+import { askWallet, needAccount, refusal, signedText } from './ask-wallet.ts';
 import { rabet } from './injected.ts';
 import type { Sign } from './way.ts';
 

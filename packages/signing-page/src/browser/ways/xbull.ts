@@ -1,6 +1,6 @@
 /** Signing in xBull: in its extension where there is one, otherwise in a window of its own. */
 import { xBullWalletConnect } from '@creit.tech/xbull-wallet-connect';
-import { askWallet, needSigner, patiently, refusal, signedText } from './asked.ts';
+import { askWallet, needSigner, patiently, refusal, signedText } from './ask-wallet.ts';
 import { xBullExtension } from './injected.ts';
 import type { Sign, SignMessage, SignOrder } from './way.ts';
 

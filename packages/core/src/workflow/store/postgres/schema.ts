@@ -11,9 +11,9 @@ import {
   STORED_TRANSACTIONS,
 } from '../agreements.ts';
 import { fillMoney, moneyTables } from '../money.ts';
-import { REQUEST_COUNTS } from '../postgres-request-counts.ts';
 import { restoredTable } from '../restored.ts';
 import { timerTable } from '../timers.ts';
+import { REQUEST_COUNTS } from './request-counts.ts';
 
 /** Text compared byte by byte, as in SQLite, since keys are found by ranges. */
 const KEY = 'TEXT COLLATE "C"';

@@ -2,7 +2,7 @@
 import app from '@ledgerhq/hw-app-str';
 import transports from '@ledgerhq/hw-transport-webhid';
 import { hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { type Refusal, refusal } from '../asked.ts';
+import { type Refusal, refusal } from '../ask-wallet.ts';
 import type { Sign, SignMessage, SignOrder } from '../way.ts';
 
 // Their types are those of CommonJS, the modules that the build takes are not.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { offer, put } from '@countersign/testkit/specifications/store-scene';
 import { expect, test } from 'vitest';
-import { hasRequests } from './has-handles.ts';
+import { hasRequests } from './has-requests.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 test('a folder has handles once something was prepared in it, and is not touched before', async () => {

@@ -1,6 +1,6 @@
 /** How often each key has asked lately, counted for all processes on one database, by the database's clock. */
-import type { Database } from '../../platform/database.ts';
-import type { RequestCounts } from '../services.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { RequestCounts } from '../../services.ts';
 
 /** Unlogged: after a crash of the database everyone starts from nothing, which harms no one. */
 export const REQUEST_COUNTS = `

@@ -1,8 +1,8 @@
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../platform/postgres/database.ts';
-import { openPostgresStore } from './postgres/postgres-store.ts';
-import { postgresRequestCounts } from './postgres-request-counts.ts';
+import { openDatabase } from '../../../platform/postgres/database.ts';
+import { openPostgresStore } from './postgres-store.ts';
+import { postgresRequestCounts } from './request-counts.ts';
 
 /** As two processes see it: each has connections of its own. */
 async function openTwo() {

@@ -1,13 +1,13 @@
 /** What several processes share in PostgreSQL: the store, the quota of the service's credential, and people's requests. */
 import { createHash } from 'node:crypto';
-import { openDatabase } from '../../platform/postgres/database.ts';
-import type { ServiceLog } from '../../service/index.ts';
-import { postgresSlots } from '../../service/quota/postgres-slots.ts';
-import { createSharedQuota } from '../../service/quota/shared-quota.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { OpenedStore } from './opened-store.ts';
-import { openPostgresStore } from './postgres/postgres-store.ts';
-import { postgresRequestCounts } from './postgres-request-counts.ts';
+import { openDatabase } from '../../../platform/postgres/database.ts';
+import type { ServiceLog } from '../../../service/index.ts';
+import { postgresSlots } from '../../../service/quota/postgres-slots.ts';
+import { createSharedQuota } from '../../../service/quota/shared-quota.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import type { OpenedStore } from '../opened-store.ts';
+import { openPostgresStore } from './postgres-store.ts';
+import { postgresRequestCounts } from './request-counts.ts';
 
 /** @throws CountersignError STORE_UNUSABLE */
 export async function openShared(
