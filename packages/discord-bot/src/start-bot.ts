@@ -5,8 +5,8 @@ import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import { createProbe } from '@countersign/local-http';
 import type { APIInteraction } from 'discord.js';
+import { createCardLease } from './background/card-lease.ts';
 import { createFollower } from './background/follow.ts';
-import { createHolder } from './background/holder.ts';
 import { createRetention } from './background/retention.ts';
 import { createRounds } from './background/rounds.ts';
 import { createTeamFollower } from './background/team-follower.ts';
@@ -23,7 +23,7 @@ import { type InteractionsServer, serveInteractions } from './http/serve-interac
 import { checkStart } from './inspect.ts';
 import { createClaims } from './interactions/claims.ts';
 import { answerByRequest } from './interactions/first-answer.ts';
-import { createHearing } from './interactions/hear.ts';
+import { createInteractionHandler } from './interactions/handle-interaction.ts';
 import type { Can } from './registration/register.ts';
 import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
@@ -104,7 +104,7 @@ export async function startBot({
   const posts = createPosts(rest, discord.token);
   const claims = createClaims(state.claims, log);
   const rounds = createRounds({ desk, now });
-  const holder = createHolder(state.held, log, now);
+  const holder = createCardLease(state.held, log, now);
   const follower = createFollower({ desk, state, answers, log, rounds, holder: holder.id, now });
   const watcher = createWatcher(
     {
@@ -139,7 +139,7 @@ export async function startBot({
     fairShare: fairShareOf(desk, discord, log),
     stopping: stopping.signal,
   };
-  const hearing = createHearing(bot);
+  const hearing = createInteractionHandler(bot);
   const explain = ({ language }: Interaction, thrown?: unknown) =>
     thrown === undefined
       ? nothingDone(wordsOf(language))

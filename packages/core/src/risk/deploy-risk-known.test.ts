@@ -24,7 +24,7 @@ import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { PAYEE_WARNINGS, together, type Warning } from '../words/risk.ts';
 import { accountsToAsk, deployRisk, type KnownOfDeploy, type WeighedDeploy } from './deploy-risk.ts';
-import { type Risk, withMore } from './risk.ts';
+import { mergeRisk, type Risk } from './risk.ts';
 
 describe('addresses used for the first time', () => {
   test('are one line in all, each once, without you', () => {
@@ -102,7 +102,7 @@ test('sorts the desk’s additions by how serious they are', () => {
     stops: blockers,
     warnings,
     facts,
-  } = withMore(judgement, {
+  } = mergeRisk(judgement, {
     stops: [{ code: 'NOT_COVERED', params: { transactions: ['aa'] } }],
     warnings: [{ code: 'ADDRESS_CHANGED', params: { before: ESCROW, now: SMART_WALLET } }],
   });
@@ -115,10 +115,10 @@ test('another owner’s equal id is listed last, only before new addresses', () 
   const same = { code: 'SAME_ID_ELSEWHERE', params: {} } as const;
   const several = withAccount(YOU, { exists: true, severalSigners: true });
   const odd = judged(deployOf({}, { platformFee: 5 }), { ...several, used: new Set() });
-  const { warnings, facts } = withMore(odd, { warnings: [same] });
+  const { warnings, facts } = mergeRisk(odd, { warnings: [same] });
   expect(codes(warnings)).toEqual(['FEE_LOOKS_LIKE_FRACTION', 'SEVERAL_SIGNERS']);
   expect(codes(facts)).toEqual(['SAME_ID_ELSEWHERE', 'FIRST_TIME_ADDRESSES']);
-  expect(withMore(judged(deployOf()), { warnings: [same] }).warnings).toEqual([same]);
+  expect(mergeRisk(judged(deployOf()), { warnings: [same] }).warnings).toEqual([same]);
 });
 
 describe('any deploy', () => {

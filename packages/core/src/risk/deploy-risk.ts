@@ -7,7 +7,7 @@ import { openAmount } from '../kinds/progress.ts';
 import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/risk.ts';
 import { type PaidFrom, type Payee, paidFrom, payability, type SeenOnLedger } from './payability.ts';
 import { payeeRisk, payeesOfEscrow } from './payee-risk.ts';
-import { crossChainStops, type Risk, withMore } from './risk.ts';
+import { crossChainStops, mergeRisk, type Risk } from './risk.ts';
 import type { Trust } from './trust.ts';
 import { takingRisk } from './who-can-take.ts';
 
@@ -39,7 +39,7 @@ const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseS
 
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export const deployRisk = (deploy: WeighedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Risk =>
-  withMore(
+  mergeRisk(
     allRisk(deploy, known, policy, () => true),
     {},
   );

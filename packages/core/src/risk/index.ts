@@ -23,13 +23,13 @@ export {
 export { mergePayments, payeeRisk, payeesOfEscrow } from './payee-risk.ts';
 export {
   crossChainStops,
+  mergeRisk,
   nameRisk,
   paymentRisk,
   type Risk,
   stepRisk,
   type WeighedPayment,
   type WeighedStep,
-  withMore,
 } from './risk.ts';
 export { newTerms, type TermsSince, termsRisk } from './terms-risk.ts';
 export {

@@ -55,7 +55,7 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
 ];
 
 /** @param more what else the desk knows; other warnings than those about lost money become facts beyond the two most serious */
-export function withMore({ stops: blockers, warnings, facts }: Risk, more: Partial<Risk>): Risk {
+export function mergeRisk({ stops: blockers, warnings, facts }: Risk, more: Partial<Risk>): Risk {
   const all = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
   const ranked = together(all);
   const isShown = ([first]: readonly Warning[], at: number) =>

@@ -20,7 +20,7 @@ import { type Person, personIn, type Right } from './model/person.ts';
 import type { PreparedRequest } from './model/requests.ts';
 import { escrowOnPage, prepareNext } from './page/escrow-on-page.ts';
 import { type ListRight, openList } from './page/list/access.ts';
-import { happenedTo } from './page/list/happenings.ts';
+import { readEscrowHistory } from './page/list/escrow-history.ts';
 import { type AddressBook, addressBookOf } from './people/address-book.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './people/names.ts';
 import { nameAddress } from './people/names-shown.ts';
@@ -303,7 +303,7 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
     /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as a person's `get` */
     details: call(1, async (context, input: unknown) => {
       const escrow = await getEscrow(context, input, context.call());
-      const { happened, isWhole } = await happenedTo(context, escrow, context.call());
+      const { happened, isWhole } = await readEscrowHistory(context, escrow, context.call());
       return { escrow, happened: withActors(escrow, happened), isWhole };
     }),
     contacts: {

@@ -7,7 +7,7 @@ import type { Language } from '../words/language.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { listCalls, pageCalls, personCalls } from './calls.ts';
 import { directCarriers } from './carriers/direct-carriers.ts';
-import { fundCarrier, serviceCarrier, stepCarriers, tellingAfterwards } from './carriers/service-carriers.ts';
+import { fundCarrier, reportToService, serviceCarrier, stepCarriers } from './carriers/service-carriers.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import { createPoller } from './follow/poller.ts';
@@ -223,7 +223,7 @@ function directFor({ service, ledger, network, now, store }: DeskParts): Carrier
   return Object.fromEntries(
     Object.entries(carriers).map(([name, carrier]) => [
       name,
-      { ...carrier, send: tellingAfterwards(service, network, carrier.send) },
+      { ...carrier, send: reportToService(service, network, carrier.send) },
     ]),
   );
 }

@@ -11,7 +11,7 @@ import { type Answers, type Message, messageBody, PONG_BODY, suggestionsBody } f
 import type { Interaction } from '../discord/interaction.ts';
 import type { Claims } from '../interactions/claims.ts';
 import { openReply, REPLY_MS } from '../interactions/first-answer.ts';
-import type { Hearing } from '../interactions/hear.ts';
+import type { InteractionHandler } from '../interactions/handle-interaction.ts';
 import type { HttpSource } from '../settings.ts';
 import { INTERACTIONS_PATH, listeningAddress } from './address.ts';
 
@@ -27,7 +27,7 @@ type Parts = {
   readonly source: HttpSource;
   readonly applicationId: string;
   readonly storeAnswers: () => Promise<boolean>;
-  readonly hearing: Hearing;
+  readonly hearing: InteractionHandler;
   readonly claims: Claims;
   readonly answers: Pick<Answers, 'expect'>;
   /** The text for a person if nothing was done. */

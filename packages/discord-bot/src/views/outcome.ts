@@ -185,7 +185,7 @@ function outcome({ of, state, choices, note, next, escrow }: OutcomeParts, words
     ...(network === undefined ? [] : [`**${card.NETWORK}** ${network}`]),
     ...addressFact(of, state, words),
     `**${card.TRANSACTION}** ${code(of.transactionHash)}`,
-    ...wentFirst(of, words),
+    ...displacedLines(of, words),
     ...signerFacts(of, own),
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
       ? [`**${own.UNTIL}** ${clockTime(expiresAt)}`]
@@ -278,7 +278,7 @@ const CUTS: readonly Cut[] = [
 ];
 
 /** What took the place of a displaced transaction. */
-function wentFirst(of: OutcomeView, { core, outcome: own }: Words): string[] {
+function displacedLines(of: OutcomeView, { core, outcome: own }: Words): string[] {
   const by = 'displacedBy' in of ? of.displacedBy : undefined;
   if (by === undefined) return [];
   const title = by.title === undefined ? '' : ` “${line(by.title, 100)}”`;

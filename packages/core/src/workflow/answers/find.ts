@@ -18,7 +18,7 @@ import { isOpen } from '../model/page-actions.ts';
 import { personIn } from '../model/person.ts';
 import type { PreparedDeploy, PreparedRequest } from '../model/requests.ts';
 import type { TransactionStatus } from '../model/results.ts';
-import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
+import { readLedgerBatch, readOutcome } from '../outcome/read-outcome.ts';
 import { openList } from '../page/list/access.ts';
 import { unconfirmed } from '../people/confirmations.ts';
 import { type Reader, readerOf } from '../people/names-shown.ts';
@@ -230,7 +230,7 @@ async function askAbout(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, PreparedRequest>> {
   const current = new Map<string, PreparedRequest>();
-  const lookOf = lookTogether(context, preparedRequests, signal);
+  const lookOf = readLedgerBatch(context, preparedRequests, signal);
   for (let begin = 0; begin < preparedRequests.length; begin += AT_ONCE) {
     const checks = preparedRequests.slice(begin, begin + AT_ONCE).map(async (prepared) => {
       const truth = await readOutcome(context, prepared, { signal, look: lookOf(prepared) }).catch(() => ({

@@ -17,7 +17,7 @@ import type { OnLedger } from '../model/on-ledger.ts';
 import { personIn } from '../model/person.ts';
 import { type PreparedDeploy, previousAddresses } from '../model/requests.ts';
 import type { TransactionStatus } from '../model/results.ts';
-import { happenedTo } from '../page/list/happenings.ts';
+import { readEscrowHistory } from '../page/list/escrow-history.ts';
 import { findSeen } from '../people/access.ts';
 import { namesAmong, partyFields, readerOf } from '../people/names-shown.ts';
 import { deployAt } from '../people/seen-deploys.ts';
@@ -175,7 +175,7 @@ async function wholeView(context: DeskContext, view: EscrowView, options: CallOp
   const [{ waiting }, life] = await Promise.all([
     toSign(context, preparedRequests, options),
     // Nothing before it is on the ledger.
-    view.state === undefined ? undefined : happenedTo(context, view, options),
+    view.state === undefined ? undefined : readEscrowHistory(context, view, options),
   ]);
   return {
     ...view,

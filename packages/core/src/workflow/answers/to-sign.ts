@@ -7,7 +7,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { ToSign } from '../model/escrow-views.ts';
 import { isOpen } from '../model/page-actions.ts';
 import { milestoneOf, type PreparedRequest, transactionToReport } from '../model/requests.ts';
-import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
+import { readLedgerBatch, readOutcome } from '../outcome/read-outcome.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { summaryOf } from '../read/kept-transaction.ts';
 import { isSetAside } from '../read/set-aside.ts';
@@ -23,7 +23,7 @@ export async function toSign(
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
   const waiting = preparedRequests.filter((prepared) => isAboutEscrow(prepared) && isOpen(prepared)).slice(0, MOST);
-  const lookOf = lookTogether(context, waiting, signal);
+  const lookOf = readLedgerBatch(context, waiting, signal);
   const views = waiting.map(async (prepared): Promise<(ToSign | DamagedRecord)[]> => {
     const now = await readOutcome(context, prepared, { signal, look: lookOf(prepared) }).catch(() => ({ prepared }));
     if (!isOpen(now.prepared) || (await isSetAside(context, now.prepared, transactionToReport(now.prepared))))

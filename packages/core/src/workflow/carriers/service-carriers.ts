@@ -62,7 +62,7 @@ function telling({ reindex }: Pick<EscrowService, 'reindex'>, { passphrase }: Ne
 }
 
 /** The same for a service that may not answer: no call waits for it. */
-export function tellingAfterwards(
+export function reportToService(
   { reindex }: Pick<EscrowService, 'reindex'>,
   { passphrase }: Network,
   send: Send,

@@ -42,7 +42,7 @@ export function sentError(
  * Refuses to continue with a request that was sent or has ended.
  * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN; SUPERSEDED, DECLINED, TRANSACTION_EXPIRED
  */
-export function requireGoing(
+export function assertNotOver(
   prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions' | 'end'>,
   words: DeskWords,
 ): void {

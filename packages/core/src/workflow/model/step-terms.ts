@@ -15,7 +15,7 @@ type Read = Pick<StepRequest, 'code' | 'state'>;
  * The request with what it shows now. If that is not what its earlier transactions showed, they are outdated.
  * @param known the request's request, if there is one
  */
-export function asShown<Request extends object>(
+export function bindToShownState<Request extends object>(
   name: StepName,
   request: Request & StepRequest,
   known: PreparedRequest | undefined,

@@ -53,7 +53,7 @@ export async function readOutcome(
   const { ledger, store } = context;
   const undecided = undecidedIn(prepared);
   if (ledger === undefined || undecided.length === 0) return { prepared };
-  const { snapshot, isOver } = await (look ?? lookFor(context, ledger, questionOf([prepared]), signal));
+  const { snapshot, isOver } = await (look ?? readLedger(context, ledger, questionOf([prepared]), signal));
   if (snapshot.kind === 'no-answer') return { prepared };
   noteAccount(context, prepared, snapshot);
   const shown = await Promise.all(
@@ -93,7 +93,7 @@ type Question = {
   readonly ends: number;
 };
 
-export async function lookFor(
+export async function readLedger(
   { now }: Pick<DeskContext, 'now'>,
   ledger: Ledger,
   { account, contracts, ends }: Question,
@@ -130,7 +130,7 @@ function questionOf(preparedRequests: readonly PreparedRequest[]): Question {
 const MOST_ADDRESSES = 90;
 
 /** Reads what several requests have in common once, when the first of them is asked about. */
-export function lookTogether(
+export function readLedgerBatch(
   context: DeskContext,
   preparedRequests: readonly PreparedRequest[],
   signal: AbortSignal | undefined,
@@ -142,7 +142,7 @@ export function lookTogether(
   return (prepared) => {
     const group = groups.find((each) => each.includes(prepared));
     if (ledger === undefined || group === undefined) return undefined;
-    const look = looks.get(group) ?? lookFor(context, ledger, questionOf(group), signal);
+    const look = looks.get(group) ?? readLedger(context, ledger, questionOf(group), signal);
     looks.set(group, look);
     return look;
   };
@@ -330,7 +330,7 @@ export async function readForeignOutcome(
   if ('unreadable' in deploy) return undefined;
   const request = statedRequest(read, deploy, network);
   const question = { account: read.source, contracts: [transaction.contractId], ends: transaction.expiresAt };
-  const { snapshot, isOver } = await lookFor(context, ledger, question, signal);
+  const { snapshot, isOver } = await readLedger(context, ledger, question, signal);
   if (snapshot.kind === 'no-answer') return undefined;
   const actionRequest = { action: 'deploy', request } as const;
   const { says, isAgreed } = await findingOf(context, ledger, actionRequest, transaction, snapshot, isOver, signal);

@@ -13,7 +13,7 @@ import {
 import { tokenProblems } from '../../escrow/check-token.ts';
 import { assetOf } from '../../escrow/network.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
-import { isStuck, shareOfService, staysDirect, whenStuck } from '../carriers/never-stuck.ts';
+import { fallbackCarrier, needsFallback, shareOfService, staysDirect } from '../carriers/direct-fallback.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
@@ -78,7 +78,7 @@ export async function buildTransaction<Name extends ActionName>(
       // A node may be a ledger behind, or another transaction of the account may be on its way.
       const { alignMs, askEveryMs } = context.patience;
       const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
-      if (isOver && place !== 'no-account' && builder.goOn()) {
+      if (isOver && place !== 'no-account' && builder.switchToDirect()) {
         begun = undefined;
         looking = look();
         break;
@@ -95,7 +95,7 @@ export async function buildTransaction<Name extends ActionName>(
 type Builder<Name extends ActionName> = {
   build<T>(attempt: (carrier: Carrier<Name>) => Promise<T>): Promise<T>;
   /** From now on without the service. @returns false where that may not be, or is so already */
-  goOn(): boolean;
+  switchToDirect(): boolean;
   by(): By;
 };
 
@@ -108,21 +108,21 @@ async function builderOf<Name extends ActionName>(
   const ordinary = requireCarrier(context, name);
   const isOfService = ordinary.builder(request) === 'service';
   const direct = isOfService ? await staysDirect(context, name, request) : undefined;
-  const other = isOfService && direct === undefined ? whenStuck(context, name) : undefined;
+  const other = isOfService && direct === undefined ? fallbackCarrier(context, name) : undefined;
   let carrier = direct ?? ordinary;
-  const goOn = () => {
+  const switchToDirect = () => {
     if (other === undefined || carrier === other) return false;
     carrier = other;
     return true;
   };
   return {
-    goOn,
+    switchToDirect,
     by: () => (carrier === ordinary ? ordinary.builder(request) : 'direct'),
     build: async (attempt) => {
       try {
         return await attempt(carrier);
       } catch (error) {
-        if (!isStuck(error) || !goOn()) throw error;
+        if (!needsFallback(error) || !switchToDirect()) throw error;
         context.log?.('warn', `Built without the escrow service: ${toCountersignError(error).message}`);
         return await attempt(carrier).catch((second: unknown) => {
           // Where the ledger cannot be asked either, the service's own failure says more.

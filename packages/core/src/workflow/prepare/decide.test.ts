@@ -11,7 +11,7 @@ import type { KeptSettlement } from '../model/results.ts';
 import { decideRivals, type RivalFacts } from '../risk/rivals.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { decideRequest, MIN_REUSED_LIFE_MS, type RequestFacts } from './decide.ts';
-import { othersNow } from './gather.ts';
+import { refreshRivals } from './gather.ts';
 
 const NOW = 1_900_000_000_000;
 const NEXT = 8n;
@@ -336,5 +336,5 @@ test('reads each rival again as what it is: the request itself, an equal one bef
   const others = { existing: rival('existing'), previous: [rival('previous')], versions: [rival('version')] };
   const context = { store, patience: HURRY, now: () => NOW } as unknown as DeskContext;
   const built = { ...transaction({}), hash: 'new' };
-  expect(await othersNow(context, others, built as never, () => ({}))).toEqual(others);
+  expect(await refreshRivals(context, others, built as never, () => ({}))).toEqual(others);
 });

@@ -116,7 +116,7 @@ export async function previousRequests(
   call: RunningCall,
 ): Promise<readonly PreparedRequest[]> {
   const previous = (await context.store.findFormer(requestKey)).filter(({ id }) => id !== found?.id);
-  return await readAgain(context, previous, call);
+  return await refreshOutcomes(context, previous, call);
 }
 
 /** Other versions of the same escrow, as the ledger has them now. Its own earlier rounds do not count. */
@@ -127,14 +127,14 @@ export async function otherVersions(
   call: RunningCall,
 ): Promise<readonly PreparedRequest[]> {
   if (series === undefined) return [];
-  return await readAgain(context, (await context.store.findSeries(series)).filter(isOther), call);
+  return await refreshOutcomes(context, (await context.store.findSeries(series)).filter(isOther), call);
 }
 
 /**
  * Rivals may have been decided while the transaction was built, so all are read again if there are any.
  * @returns `done` where what is requested turns out to be done
  */
-export async function othersNow(
+export async function refreshRivals(
   context: DeskContext,
   others: Others,
   built: NewTransaction,
@@ -145,7 +145,7 @@ export async function othersNow(
   const isRecorded = await readDeathsAgain(context, all, built.sequence, call);
   if (!isRecorded && rivalsOf(others, built).length === 0) return others;
   const current = async (preparedRequests: readonly PreparedRequest[]) =>
-    await readAgain(
+    await refreshOutcomes(
       context,
       await Promise.all(preparedRequests.map(async (each) => (await context.store.find(each.id)) ?? each)),
       call,
@@ -160,7 +160,7 @@ export async function othersNow(
   return { existing: existing[0], versions, previous };
 }
 
-const readAgain = async (context: DeskContext, preparedRequests: readonly PreparedRequest[], call: RunningCall) =>
+const refreshOutcomes = async (context: DeskContext, preparedRequests: readonly PreparedRequest[], call: RunningCall) =>
   await Promise.all(
     preparedRequests.map(async (prepared) => (await readOutcomeTwice(context, prepared, call, 'rivals')).prepared),
   );

@@ -9,7 +9,7 @@ import { assetOf, knownToken } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
-import { nameRisk, withMore } from '../../risk/index.ts';
+import { mergeRisk, nameRisk } from '../../risk/index.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { BlockingWarning, Warning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
@@ -24,13 +24,13 @@ import type {
   StoredRisk,
 } from '../model/requests.ts';
 import type { Prepared } from '../model/results.ts';
-import { asShown, isOutdatedTransaction } from '../model/step-terms.ts';
+import { bindToShownState, isOutdatedTransaction } from '../model/step-terms.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { unconfirmed } from '../people/confirmations.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { requireKnownDeploy } from '../read/interfaces.ts';
 import { countFor, isCountedFor, requireStillWithin } from '../risk/limits.ts';
-import { keptStops, repetitionStops } from '../risk/repetition.ts';
+import { earlierBlockers, repetitionStops } from '../risk/repetition.ts';
 import { knownOf, partiesOf, requirePayees, riskOfDeploy } from '../risk/risk-of-deploy.ts';
 import { riskOfPayment } from '../risk/risk-of-payment.ts';
 import { riskOfStep } from '../risk/risk-of-step.ts';
@@ -38,7 +38,7 @@ import { decideRivals, type RivalDecision } from '../risk/rivals.ts';
 import { preparedView } from '../status/prepared-view.ts';
 import { type BuiltTransaction, buildTransaction } from './build.ts';
 import type { RequestDecision } from './decide.ts';
-import { type Gathered, othersNow, otherVersions } from './gather.ts';
+import { type Gathered, otherVersions, refreshRivals } from './gather.ts';
 import { stopsSinceBackup } from './since-backup.ts';
 
 type BuildDecision = Extract<RequestDecision, { readonly kind: 'build' }>;
@@ -123,7 +123,7 @@ function orderOf<Name extends ActionName>(
   const { action, request, facts } = gathered;
   const { name } = action;
   const { existing } = decision;
-  const bound = isStepName(name) ? asShown(name, request as never, existing, network) : request;
+  const bound = isStepName(name) ? bindToShownState(name, request as never, existing, network) : request;
   // An equal request written without names keeps the names of the first one.
   const names = facts.names.length > 0 ? facts.names : (existing?.names ?? []);
   return { ...gathered, ...decision, wanted: { action: name, request: bound } as ActionRequest, names };
@@ -163,7 +163,7 @@ async function decideByRivals(
   call: RunningCall,
 ): Promise<AddDecision | 'done'> {
   const { network, ledger, words } = context;
-  const others = await othersNow(context, { existing, previous, versions }, built, call);
+  const others = await refreshRivals(context, { existing, previous, versions }, built, call);
   if (others === 'done') return 'done';
   const facts = { ...others, request: wanted, built, network, hasLedger: ledger !== undefined, now: context.now() };
   const decision = decideRivals(facts);
@@ -188,12 +188,12 @@ type Made = Order<ActionName> &
 function riskOf(context: DeskContext, made: Made): StoredRisk {
   const { wanted, existing, isRepetition, names, parties, built, rivals, ledgerRisk } = made;
   const nameRisks = nameRisk(names, parties?.proven ?? new Set(), context.now(), parties?.used);
-  const earlier = isRepetition ? repetitionStops(context.network, existing, wanted) : keptStops(existing);
+  const earlier = isRepetition ? repetitionStops(context.network, existing, wanted) : earlierBlockers(existing);
   const blockers = [made.lookAlikes, earlier, made.sinceBackup, rivals.stops, nameRisks.stops].flat();
   // An earlier payment may be found twice, by its transaction and on the ledger; only one warning remains.
   const allBlockers = distinct(blockers);
   if (wanted.action !== 'deploy' || parties === undefined) {
-    const risk = withMore(ledgerRisk, { ...nameRisks, stops: allBlockers });
+    const risk = mergeRisk(ledgerRisk, { ...nameRisks, stops: allBlockers });
     return withDirect(built, { ...ledgerRisk, ...risk, stops: distinct(risk.stops) });
   }
   const last = isRepetition ? undefined : existing?.transactions[0]?.contractId;

@@ -9,7 +9,7 @@ import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
 import { personIn } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
-import { requireGoing } from '../model/require-unsent.ts';
+import { assertNotOver } from '../model/require-unsent.ts';
 import type { Prepared } from '../model/results.ts';
 import { findSeen, requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
@@ -19,7 +19,7 @@ import { preparedView } from '../status/prepared-view.ts';
 import { decideRequest } from './decide.ts';
 import { type Gathered, gather, type PreparedFor } from './gather.ts';
 import { makeTransaction } from './make.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { withLease } from './with-lease.ts';
 
 const MOST_TRIES = 3;
 
@@ -50,7 +50,7 @@ async function reuseOrMake<Name extends ActionName>(
   const { action, facts, owner, keys, newest, plan } = gathered;
   const decision = decideRequest(facts);
   const { existing } = decision;
-  if (decision.kind === 'over') requireGoing(decision.existing, context.words);
+  if (decision.kind === 'over') assertNotOver(decision.existing, context.words);
   const isNew = decision.kind === 'build' && decision.isRepetition;
   await requireWithinLimits(context, facts.request, owner, isNew ? undefined : existing?.id);
   if (decision.kind === 'reuse') {
@@ -63,7 +63,7 @@ async function reuseOrMake<Name extends ActionName>(
   }
   if (decision.kind !== 'build') throw new CountersignError('INTERNAL');
   try {
-    const made = await oneAtATime(context, keys.request, call, async (waited) =>
+    const made = await withLease(context, keys.request, call, async (waited) =>
       // Another process prepared it in the meantime.
       waited || (await isChanged(context, keys.request, newest))
         ? 'outdated'

@@ -2,7 +2,7 @@ import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { stepRequest } from '@countersign/testkit/fixtures/step-fixture';
 import { expect, test } from 'vitest';
 import type { ActionRequest, PreparedRequest } from '../model/requests.ts';
-import { keptStops, repetitionStops } from './repetition.ts';
+import { earlierBlockers, repetitionStops } from './repetition.ts';
 
 const [usdc] = sandbox.tokens;
 const fund = (address = usdc?.address) => ({ action: 'fund', request: { amount: '5', trustline: { address } } });
@@ -43,6 +43,6 @@ test('keeps of an earlier round only what was done before', () => {
     }),
   );
   const existing = { judged: { stops: blockers } } as unknown as PreparedRequest;
-  expect(keptStops(existing)).toEqual([blockers[0], blockers[2], blockers[4]]);
-  expect(keptStops(undefined)).toEqual([]);
+  expect(earlierBlockers(existing)).toEqual([blockers[0], blockers[2], blockers[4]]);
+  expect(earlierBlockers(undefined)).toEqual([]);
 });

@@ -32,7 +32,7 @@ export function repetitionStops(
 }
 
 /** Those of an earlier round, which stay true when the request is renewed. */
-export function keptStops(existing: PreparedRequest | undefined): readonly BlockingWarning[] {
+export function earlierBlockers(existing: PreparedRequest | undefined): readonly BlockingWarning[] {
   return (existing?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
 }
 

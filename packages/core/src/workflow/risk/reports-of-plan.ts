@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, milestoneOf, unreportedWarnings } from '../../actions/steps/escrow-state.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import { type Risk, withMore } from '../../risk/index.ts';
+import { mergeRisk, type Risk } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { Plan } from '../model/requests.ts';
 
@@ -28,7 +28,7 @@ export function reportBlockers(
 export function withUnreported(risk: Risk, plan: Plan | undefined, state: EscrowState): Risk {
   if (plan?.reports === undefined) return risk;
   const warnings = risk.warnings.filter(({ code }) => code !== 'WORK_NOT_REPORTED');
-  return withMore({ ...risk, warnings }, { warnings: unreportedWarnings(state, plan.milestones) });
+  return mergeRisk({ ...risk, warnings }, { warnings: unreportedWarnings(state, plan.milestones) });
 }
 
 function digestOf(state: EscrowState, milestone: number): string {

@@ -7,7 +7,7 @@ import type { CountersignError } from '../../errors/errors.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { openAmount } from '../../kinds/progress.ts';
-import { type Risk, withMore } from '../../risk/index.ts';
+import { mergeRisk, type Risk } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
@@ -84,7 +84,7 @@ async function judgePaymentAgain(
   const { units: held, decimals } = now.held;
   const ofBalance = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
   const taking = await riskOfTaking(context, request, prepared.owner, { escrow, held });
-  const judged = judgedAnew(before, withMore(ofBalance, taking));
+  const judged = judgedAnew(before, mergeRisk(ofBalance, taking));
   const atStake = `${stakeOfPayment(escrow, unitsOf(request), held)}`;
   return await newlyUnconfirmed(context, prepared, { ...judged, atStake }, more);
 }
@@ -108,7 +108,7 @@ function judgedAnew(before: Risk, now: Risk): Risk {
   const codes = [now.stops, now.warnings, now.facts].flat().map(({ code }) => code as string);
   const kept = <T extends { readonly code: string }>(list: readonly T[]) =>
     list.filter(({ code }) => !codes.includes(code));
-  return withMore(now, { stops: kept(before.stops), warnings: kept(before.warnings), facts: kept(before.facts) });
+  return mergeRisk(now, { stops: kept(before.stops), warnings: kept(before.warnings), facts: kept(before.facts) });
 }
 
 /**

@@ -15,11 +15,11 @@ import {
   deployRisk,
   type EscrowAtStake,
   type KnownOfDeploy,
+  mergeRisk,
   payeesOfEscrow,
   type Risk,
   type Trust,
   takingRisk,
-  withMore,
 } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
@@ -70,7 +70,7 @@ const NOT_BUILT = '';
 export function riskOfDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Risk): StoredRisk {
   const risk = judge(context, deploy, known);
   reportServiceAccount(context, risk);
-  return withMore(risk, more);
+  return mergeRisk(risk, more);
 }
 
 /**

@@ -15,13 +15,13 @@ import {
   deployRisk,
   type EscrowAtStake,
   feeWarnings,
+  mergeRisk,
   newTerms,
   paymentRisk,
   type Risk,
   type Trust,
   takingRisk,
   termsRisk,
-  withMore,
 } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
@@ -71,8 +71,8 @@ export async function riskOfPayment(
     riskOfPayees(context, request, funded.escrow, options),
     requirePayer(context, request, funded, options),
   ]);
-  const ofEscrow = withMore(withMore(riskOfBalance(context, request, funded), ofTerms), ofPayees);
-  return { ...withMore(ofEscrow, { stops: paid }), atStake: `${stakeIn(request, funded).units}` };
+  const ofEscrow = mergeRisk(mergeRisk(riskOfBalance(context, request, funded), ofTerms), ofPayees);
+  return { ...mergeRisk(ofEscrow, { stops: paid }), atStake: `${stakeIn(request, funded).units}` };
 }
 
 const stakeIn = (request: FundRequest, { escrow, held }: Pick<Balance, 'escrow' | 'held'>): EscrowAtStake => ({
@@ -155,8 +155,8 @@ async function judgedTerms(
   if (newest !== undefined) requireReachable(context, newest, contract);
   const ofTerms = termsRisk(since);
   const isFromElsewhere = !seen.some(({ prepared }) => isOwn(context, prepared));
-  if (isFromElsewhere) return withMore(judgedElsewhere(context, request, funded, taking, trust), ofTerms);
-  return withMore({ ...taking, stops: [...crossChainStops(escrow), ...taking.stops] }, ofTerms);
+  if (isFromElsewhere) return mergeRisk(judgedElsewhere(context, request, funded, taking, trust), ofTerms);
+  return mergeRisk({ ...taking, stops: [...crossChainStops(escrow), ...taking.stops] }, ofTerms);
 }
 
 /** An escrow from elsewhere was never judged here: its address may be swapped for one with the same title. */

@@ -10,6 +10,7 @@ import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { Act } from '../../kinds/escrow-kind.ts';
 import { addressesIn } from '../../kinds/escrow-on-chain.ts';
 import {
+  mergeRisk,
   newRisk,
   newTerms,
   type Risk,
@@ -17,7 +18,6 @@ import {
   type Trust,
   takingRisk,
   termsRisk,
-  withMore,
 } from '../../risk/index.ts';
 import { turnsFor } from '../../words/naming.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
@@ -60,7 +60,7 @@ export async function riskOfStep(
   if (state === undefined) return ofStep;
   const blockers = reportBlockers(plan, request.milestone, state);
   const ofTerms = await riskOfAgreement(context, request, owner, state);
-  return { ...ofStep, ...withMore(ofTerms, withMore(withUnreported(ofStep, plan, state), { stops: blockers })) };
+  return { ...ofStep, ...mergeRisk(ofTerms, mergeRisk(withUnreported(ofStep, plan, state), { stops: blockers })) };
 }
 
 /** By what its signer agreed to, and by what settled here before: an RPC may lie about the terms. */
@@ -84,7 +84,7 @@ async function riskOfAgreement(
   if (blockers.length === 0 && warnings.every(({ code }) => code === 'TEXTS_CHANGED')) return ofTerms;
   const { trusted, confirmed } = await trustOf(context, owner, signer, stakeIn(address, escrow, held));
   const taking = takingRisk(escrow, signer, trusted, confirmed);
-  return withMore(ofTerms, { ...taking, stops: taking.stops.filter(({ params: { way } }) => way !== 'dispute') });
+  return mergeRisk(ofTerms, { ...taking, stops: taking.stops.filter(({ params: { way } }) => way !== 'dispute') });
 }
 
 async function judged(
@@ -114,7 +114,7 @@ async function judged(
   const stake = stakeOf({ action: name, request } as ActionRequest, request.escrow, network);
   const trust = stake && (await trustOf(context, owner, request.signer, stake));
   const ofTerms = stepOf(name).setsTerms ? await riskOfPayees(context, request, after, options) : {};
-  return withMore(withMore(riskOfStepAlone(context, name, request, trust), ofPayees.risk), ofTerms);
+  return mergeRisk(mergeRisk(riskOfStepAlone(context, name, request, trust), ofPayees.risk), ofTerms);
 }
 
 /** The error for a step that is not possible: whose turn it is instead, or that it is done already. */
@@ -152,10 +152,10 @@ export function riskOfStepAlone(scene: Scene, name: StepName, request: StepReque
   if (state === undefined) return { stops: [], warnings: [], facts: [] };
   const step = stepOf(name);
   const { after } = step.effect(state, request);
-  const ofStep = withMore(stepRisk(request, state, after), step.weighed?.(state, request) ?? {});
+  const ofStep = mergeRisk(stepRisk(request, state, after), step.weighed?.(state, request) ?? {});
   if (!step.setsTerms) return ofStep;
   const { signer, escrow: contractId } = request;
   const { network, policy } = scene;
   const ofTerms = { network, feeStop: policy.feeStop };
-  return withMore(ofStep, newRisk({ signer, contractId, escrow: after }, state.escrow, trust ?? {}, ofTerms));
+  return mergeRisk(ofStep, newRisk({ signer, contractId, escrow: after }, state.escrow, trust ?? {}, ofTerms));
 }

@@ -12,7 +12,7 @@ import { keysOfAsked } from '../model/keys.ts';
 import { confirmer, isOwner } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { transactionToReport } from '../model/requests.ts';
-import { requireGoing } from '../model/require-unsent.ts';
+import { assertNotOver } from '../model/require-unsent.ts';
 import type { Prepared } from '../model/results.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { contentOf, keyOfStops } from '../people/confirmations.ts';
@@ -30,7 +30,7 @@ export async function confirm(
   call: RunningCall,
 ): Promise<Prepared<ActionName>> {
   const { prepared: current } = await readOutcome(context, preparedRequest, call());
-  requireGoing(current, context.words);
+  assertNotOver(current, context.words);
   const { network } = context;
   const total = totalOf(current, network);
   const code = current.action === 'trust' ? undefined : knownToken(network, current.request.trustline.address)?.code;

@@ -6,7 +6,7 @@ import { readDeploy } from '../../kinds/read-deploy.ts';
 import { pauseAfter } from '../../ledger/send-transaction.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
-import { isStuck, sendWhenStuck, shareOfService } from '../carriers/never-stuck.ts';
+import { needsFallback, sendDirectly, shareOfService } from '../carriers/direct-fallback.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import { mayBeSent, type PreparedTransaction } from '../model/requests.ts';
@@ -14,7 +14,7 @@ import { endedError, sentError } from '../model/require-unsent.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { serviceSettlement, unknownSettlement, withServiceWords } from '../outcome/outcome-words.ts';
 import { rightTo } from '../people/access.ts';
-import { oneAtATime } from '../prepare/one-at-a-time.ts';
+import { withLease } from '../prepare/with-lease.ts';
 import { settleLate } from '../status/late.ts';
 import { displacedBy } from '../status/related.ts';
 import { decideSending, decideUsed, type Gate, type SendingDecision, type SendingOutcome } from './decide.ts';
@@ -26,7 +26,7 @@ export async function sendInTime(sending: Sending): Promise<KeptSettlement> {
   const now = async () => await act(sending, (await passGates(sending)) as SendingOutcome);
   if (prepared?.action !== 'fund') return await now();
   // Of two payments into one escrow, the second is judged by what the first one left to pay.
-  return await oneAtATime(context, `payment into ${prepared.request.escrow}`, call, now);
+  return await withLease(context, `payment into ${prepared.request.escrow}`, call, now);
 }
 
 /**
@@ -149,7 +149,7 @@ async function send(sending: Sending, claim: Granted): Promise<KeptSettlement> {
   const learned = await learn(sending, settlement);
   // The service reports that it sent it, or does not report what it did: the ledger has nothing of it.
   const isOpen = !isDirect && (learned.status === 'accepted' || learned.status === 'unknown');
-  const isSent = isOpen && (await sendWhenStuck(context, read.xdr, transaction, call)) !== undefined;
+  const isSent = isOpen && (await sendDirectly(context, read.xdr, transaction, call)) !== undefined;
   return markForeign(transaction, isSent ? await learn(sending, settlement) : learned);
 }
 
@@ -194,7 +194,7 @@ async function sendBySomebody(
     const options = builtBy === 'service' ? shareOfService(context, call()) : call();
     return { outcome: await carrier.send(read.xdr, options), isDirect: builtBy === 'direct' };
   } catch (error) {
-    const outcome = isStuck(error) ? await sendWhenStuck(context, read.xdr, transaction, call) : undefined;
+    const outcome = needsFallback(error) ? await sendDirectly(context, read.xdr, transaction, call) : undefined;
     if (outcome === undefined) throw error;
     return { outcome, isDirect: true };
   }

@@ -89,7 +89,7 @@ async function sendSinceSent(
 }
 
 /** Tries again to send a transaction with its kept signatures: a process may have died before. Undefined without any. */
-export async function keptPart(
+export async function storedSignatures(
   context: DeskContext,
   transaction: PreparedTransaction,
   prepared: PreparedRequest,

@@ -28,7 +28,7 @@ import { settleLate } from '../status/late.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { ENDED, sendInTime } from './send.ts';
-import { keptPart, requireSignedInPart, type Signed, sendSigned } from './several-signers.ts';
+import { requireSignedInPart, type Signed, sendSigned, storedSignatures } from './several-signers.ts';
 
 const idSchema = boundedText(100);
 const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.optional() });
@@ -126,7 +126,8 @@ async function submitDelivered(context: DeskContext, id: string, call: RunningCa
   if (transaction.settlement !== undefined && (!isUndecided(transaction) || isLastWord(context, transaction)))
     return transaction.settlement;
   if (transaction.signedXdr === undefined || !isUndecided(transaction)) {
-    const kept = transaction.state === 'offered' ? await keptPart(context, transaction, prepared, call()) : undefined;
+    const kept =
+      transaction.state === 'offered' ? await storedSignatures(context, transaction, prepared, call()) : undefined;
     if (kept === undefined) throw endedError(prepared, context.words) ?? new CountersignError('NOT_SIGNED_YET');
     return await sendSigned(context, kept, transaction, prepared, call);
   }

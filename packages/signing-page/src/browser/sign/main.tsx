@@ -24,8 +24,8 @@ import { showNetwork } from '../parts/elements.tsx';
 import { given } from '../state/given.ts';
 import { createPage } from '../state/page.ts';
 import {
+  availableActions,
   createPageState,
-  doable,
   type FocusPlace,
   type PageState,
   type Question,
@@ -54,7 +54,7 @@ function drawPage(actions: Actions): (state: PageState) => void {
       showNetwork(screen.view.network.name);
     }
     render(<Page state={state} actions={actions} />, main);
-    const can = screen && ended === undefined ? doable({ screen, undelivered, chosen }) : undefined;
+    const can = screen && ended === undefined ? availableActions({ screen, undelivered, chosen }) : undefined;
     element('skip').hidden = can?.signable === undefined || can.isUndelivered;
     const heading = main.querySelector('h1');
     document.title = `${heading?.textContent} · Countersign`;

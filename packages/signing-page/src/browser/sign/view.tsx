@@ -5,8 +5,8 @@ import { Deal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
 import { Problem, StopsBox } from '../parts/problem.tsx';
 import {
+  availableActions,
   type Doable,
-  doable,
   type FocusPlace,
   kindOf,
   type PageState,
@@ -61,7 +61,7 @@ function Ended({ error, isLost }: NonNullable<PageState['ended']>) {
 function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen }) {
   const { undelivered, chosen, survivesReload, busy, isAway } = state;
   const { view, reading } = screen;
-  const can = doable({ screen, undelivered, chosen });
+  const can = availableActions({ screen, undelivered, chosen });
   const summary = shownSummary(screen);
   const { signable, isToConfirm, toName, isUndelivered, canDecline } = can;
   const match = reading.kind === 'match' ? reading : undefined;
@@ -136,7 +136,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         </div>
       </div>
       {view.status.status === 'settled' && <Receipt view={view} summary={summary} />}
-      <Bar doable={can} busy={busy} wallets={state.wallets} onSign={actions.onSign} />
+      <Bar availableActions={can} busy={busy} wallets={state.wallets} onSign={actions.onSign} />
       {/* At the foot of the window, so that nothing moves when it comes and goes. */}
       <p class="connection" role="status" hidden={!isAway || isUndelivered}>
         {words().page.away}
@@ -189,13 +189,13 @@ function StopForm({ stops: blockers, names, summary, isBusy, problem, onConfirm 
 }
 
 type BarProps = Pick<PageState, 'busy' | 'wallets'> & {
-  readonly doable: Doable;
+  readonly availableActions: Doable;
   readonly onSign: (way: Way) => void;
 };
 
 /** On a small screen: the amount, and the button that signs or leads to the ways to sign, always in view. */
-function Bar({ doable, busy, wallets, onSign }: BarProps) {
-  const { signable, isToConfirm, summary, isUndelivered, canDecline } = doable;
+function Bar({ availableActions, busy, wallets, onSign }: BarProps) {
+  const { signable, isToConfirm, summary, isUndelivered, canDecline } = availableActions;
   if (isUndelivered || summary === undefined || (signable === undefined && !isToConfirm)) return null;
   const { bar } = words().panel;
   const way = signable && onlyWay(signable, wallets);

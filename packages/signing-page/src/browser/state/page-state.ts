@@ -93,7 +93,7 @@ export type Doable = {
 
 type DoableOf = Pick<PageState, 'undelivered' | 'chosen'> & { readonly screen: Screen };
 
-export function doable({ screen, undelivered, chosen }: DoableOf): Doable {
+export function availableActions({ screen, undelivered, chosen }: DoableOf): Doable {
   const { view, reading } = screen;
   const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
   const isUndelivered = undelivered !== undefined;
@@ -124,7 +124,11 @@ function unnamed({ network, roles }: Summary, names: readonly NamedAddress[]): C
 /** Beside the control that the person used, if it is still there. */
 export function placeOfProblem({ problem, screen, undelivered, chosen }: PageState): FocusPlace {
   if (screen === undefined) return 'page';
-  const { signable, isToConfirm, toName, canDecline, isUndelivered } = doable({ screen, undelivered, chosen });
+  const { signable, isToConfirm, toName, canDecline, isUndelivered } = availableActions({
+    screen,
+    undelivered,
+    chosen,
+  });
   const there: readonly (readonly [FocusPlace, boolean])[] = [
     ['panel', signable !== undefined && !isUndelivered],
     ['stop', isToConfirm && !isUndelivered],

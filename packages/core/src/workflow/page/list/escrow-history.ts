@@ -23,7 +23,7 @@ type Dated = Happening & {
   readonly when: number;
 };
 
-export async function happenedTo(
+export async function readEscrowHistory(
   context: DeskContext,
   escrow: { readonly contractId: string; readonly token: string },
   options: CallOptions,

@@ -15,7 +15,7 @@ import type { PreparedTransaction } from '../model/requests.ts';
 const SERVICE_SHARE_MS = 20_000;
 
 /** A request that is wrong, or a quota that is used up, is no failure of the service. */
-const STUCK: readonly ErrorCode[] = [
+const SERVICE_FAILURES: readonly ErrorCode[] = [
   'SERVICE_UNREACHABLE',
   'SERVICE_TIMEOUT',
   'SERVICE_FAILED',
@@ -26,12 +26,16 @@ const STUCK: readonly ErrorCode[] = [
   'TRANSACTION_MISMATCH',
 ];
 
-export const isStuck = (error: unknown): boolean => error instanceof CountersignError && STUCK.includes(error.code);
+export const needsFallback = (error: unknown): boolean =>
+  error instanceof CountersignError && SERVICE_FAILURES.includes(error.code);
 
 type Going = Pick<DeskContext, 'direct' | 'policy'>;
 
 /** Who continues where the service does not; undefined where no one may. */
-export function whenStuck<Name extends ActionName>({ direct, policy }: Going, name: Name): Carrier<Name> | undefined {
+export function fallbackCarrier<Name extends ActionName>(
+  { direct, policy }: Going,
+  name: Name,
+): Carrier<Name> | undefined {
   return policy.goesDirect === true ? (direct?.[name] as Carrier<Name> | undefined) : undefined;
 }
 
@@ -57,13 +61,13 @@ export async function staysDirect<Name extends ActionName>(
 }
 
 /** Sends by Stellar RPC what a service did not send; undefined where that may not be, or it was not sent. */
-export async function sendWhenStuck(
+export async function sendDirectly(
   context: DeskContext,
   signedXdr: string,
   { hash, action, builtBy }: PreparedTransaction,
   call: RunningCall,
 ): Promise<SendOutcome | undefined> {
-  const carrier = builtBy === 'service' ? whenStuck(context, action) : undefined;
+  const carrier = builtBy === 'service' ? fallbackCarrier(context, action) : undefined;
   if (carrier === undefined) return undefined;
   // Only a record: it is the same transaction from any sender.
   await context.store.setSentBy(hash, 'direct').catch(() => {});

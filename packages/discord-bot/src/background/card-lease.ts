@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { HeldRows } from '../state/held-rows.ts';
 
-export type Holder = {
+export type CardLease = {
   readonly id: string;
   /** @param onAdopted called at once, and whenever this process takes over cards */
   start(onAdopted: () => Promise<void>): Promise<void>;
@@ -16,7 +16,7 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 const LOOK_MS = 1_000;
 
-export function createHolder(rows: HeldRows, log: Log, now: () => number): Holder {
+export function createCardLease(rows: HeldRows, log: Log, now: () => number): CardLease {
   const id = randomUUID();
   let until = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

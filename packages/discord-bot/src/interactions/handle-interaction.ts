@@ -30,7 +30,7 @@ import { type Action, actionOf } from './action.ts';
 import type { FirstAnswer } from './first-answer.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
 
-export type Heard = {
+export type IncomingInteraction = {
   readonly interaction: Interaction;
   /** Somebody types: suggestions are the only answer. */
   readonly isTyping: boolean;
@@ -38,14 +38,14 @@ export type Heard = {
   readonly serve: (first: FirstAnswer) => Promise<void>;
 };
 
-export type Hearing = {
+export type InteractionHandler = {
   /** Nothing for what this bot has not registered, or cannot read. Never throws. */
-  readonly read: (raw: APIInteraction) => Heard | undefined;
+  readonly read: (raw: APIInteraction) => IncomingInteraction | undefined;
   /** Settles when all that runs is over. */
   readonly idle: () => Promise<unknown>;
 };
 
-export function createHearing(bot: Bot): Hearing {
+export function createInteractionHandler(bot: Bot): InteractionHandler {
   const running = new Set<Promise<void>>();
   /** An interaction of an unexpected shape is lost alone: the bot serves every other server. */
   const isLost = (thrown: unknown) =>
@@ -55,7 +55,7 @@ export function createHearing(bot: Bot): Hearing {
     running.add(task);
     return task.finally(() => running.delete(task));
   };
-  const read = (raw: APIInteraction): Heard | undefined => {
+  const read = (raw: APIInteraction): IncomingInteraction | undefined => {
     const typing = readTyping(raw);
     if (typing !== undefined) {
       const { interaction } = typing;

@@ -13,7 +13,7 @@ const LOOKS = 50;
  * @param key of equal requests of one owner, or of what else excludes each other
  * @param work learns whether somebody else held the lease before, and then looks everything up again
  */
-export async function oneAtATime<T>(
+export async function withLease<T>(
   { store, patience: { leaseMs } }: Pick<DeskContext, 'store' | 'patience'>,
   key: string,
   call: RunningCall,
