@@ -10,27 +10,20 @@ import { trustCarrier } from '@countersign/core/internal/workflow/carriers/trust
 import type { Carrier } from '@countersign/core/internal/workflow/model/carrier';
 import { NETWORKS, type Network, type Token } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { describeCarrier } from '@countersign/testkit/specifications/carrier';
 import { Asset, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const client = sandboxKeypair('client');
 
-let sandbox: Sandbox;
-let escrow: string;
 /** Where no one listens any more. */
-let nowhere: string;
-beforeAll(async () => {
-  const gone = await startSandbox();
-  nowhere = gone.url;
-  await gone.close();
-  sandbox = await startSandbox({ rateLimit: 0 });
-  escrow = await deployed();
-});
+const { url: nowhere, close } = await startSandbox();
+await close();
+const sandbox = await startSandbox({ rateLimit: 0 });
 afterAll(() => sandbox.close());
 
 const clientOf = (baseUrl: string) =>
@@ -61,6 +54,9 @@ async function deployed(): Promise<string> {
   if (sent.kind !== 'accepted' || sent.contractId === undefined) throw new Error('the escrow was not deployed');
   return sent.contractId;
 }
+const escrow = await deployed();
+const snapshot = await openLedger([sandbox.rpcUrl], network.passphrase).lookAt({ contracts: [escrow] });
+const expected = (snapshot.kind === 'seen' && snapshot.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
 
 const payment = (amount = '1') => ({
   signer: client.publicKey(),
@@ -141,11 +137,6 @@ describe('without a service', () => {
 });
 
 describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {
-  let expected: string;
-  beforeAll(async () => {
-    const snapshot = await openLedger([sandbox.rpcUrl], network.passphrase).lookAt({ contracts: [escrow] });
-    expected = (snapshot.kind === 'seen' && snapshot.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
-  });
   describeCarrier({
     name: 'fund',
     isByRpc: true,

@@ -1,28 +1,23 @@
 /** Stops for a step that equals its request: strangers, limits, and terms that changed meanwhile. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { createDesk, Desk, Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const STRANGER = network.tokens[0]?.issuer as string;
 const desks: Desk[] = [];
-let sandbox: Sandbox;
-let desk: Desk;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
-  desk = deskWith();
-});
+const sandbox = await startSandbox({ rateLimit: 0, network });
+const desk = deskWith();
 afterAll(async () => {
   for (const each of desks) await each.close();
   await sandbox.close();
@@ -80,8 +75,7 @@ test('an update that adds a milestone for a stranger gives nothing to sign until
 });
 
 test('a stop that somebody removes from the data folder still applies', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const own = deskWith([], folder);
   const escrow = await escrowOf('a stop taken out');
   await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });

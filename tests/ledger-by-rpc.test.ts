@@ -1,7 +1,5 @@
 /** What the desk asks a Stellar RPC, asked of the embedded ledger's: tokens, accounts, and who must sign. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+
 import { openDesk, openSqliteStore, parseSettings } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
@@ -13,6 +11,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { otherKey, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { network as rpcNetwork, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -113,13 +112,11 @@ test('the desk asks the RPC that STELLAR_RPC_URL names or the sandbox itself, un
     [{}, 'SIGNATURE_NOT_NEEDED'],
     [{ COUNTERSIGN_WITHOUT_RPC: 'true' }, 'MULTISIG_NOT_SUPPORTED'],
   ] as const) {
-    const folder = mkdtempSync(path.join(tmpdir(), 'ledger-by-rpc-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const desk = await openDesk(
       parseSettings({
         ESCROW_API_URL: sandbox.url,
         STELLAR_NETWORK: 'sandbox',
-        COUNTERSIGN_DATA_DIR: folder,
+        COUNTERSIGN_DATA_DIR: temporaryFolder(),
         ...env,
       }),
     );

@@ -1,30 +1,17 @@
-/**
- * An escrow of today's live service, from request to funded, as in the README: a host, the server as its child, and a
- * separate service that speaks v1, on the ledger that executes the live contracts.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { networkWith } from '@countersign/core/network';
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
-import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { folderOfFile, temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 const KEY = { ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' };
 const LIVE = { STELLAR_NETWORK: 'sandbox', ESCROW_API_DIALECT: 'v1', ...KEY };
 
-let service: { readonly url: string; readonly rpcUrl: string };
-beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-live-'));
-  const child = await startCli(['--dialect', 'v1', '--data-dir', folder], KEY);
-  service = child;
-  return async () => {
-    child.process.kill();
-    await child.exited;
-    rmSync(folder, { recursive: true, force: true });
-  };
+const service = await startCli(['--dialect', 'v1', '--data-dir', folderOfFile()], KEY);
+afterAll(async () => {
+  service.process.kill();
+  await service.exited;
 });
 
 const host = (env: Record<string, string> = {}) =>

@@ -4,27 +4,23 @@ import type { DeployInput } from '@countersign/core/escrow';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, runOperations, tokenContractOf } from '@countersign/testkit/ledger/newcomer';
 import { Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const ana = Keypair.random().publicKey();
 
-let sandbox: Sandbox;
-/** Of an account that can be paid. */
-let stranger: string;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, network });
-  const key = await newcomer(sandbox.rpcUrl);
-  const [usdc] = network.tokens as [(typeof network.tokens)[number]];
-  await runOperations(sandbox.rpcUrl, key, Operation.changeTrust({ asset: new Asset(usdc.code, usdc.issuer) }));
-  stranger = key.publicKey();
-});
+const sandbox = await startSandbox({ rateLimit: 0, network });
+/** An account that can be paid. */
+const payee = await newcomer(sandbox.rpcUrl);
+const stranger = payee.publicKey();
+const [usdc] = network.tokens as [(typeof network.tokens)[number]];
+await runOperations(sandbox.rpcUrl, payee, Operation.changeTrust({ asset: new Asset(usdc.code, usdc.issuer) }));
 afterAll(() => sandbox.close());
 
 /** A person with nothing but this in their address book. */

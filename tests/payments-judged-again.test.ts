@@ -2,25 +2,21 @@
 import type { createDesk, Desk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 type Payer = 'client' | 'provider';
 const addressOf = (payer: Payer) => sandboxKeypair(payer).publicKey();
 
 const desks: Desk[] = [];
-let sandbox: Sandbox;
-let desk: Desk;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
-  desk = ownDesk();
-});
+const sandbox = await startSandbox({ rateLimit: 0, network });
+const desk = ownDesk();
 afterAll(async () => {
   for (const each of desks) await each.close();
   await sandbox.close();

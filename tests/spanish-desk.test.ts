@@ -1,43 +1,31 @@
 /** What a desk answers a Spanish speaker: the same data as in English, with Spanish sentences. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CountersignError, type Desk, type PersonalDesk } from '@countersign/core';
+import { CountersignError, type PersonalDesk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { settlementSchema, transactionStatusSchema } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { problemText, spokenFields } from '@countersign/core/words/problems';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const ANA = { tenant: 'team', id: 'ana' };
 const BOB = { tenant: 'team', id: 'bob' };
-const folder = mkdtempSync(join(tmpdir(), 'spanish-'));
-let sandbox: Sandbox;
-let desk: Desk;
-let ana: PersonalDesk;
-let bob: PersonalDesk;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
-  desk = createTestDesk({
-    on: sandbox,
-    folder,
-    network,
-  });
-  ana = desk.for(ANA, { language: 'es' });
-  bob = desk.for(BOB, { language: 'en' });
-});
+const folder = folderOfFile();
+const sandbox = await startSandbox({ rateLimit: 0, network });
+const desk = createTestDesk({ on: sandbox, folder, network });
+const ana = desk.for(ANA, { language: 'es' });
+const bob = desk.for(BOB, { language: 'en' });
 afterAll(async () => {
   await desk.close();
   await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };

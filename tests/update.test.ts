@@ -1,6 +1,6 @@
 /** A data folder of an earlier version, opened by this one: nothing in it is lost. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@countersign/core';
@@ -11,6 +11,7 @@ import { replayLedger } from '@countersign/sandbox-ledger/replay';
 import { openTestDesk, startTestBot } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { REQUEST } from '@countersign/testkit/discord/request';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import contents from './fixtures/data-folder/contents.json' with { type: 'json' };
@@ -25,9 +26,8 @@ beforeEach(() => {
 });
 
 function copyFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'update-'));
+  const folder = temporaryFolder();
   cpSync(FIXTURES, folder, { recursive: true });
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,17 +1,17 @@
 /** Who could take the money of an escrow: stopped or warned of before it is made, paid or changed. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Desk, LOCAL_PERSON, openSqliteStore } from '@countersign/core';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { Keypair, StrKey, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const [client, provider, platform, arbiter] = ['client', 'provider', 'platform', 'arbiter'].map((name) =>
@@ -19,13 +19,10 @@ const [client, provider, platform, arbiter] = ['client', 'provider', 'platform',
 ) as [string, string, string, string];
 const DAY = 24 * 3_600_000;
 
-let sandbox: Sandbox;
 /** How far the clock of the ledger and the desks is ahead. */
 let skew = 0;
 const now = () => Date.now() + skew;
-beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1'), now });
-});
+const sandbox = await startSandbox({ rateLimit: 0, network, now });
 afterAll(() => sandbox.close());
 
 /** Of a person who knows no one. */
@@ -109,8 +106,7 @@ test('an ordinary first deal is prepared with a warning, which ends once the par
 });
 
 test('a stop that somebody removes from the data folder still applies', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const desk = openDesk(folder);
   const request = asked(ALONE);
   const { id } = await desk.prepare('deploy', request);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { encodeStrKey } from '@countersign/core/escrow';
@@ -10,16 +9,10 @@ import { LEDGER_FORMAT } from '@countersign/sandbox-ledger/internal/database';
 import { runCli, startCli } from '@countersign/testkit/escrow-service/child';
 import { SIGNER, testnetBody } from '@countersign/testkit/escrow-service/real-network';
 import { address, balances, call, deploy, send, sign } from '@countersign/testkit/ledger/sandbox-client';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { getNetwork, TESTNET, usualAnswers } from '@countersign/testkit/rpc/rpc-answers';
 import { startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
-let dir: string;
-const folder = () => mkdtemp(path.join(dir, 'data-'));
-beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'escrow-service-cli-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+import { beforeAll, describe, expect, test } from 'vitest';
 
 /** One line on stderr, and nothing else. */
 const fails = async (args: readonly string[], help: RegExp, env?: Record<string, string>) => {
@@ -36,7 +29,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
     try {
-      const free = ['--data-dir', await folder()];
+      const free = ['--data-dir', temporaryFolder()];
       await fails(['--port', String(port), ...free], new RegExp(`^Port ${port} is in use`));
       await fails(['--port', '0', '--ledger-port', String(port), ...free], new RegExp(`^Port ${port} is in use`));
     } finally {
@@ -45,7 +38,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
   });
 
   test('a data folder that cannot be written', async () => {
-    const file = path.join(dir, 'a-file');
+    const file = path.join(temporaryFolder(), 'a-file');
     await writeFile(file, '');
     // Below a file no one can make a folder, not even root.
     await fails(['--data-dir', path.join(file, 'data')], /cannot be used: ENOTDIR.*COUNTERSIGN_DATA_DIR/);
@@ -54,7 +47,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
 
   test('a file that is not a database, is damaged, or is of another program or version', async () => {
     const withFile = async (make: (file: string) => void | Promise<void>) => {
-      const data = await folder();
+      const data = temporaryFolder();
       await make(path.join(data, LEDGER_FORMAT.name));
       return ['--port', '0', '--data-dir', data];
     };
@@ -118,7 +111,7 @@ test('--help lists every argument on stdout', async () => {
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'the ready line says where it listens; %s, once or twice, ends it cleanly',
   async (signal) => {
-    const data = await folder();
+    const data = temporaryFolder();
     const child = await startCli(['--data-dir', data]);
     expect((await call(`${child.url}/healthz`)).status).toBe(200);
     expect((await call(`${child.url}/sandbox`)).json.rpcUrl).toBe(child.rpcUrl);
@@ -134,7 +127,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('--replay replays the log of a folder’s sandbox and ends, even while the service runs', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const missing = await runCli(['--replay', '--data-dir', data]);
   expect([missing.code, missing.stdout]).toEqual([1, '']);
   expect(missing.stderr).toContain('There is no sandbox to replay');
@@ -156,7 +149,7 @@ test.each<[string[], Record<string, string>, string]>([
   [[], { ESCROW_API_DIALECT: 'v1' }, 'v1'],
   [['--dialect', 'seed'], { ESCROW_API_DIALECT: 'v1' }, 'seed'],
 ])('%j with %j speaks %s, and says so', async (args, env, dialect) => {
-  const child = await startCli(['--data-dir', await folder(), ...args], env);
+  const child = await startCli(['--data-dir', temporaryFolder(), ...args], env);
   try {
     expect((await call(`${child.url}/sandbox`)).json).toMatchObject({ dialect });
     const { status } = await call(`${child.url}/deployer/single-release`, { method: 'POST' });
@@ -169,7 +162,7 @@ test.each<[string[], Record<string, string>, string]>([
 });
 
 test('takes credentials from the environment and does not print them', async () => {
-  const child = await startCli(['--data-dir', await folder()], { ESCROW_ACCESS_TOKEN: 'my-own-access-token-1' });
+  const child = await startCli(['--data-dir', temporaryFolder()], { ESCROW_ACCESS_TOKEN: 'my-own-access-token-1' });
   try {
     const { text } = await call(`${child.url}/sandbox`);
     expect(text).not.toContain('my-own');
@@ -191,7 +184,7 @@ describe('with STELLAR_RPC_URL', () => {
 
   test('of a real network: ready on it in words, without the address’s key, and without a ledger or a sandbox', async () => {
     const rpc = await startRpcStandIn(usualAnswers(SIGNER));
-    const data = await folder();
+    const data = temporaryFolder();
     const key = '0123456789abcdef0';
     const child = await startCli([], { ...REAL, STELLAR_RPC_URL: `${rpc.url}${key}`, COUNTERSIGN_DATA_DIR: data });
     try {
@@ -222,7 +215,7 @@ describe('with STELLAR_RPC_URL', () => {
   });
 
   test('of another process’s sandbox: the whole way from deploy to balance, and the desk takes it for a sandbox', async () => {
-    const ledger = await startCli(['--data-dir', await folder()]);
+    const ledger = await startCli(['--data-dir', temporaryFolder()]);
     const child = await startCli([], { STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: ledger.rpcUrl });
     try {
       const t = { sandbox: { url: child.url, accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } };

@@ -10,17 +10,12 @@ import { send } from '@countersign/testkit/ledger/sandbox-client';
 import { errorEvent, failedOf, notFound, sent, succeeded } from '@countersign/testkit/rpc/rpc-answers';
 import type { Answer, Script } from '@countersign/testkit/rpc/rpc-stand-in';
 import { xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 /** Two of each, so that a caller need not wait for the other. */
-let patient: RealNetwork[];
-let impatient: RealNetwork[];
-let signedXdr: string;
-beforeAll(async () => {
-  patient = [await startRealNetwork(), await startRealNetwork()];
-  impatient = [await startRealNetwork({ impatient: true }), await startRealNetwork({ impatient: true })];
-  signedXdr = await signedDeploy(patient[0] as RealNetwork);
-});
+const patient = [await startRealNetwork(), await startRealNetwork()];
+const impatient = [await startRealNetwork({ impatient: true }), await startRealNetwork({ impatient: true })];
+const signedXdr = await signedDeploy(patient[0] as RealNetwork);
 afterAll(() => Promise.all([...patient, ...impatient].map((network) => network.close())));
 
 /** What the service answers, how often the RPC was asked for what, and what core's client tells its own caller. */

@@ -6,13 +6,7 @@ import { contractIdFor, liveMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { contractData, contractInstance } from '@countersign/sandbox-ledger/internal/entries';
 import { addressValue, i128, structValue, unitKey } from '@countersign/sandbox-ledger/internal/host/values';
-import {
-  type RealNetwork,
-  SIGNER,
-  startRealNetwork,
-  TRIES,
-  testnetBody,
-} from '@countersign/testkit/escrow-service/real-network';
+import { SIGNER, startRealNetwork, TRIES, testnetBody } from '@countersign/testkit/escrow-service/real-network';
 import { storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { balances, call, deploy } from '@countersign/testkit/ledger/sandbox-client';
 import {
@@ -27,7 +21,7 @@ import {
 } from '@countersign/testkit/rpc/rpc-answers';
 import type { Answer, Script } from '@countersign/testkit/rpc/rpc-stand-in';
 import { SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const [USDC] = NETWORKS.testnet.tokens;
 const request = (changes?: Readonly<Record<string, unknown>>) =>
@@ -55,23 +49,20 @@ const holding = (holder: string) =>
     }),
   );
 
-let t: RealNetwork;
-beforeAll(async () => {
-  const ofUsdc = liveMulti.encode(storedEscrow(request()));
-  const ofOwnToken = storedEscrow(request({ milestones: [{ description: 'a', amount: 1 }] }));
-  // Whatever else another kind stores.
-  const ofOtherKind = (token: string) => structValue({ trustline: structValue({ address: addressValue(token) }) });
-  const more = [
-    ...standing(FUNDED, ofUsdc),
-    ...standing(EMPTY, ofUsdc),
-    ...standing(OF_OWN_TOKEN, liveMulti.encode({ ...ofOwnToken, trustline: { address: OWN_TOKEN } })),
-    ...standing(OTHER_KIND, ofOtherKind(USDC.address)),
-    ...standing(STRANGE, ofOtherKind(TESTNET.factory)),
-    holding(FUNDED),
-    holding(OTHER_KIND),
-  ];
-  t = await startRealNetwork({ more });
-});
+const ofUsdc = liveMulti.encode(storedEscrow(request()));
+const ofOwnToken = storedEscrow(request({ milestones: [{ description: 'a', amount: 1 }] }));
+// Whatever else another kind stores.
+const ofOtherKind = (token: string) => structValue({ trustline: structValue({ address: addressValue(token) }) });
+const more = [
+  ...standing(FUNDED, ofUsdc),
+  ...standing(EMPTY, ofUsdc),
+  ...standing(OF_OWN_TOKEN, liveMulti.encode({ ...ofOwnToken, trustline: { address: OWN_TOKEN } })),
+  ...standing(OTHER_KIND, ofOtherKind(USDC.address)),
+  ...standing(STRANGE, ofOtherKind(TESTNET.factory)),
+  holding(FUNDED),
+  holding(OTHER_KIND),
+];
+const t = await startRealNetwork({ more });
 afterAll(() => t.close());
 
 const failed = (message: unknown) => ({ status: 500, json: { status: 'FAILED', message } });

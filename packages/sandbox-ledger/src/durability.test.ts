@@ -1,7 +1,5 @@
 /** One ledger file and several processes; and what was answered, when a process is killed. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+
 import { demoKeypair } from '@countersign/escrow-service';
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import {
@@ -15,16 +13,10 @@ import {
   startTestSandbox,
   type TestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-
-let dir: string;
-const folder = () => mkdtemp(path.join(dir, 'data-'));
-beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'escrow-service-ledger-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+import { expect, test } from 'vitest';
 
 type Child = TestSandbox & { readonly kill: () => Promise<unknown> };
 
@@ -44,7 +36,7 @@ async function startChild(dataDir: string): Promise<Child> {
 }
 
 test('answered transactions survive kill -9', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const first = await startChild(data);
   const signed = sign((await deploy(first)).json.unsignedTransaction, 'client');
   const settled = await send(first, signed);
@@ -69,7 +61,7 @@ test('answered transactions survive kill -9', async () => {
 });
 
 test('killed while working, it leaves a consistent ledger with each transaction whole or absent', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const child = await startChild(data);
   const answered: string[] = [];
   const client = demoKeypair('client');
@@ -103,7 +95,7 @@ test('killed while working, it leaves a consistent ledger with each transaction 
 });
 
 test('two processes that create the ledger at the same time create one', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const children = await Promise.all([startChild(data), startChild(data), startChild(data)]);
   try {
     const ids = await Promise.all(children.map(async ({ rpc }) => (await rpc.getLatestLedger()).id));
@@ -121,7 +113,7 @@ test('two processes that create the ledger at the same time create one', async (
 });
 
 test('two processes can work at the same time without losing or refusing anything', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const children = await Promise.all([startChild(data), startChild(data)]);
   const COUNT = 40;
   try {
@@ -145,7 +137,7 @@ test('two processes can work at the same time without losing or refusing anythin
 });
 
 test('one transaction sent through two open ledgers of one file at once is applied once', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const [here, there] = await Promise.all([startTestSandbox({ dataDir: data }), startTestSandbox({ dataDir: data })]);
   try {
     for (let round = 0; round < 5; round++) {

@@ -1,12 +1,10 @@
-/** The log is all there is: what it holds makes the same ledger again, to the byte, whatever happened. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
 import { openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
 import { steps, walk } from '@countersign/testkit/ledger/ledger-walk';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import {
   Asset,
   authorizeEntry,
@@ -19,24 +17,17 @@ import {
 } from '@stellar/stellar-sdk/base';
 import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LEDGER_FORMAT } from './database.ts';
 import { addressValue, i128 } from './host/values.ts';
 import { instanceKey } from './keys.ts';
 import { replayLedger } from './replay.ts';
 
-let dir: string;
-const folder = () => mkdtemp(path.join(dir, 'data-'));
-beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'escrow-service-replay-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
-
 test('replays random walks to the same ledgers, entries, results and events', async () => {
   const outcomes = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(steps(100), async (walked) => {
-      const data = await folder();
+      const data = temporaryFolder();
       const t = openTestLedger(data);
       for (const [name, count] of walk(t, walked)) outcomes.set(name, (outcomes.get(name) ?? 0) + count);
       const { sequence } = t.ask('getLatestLedger');
@@ -58,7 +49,7 @@ test('replays random walks to the same ledgers, entries, results and events', as
 });
 
 test('replays empty ledgers that closed because somebody asked', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const t = openTestLedger(data);
   const latest = () => t.ledger.view(({ latest: { sequence, closedAt } }) => ({ sequence, closedAt }));
   const begun = latest();
@@ -77,7 +68,7 @@ test('replays empty ledgers that closed because somebody asked', async () => {
 });
 
 test('replays a ledger that two processes used over HTTP', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const [here, there] = [openTestLedger(data), openTestLedger(data)];
   const client = demoKeypair('client');
   const pay = () =>
@@ -93,7 +84,7 @@ test('replays a ledger that two processes used over HTTP', async () => {
 });
 
 test('replays nonces, extended and restored entries', async () => {
-  const data = await folder();
+  const data = temporaryFolder();
   const t = openTestLedger(data);
   const [client, provider] = [demoKeypair('client'), demoKeypair('provider')];
   const [token] = NETWORKS.sandbox.tokens;
@@ -131,7 +122,7 @@ test('replays nonces, extended and restored entries', async () => {
 
 describe('a file that something else changed', () => {
   async function changedBy(...statements: string[]): Promise<string> {
-    const data = await folder();
+    const data = temporaryFolder();
     const t = openTestLedger(data);
     const client = demoKeypair('client');
     const destination = demoKeypair('provider').publicKey();
@@ -183,7 +174,7 @@ describe('a file that something else changed', () => {
   });
 
   test('says that a folder has no sandbox, and leaves it empty', async () => {
-    const data = await folder();
+    const data = temporaryFolder();
     expect(() => replayLedger(data)).toThrow('There is no sandbox to replay');
   });
 });

@@ -9,7 +9,7 @@ import { steps, walk } from '@countersign/testkit/ledger/ledger-walk';
 import { xdr } from '@stellar/stellar-sdk/base';
 import initXdrJson, { decode, encode } from '@stellar/stellar-xdr-json';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closeMeta, headerEntry } from './rpc/close-meta.ts';
 
 type Codec = { fromXdr(text: string, format: 'base64'): Value; fromJson(json: unknown): Value };
@@ -23,12 +23,9 @@ const SEED = 11;
 const STEPS = 300;
 const DAMAGED = 3_000;
 
-let written: Written;
-beforeAll(async () => {
-  const wasm = createRequire(import.meta.url).resolve('@stellar/stellar-xdr-json/stellar_xdr_json_bg.wasm');
-  await initXdrJson(await readFile(wasm));
-  written = writtenByWalk();
-});
+const wasm = createRequire(import.meta.url).resolve('@stellar/stellar-xdr-json/stellar_xdr_json_bg.wasm');
+await initXdrJson(await readFile(wasm));
+const written = writtenByWalk();
 
 function writtenByWalk(): Written {
   const found: Written = new Map();

@@ -1,47 +1,35 @@
 /** A step whose view was altered between server and browser: the page's own comparison, run on what came over HTTP. */
 import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
-import {
-  deployInput,
-  fundedEscrow,
-  openScene,
-  platform,
-  provider,
-  type Scene,
-  take,
-} from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, openScene, platform, provider, take } from '@countersign/testkit/page/scene';
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import '../src/browser/words/english-for-signing.ts';
 import { readView } from '../src/browser/transaction/read-view.ts';
 import { readingWords } from '../src/browser/words/words.ts';
 import type { PageView } from '../src/page-view.ts';
 
-let scene: Scene;
-let escrow: string;
 const views: Partial<Record<StepName, PageView>> = {};
 const client = String(deployInput().signer);
 
-beforeAll(async () => {
-  scene = await openScene();
-  const { desk } = scene;
-  escrow = await fundedEscrow(desk);
-  await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
-  await take(desk, 'client', 'approve', { escrow, milestone: 1 });
-  await take(desk, 'client', 'dispute', { escrow, milestone: 2, signer: client });
-  const distributions = [{ address: provider.address, amount: '2800.5' }];
-  const inputs: Partial<Record<StepName, StepInput>> = {
-    'change-status': { escrow, milestone: 3, status: 'completed', evidence: 'The site' },
-    approve: { escrow, milestone: 3 },
-    release: { escrow, milestone: 1 },
-    dispute: { escrow, milestone: 3, signer: client },
-    resolve: { escrow, milestone: 2, distributions },
-  };
-  for (const [step, input] of Object.entries(inputs)) {
-    const { signUrl } = await desk.prepare(step as StepName, input);
-    views[step as StepName] = (await (await fetch(`${signUrl}/view`)).json()) as PageView;
-  }
-});
+const scene = await openScene();
+const { desk } = scene;
+const escrow = await fundedEscrow(desk);
+await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+await take(desk, 'client', 'approve', { escrow, milestone: 1 });
+await take(desk, 'client', 'dispute', { escrow, milestone: 2, signer: client });
+const distributions = [{ address: provider.address, amount: '2800.5' }];
+const inputs: Partial<Record<StepName, StepInput>> = {
+  'change-status': { escrow, milestone: 3, status: 'completed', evidence: 'The site' },
+  approve: { escrow, milestone: 3 },
+  release: { escrow, milestone: 1 },
+  dispute: { escrow, milestone: 3, signer: client },
+  resolve: { escrow, milestone: 2, distributions },
+};
+for (const [step, input] of Object.entries(inputs)) {
+  const { signUrl } = await desk.prepare(step as StepName, input);
+  views[step as StepName] = (await (await fetch(`${signUrl}/view`)).json()) as PageView;
+}
 afterAll(() => scene.close());
 
 /** @param alter what it makes of the request */

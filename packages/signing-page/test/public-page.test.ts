@@ -1,10 +1,9 @@
 /** The page behind a public address, and who has its port: this process, another one of ours, or a stranger. */
-import { mkdtempSync, rmSync } from 'node:fs';
+
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPageHolder } from '../src/index.ts';
 import { serveSharedPage } from '../src/open-desk-with-page.ts';
@@ -12,11 +11,9 @@ import { serveSharedPage } from '../src/open-desk-with-page.ts';
 const publicUrl = 'https://sign.example.org';
 
 async function place() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'public-page-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const { port, stop } = await listenOnLoopback(createServer(), 0);
   await stop();
-  return { dataDir, port };
+  return { dataDir: temporaryFolder(), port };
 }
 
 async function serve({ dataDir, port }: { dataDir: string; port: number }, changes: { publicUrl?: string } = {}) {

@@ -1,7 +1,8 @@
 /** The bundle as a host uses it: copied out of the repository, started from anywhere. */
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -9,20 +10,14 @@ import { text } from 'node:stream/consumers';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { startHostProcess } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleServer, type Outputs } from './bundle.ts';
+import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
+import { bundleServer } from './bundle.ts';
 
-let folder: string;
-let entry: string;
-let outputs: Outputs;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'countersign-bundle-'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  outputs = await bundleServer(join(folder, 'dist'));
-  entry = join(folder, 'dist/cli.js');
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
+await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+const outputs = await bundleServer(join(folder, 'dist'));
+const entry = join(folder, 'dist/cli.js');
 
 test('it needs nothing but Node: the whole flow, from another folder', async () => {
   const host = await startHostProcess({ entry, cwd: tmpdir() });

@@ -1,21 +1,20 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { beforeEach, expect, test } from 'vitest';
 import { generatedFiles, staleFiles } from './generated-files.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 let copy: string;
 
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'countersign-generated-'));
+  copy = temporaryFolder();
   for (const { path } of generatedFiles()) {
     await mkdir(dirname(join(copy, path)), { recursive: true });
     await cp(join(root, path), join(copy, path));
   }
 });
-afterEach(() => rm(copy, { recursive: true, force: true }));
 
 test('what is committed is fresh', async () => {
   expect((await staleFiles(root)).map(({ path }) => path)).toEqual([]);

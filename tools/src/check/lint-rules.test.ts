@@ -1,28 +1,24 @@
 /** Our own lint rules, tried on files that break them: a rule that matches nothing would enforce nothing. */
+
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
-let house: string;
-
-beforeAll(async () => {
-  house = await mkdtemp(join(tmpdir(), 'countersign-lint-'));
-  for (const path of ['biome.json', '.gitignore', 'tools/lint']) {
-    await cp(join(root, path), join(house, path), { recursive: true });
-  }
-});
-afterAll(() => rm(house, { recursive: true, force: true }));
+const copy = folderOfFile();
+for (const path of ['biome.json', '.gitignore', 'tools/lint']) {
+  await cp(join(root, path), join(copy, path), { recursive: true });
+}
 
 /** What the repository's configuration reports for a file with this text at this path. */
 async function lint(path: string, code: string): Promise<string> {
-  const file = join(house, path);
+  const file = join(copy, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, code);
-  const biome = spawn(join(root, 'node_modules/.bin/biome'), ['lint', path], { cwd: house, stdio: 'pipe' });
+  const biome = spawn(join(root, 'node_modules/.bin/biome'), ['lint', path], { cwd: copy, stdio: 'pipe' });
   const [stdout, stderr] = await Promise.all([text(biome.stdout), text(biome.stderr)]);
   await rm(file);
   return stdout + stderr;

@@ -1,7 +1,6 @@
 /** Everything that is packed, as a person gets it: installed in an empty folder, on the oldest Node, and used. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
@@ -12,9 +11,9 @@ import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused, startHostProcess } from '@countersign/testkit/mcp/host';
 import { installedProgram } from '@countersign/testkit/processes/installed-program';
 import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-process';
-import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { folderOfFile, temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ARCHIVE, type mcpbManifest, READ_ONLY_BUNDLE, VERSION } from './manifests.ts';
 import { packAll } from './pack-all.ts';
 
@@ -25,14 +24,10 @@ const OLDEST =
     ? installedProgram('node_modules/oldest-node/bin/node')
     : undefined;
 
-let folder: string;
+const folder = folderOfFile();
 const packed = (path: string) => join(folder, path);
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'countersign-packed-'));
-  await packAll(folder);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeAll(() => packAll(folder));
 
 const onOldest = OLDEST === undefined ? {} : { node: OLDEST };
 

@@ -12,7 +12,7 @@ import {
 import { Asset } from '@stellar/stellar-sdk/base';
 import initialise, { decode, encode } from '@stellar/stellar-xdr-json';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type DeployRequest, fromBaseUnits, parseDeployRequest } from '../escrow/index.ts';
 import { knownToken, knownTokens, NETWORKS, type Network, tokenDecimals } from '../escrow/network.ts';
 import { liveMulti } from '../kinds/live-kinds.ts';
@@ -21,10 +21,8 @@ import { hiddenCharacters, isBlank } from '../text/text.ts';
 import { fromHex, toHex } from './bytes.ts';
 import { readTransaction } from './read-transaction.ts';
 
-beforeAll(async () => {
-  const wasm = createRequire(import.meta.url).resolve('@stellar/stellar-xdr-json/stellar_xdr_json_bg.wasm');
-  await initialise(readFileSync(wasm));
-});
+const wasm = createRequire(import.meta.url).resolve('@stellar/stellar-xdr-json/stellar_xdr_json_bg.wasm');
+await initialise(readFileSync(wasm));
 
 const text = (limit: number) =>
   fc

@@ -1,20 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { folderOfFile, temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CountersignError } from '../errors/errors.ts';
 import { STORE_FORMAT } from '../workflow/store/sqlite/database.ts';
 import { type DataFileFormat, dataFileError, inspectDataFile, type MigrationStep, openDataFile } from './data-file.ts';
@@ -80,13 +70,9 @@ function lookIn(folder: string, name = 'prepared.sqlite'): Contents {
   return { version, transactions, integrity };
 }
 
-let before: Contents;
-beforeAll(() => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'data-file-'));
-  copyFileSync(FIXTURE, path.join(folder, 'prepared.sqlite'));
-  before = lookIn(folder);
-  rmSync(folder, { recursive: true });
-});
+const original = folderOfFile();
+copyFileSync(FIXTURE, path.join(original, 'prepared.sqlite'));
+const before = lookIn(original);
 
 type Ended = { readonly code: number | null; readonly signal: string | null; readonly stderr: string };
 

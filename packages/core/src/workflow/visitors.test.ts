@@ -5,12 +5,11 @@ import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createEscrowClient } from '../service/index.ts';
-import type { Desk, PersonalDesk } from './create-desk.ts';
+import type { PersonalDesk } from './create-desk.ts';
 import type { Person } from './model/person.ts';
 import type { Prepared } from './model/results.ts';
 
@@ -20,40 +19,34 @@ let ahead = 0;
 /** Whether the RPC has forgotten every transaction. */
 let isForgetful = false;
 
-let desk: Desk;
-let ledger: Ledger;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  const { sandbox } = await startTestSandbox({ now: Date.now });
-  ledger = openLedger([sandbox.rpcUrl], network.passphrase);
-  const now = () => Date.now() + ahead;
-  desk = createTestDesk({
-    service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000, now }),
-    policy: { ...policy, feeStop: 2_000 },
-    now,
-    patience: HURRY,
-    signUrl: (pageId) => pageId,
-    ledger: {
-      ...ledger,
-      outcomeOf: async (hash, signal) => {
-        const outcome = await ledger.outcomeOf(hash, signal);
-        if (!isForgetful || outcome.kind === 'no-answer') return outcome;
-        return {
-          kind: 'not-found',
-          fromLedger: Number.MAX_SAFE_INTEGER,
-          toLedger: Number.MAX_SAFE_INTEGER,
-          from: 0,
-          to: 0,
-        };
-      },
+const { sandbox } = await startTestSandbox({ now: Date.now });
+const ledger = openLedger([sandbox.rpcUrl], network.passphrase);
+const now = () => Date.now() + ahead;
+const desk = createTestDesk({
+  service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000, now }),
+  policy: { ...policy, feeStop: 2_000 },
+  now,
+  patience: HURRY,
+  signUrl: (pageId) => pageId,
+  ledger: {
+    ...ledger,
+    outcomeOf: async (hash, signal) => {
+      const outcome = await ledger.outcomeOf(hash, signal);
+      if (!isForgetful || outcome.kind === 'no-answer') return outcome;
+      return {
+        kind: 'not-found',
+        fromLedger: Number.MAX_SAFE_INTEGER,
+        toLedger: Number.MAX_SAFE_INTEGER,
+        from: 0,
+        to: 0,
+      };
     },
-  });
-  close = async () => {
-    await desk.close();
-    await sandbox.close();
-  };
+  },
 });
-afterAll(() => close());
+afterAll(async () => {
+  await desk.close();
+  await sandbox.close();
+});
 
 let count = 0;
 

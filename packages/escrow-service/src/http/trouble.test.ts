@@ -12,13 +12,12 @@ import {
   type TestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Hono } from 'hono';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectNetwork, type Patience } from '../contract/call.ts';
 import { serviceApp } from './app.ts';
 
 const PATIENCE: Patience = { answerMs: 5_000, readMs: 10_000, sendMs: 10_000, pausesMs: [10, 20], pollMs: 10 };
 
-let ledger: TestSandbox;
 let t: TestSandbox;
 let proxy: Listening;
 let service: Listening;
@@ -26,9 +25,7 @@ let service: Listening;
 let instead: Record<string, (() => object | Response)[]>;
 let asked: string[];
 
-beforeAll(async () => {
-  ledger = await startTestSandbox();
-});
+const ledger = await startTestSandbox();
 afterAll(() => ledger.sandbox.close());
 
 /** The service on an RPC that passes everything on to the ledger but what a test puts in its place. */

@@ -8,7 +8,6 @@ import {
   settle,
   simulateCall,
   startTestSandbox,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import {
@@ -24,19 +23,15 @@ import {
 } from '@stellar/stellar-sdk/base';
 import { AssembledTransaction, basicNodeSigner } from '@stellar/stellar-sdk/contract';
 import { Api } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MAX_ENTRY_LIFE, newAccount } from '../entries.ts';
 import { accountId, accountKey, nonceKey } from '../keys.ts';
 import { Overlay } from '../overlay.ts';
 import { spendCredentials } from './address-credentials.ts';
 import { addressValue, i128, structValue } from './values.ts';
 
-let t: TestSandbox;
-let escrow: string;
-beforeAll(async () => {
-  t = await startTestSandbox();
-  escrow = await deployLiveEscrow(t, 'single');
-});
+const t = await startTestSandbox();
+const escrow = await deployLiveEscrow(t, 'single');
 afterAll(() => t.sandbox.close());
 
 const client = demoKeypair('client');

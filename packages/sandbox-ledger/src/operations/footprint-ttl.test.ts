@@ -1,28 +1,18 @@
 /** Longer lives for entries, and restoring them, by the operations that anybody may send: simulated, paid, refused. */
 import { demoKeypair } from '@countersign/escrow-service';
 import { deployLiveEscrow } from '@countersign/testkit/ledger/live-escrow';
-import {
-  build,
-  call,
-  changed,
-  settle,
-  startTestSandbox,
-  type TestSandbox,
-} from '@countersign/testkit/ledger/sandbox-client';
+import { build, call, changed, settle, startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { Operation, SorobanDataBuilder, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { ENTRY_LIFE, MAX_ENTRY_LIFE } from '../entries.ts';
 import { unitKey } from '../host/values.ts';
 import { accountKey, contractDataKey, instanceKey, nonceKey } from '../keys.ts';
 import { PER_RESTORED_ENTRY } from '../transaction/fees.ts';
 
-let t: TestSandbox;
 let escrow: string;
 let keys: [xdr.LedgerKey, xdr.LedgerKey];
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
+const t = await startTestSandbox();
 afterAll(() => t.sandbox.close());
 beforeEach(async () => {
   escrow = await deployLiveEscrow(t, 'single');

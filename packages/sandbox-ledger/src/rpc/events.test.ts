@@ -1,10 +1,10 @@
 /** getEvents: what is told of, in which order and form, and which of it a filter lets through. */
 import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
-import { openTestLedger, settled, signed, type TestLedger } from '@countersign/testkit/ledger/ledger-client';
+import { openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
 import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, Keypair, Memo, Operation, scValToNative, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addressValue, i128 } from '../host/values.ts';
 
 const { passphrase } = NETWORKS.sandbox;
@@ -12,10 +12,7 @@ const [client, provider, issuer] = [demoKeypair('client'), demoKeypair('provider
 const NATIVE = Asset.native().contractId(passphrase);
 const USDC = new Asset(TOKEN.code, TOKEN.issuer);
 
-let t: TestLedger;
-beforeAll(() => {
-  t = openTestLedger();
-});
+const t = openTestLedger();
 afterAll(() => t.ledger.close());
 
 type EventRow = { id: string; contractId: string; topic: string[]; value: string; [key: string]: unknown };

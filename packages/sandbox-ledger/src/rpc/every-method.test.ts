@@ -10,50 +10,35 @@ import {
   prepareCall,
   settle,
   startTestSandbox,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
-import {
-  Asset,
-  Keypair,
-  Operation,
-  scValToNative,
-  type Transaction,
-  TransactionBuilder,
-  xdr,
-} from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, Operation, scValToNative, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addressValue, i128 } from '../host/values.ts';
 
 const client = demoKeypair('client');
 const USDC = new Asset(TOKEN.code, TOKEN.issuer);
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-let t: TestSandbox;
-let escrow: string;
-let transfer: Transaction;
-let bumpedHash: string;
-beforeAll(async () => {
-  t = await startTestSandbox();
-  escrow = await deployEscrow(t);
-  transfer = await prepareCall(
-    t,
-    client,
-    TOKEN.address,
-    'transfer',
-    addressValue(address('client')),
-    addressValue(escrow),
-    i128(25n),
-  );
-  expect(await settle(t, transfer)).toBe('txSuccess');
-  const payment = Operation.payment({ destination: address('provider'), asset: Asset.native(), amount: '1' });
-  const inner = await build(t, client, [payment]);
-  inner.sign(client);
-  const bump = TransactionBuilder.buildFeeBumpTransaction(demoKeypair('platform'), '450', inner, PASSPHRASE);
-  bump.sign(demoKeypair('platform'));
-  bumpedHash = (await t.rpc.sendTransaction(bump)).hash;
-});
+const t = await startTestSandbox();
+const escrow = await deployEscrow(t);
+const transfer = await prepareCall(
+  t,
+  client,
+  TOKEN.address,
+  'transfer',
+  addressValue(address('client')),
+  addressValue(escrow),
+  i128(25n),
+);
+expect(await settle(t, transfer)).toBe('txSuccess');
+const payment = Operation.payment({ destination: address('provider'), asset: Asset.native(), amount: '1' });
+const inner = await build(t, client, [payment]);
+inner.sign(client);
+const bump = TransactionBuilder.buildFeeBumpTransaction(demoKeypair('platform'), '450', inner, PASSPHRASE);
+bump.sign(demoKeypair('platform'));
+const bumpedHash = (await t.rpc.sendTransaction(bump)).hash;
 afterAll(() => t.sandbox.close());
 
 describe('the SDK’s client', () => {

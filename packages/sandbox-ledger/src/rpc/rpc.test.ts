@@ -12,21 +12,17 @@ import {
   read,
   sign,
   startTestSandbox,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
 import initXdrJson, { decode } from '@stellar/stellar-xdr-json';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { SANDBOX_ASSET } from '../genesis.ts';
 import { accountKey, instanceKey, trustlineKey } from '../keys.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-  const wasm = createRequire(import.meta.url).resolve('@stellar/stellar-xdr-json/stellar_xdr_json_bg.wasm');
-  await initXdrJson(await readFile(wasm));
-});
+const t = await startTestSandbox();
+const wasm = createRequire(import.meta.url).resolve('@stellar/stellar-xdr-json/stellar_xdr_json_bg.wasm');
+await initXdrJson(await readFile(wasm));
 afterAll(() => t.sandbox.close());
 
 const raw = (body: unknown): Promise<Reply> =>

@@ -1,10 +1,10 @@
 /** Fee bumps: who pays, what is checked in which order, and what the network would say of it. */
 import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
-import { openTestLedger, settled, type TestLedger } from '@countersign/testkit/ledger/ledger-client';
+import { openTestLedger, settled } from '@countersign/testkit/ledger/ledger-client';
 import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, FeeBumpTransaction, Keypair, Operation, Transaction, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addressValue, i128 } from '../host/values.ts';
 import { accountKey } from '../keys.ts';
 
@@ -12,10 +12,7 @@ const { passphrase } = NETWORKS.sandbox;
 const [client, provider, platform] = [demoKeypair('client'), demoKeypair('provider'), demoKeypair('platform')];
 const MAX_FEE = 2n ** 63n - 1n;
 
-let t: TestLedger;
-beforeAll(() => {
-  t = openTestLedger();
-});
+const t = openTestLedger();
 afterAll(() => t.ledger.close());
 
 const pay = (amount = '1') => Operation.payment({ destination: provider.publicKey(), asset: Asset.native(), amount });

@@ -1,10 +1,11 @@
 /** What a browser is sent: small enough for a phone, made of core's own code, and nothing of Node's. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { build } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildCard } from './build-card.ts';
 import { type BuiltPage, buildPage } from './build-page.ts';
 import { signingPagePlugin } from './bundle-plugin.ts';
@@ -79,8 +80,7 @@ test('it is core’s own comparison that runs there, and no schema library or se
 const scriptOf = ({ files, needed }: BuiltPage) => ['sign.js', ...needed.sign].map((name) => files[name]).join('\n');
 
 test('a bundle carries the built page instead of what builds it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-page-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   await build({
     stdin: {
       contents: "export { pageAssets } from './page-assets.ts';",

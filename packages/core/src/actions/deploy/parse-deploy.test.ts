@@ -3,17 +3,14 @@ import { request, requestInput } from '@countersign/testkit/fixtures/deploy-fixt
 import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
 import { CONTRACT_NAMES, type ContractName, openEscrowLife } from '@countersign/testkit/ledger/escrow-life';
 import { V1 } from '@countersign/testkit/ledger/live-escrow';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CountersignError, type FieldText, fieldProblem } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { spokenView } from '../../words/problems.ts';
 import { parseDeploy, sizeProblems } from './parse-deploy.ts';
 
-let life: ReturnType<typeof openEscrowLife>;
-beforeAll(() => {
-  life = openEscrowLife();
-});
+const life = openEscrowLife();
 
 /** A request of so many milestones, each with a description of this many letters. */
 const asking = (name: ContractName, count: number, length: number, letter = 'x') =>

@@ -1,16 +1,13 @@
 /** A page is opened by its signer's wallet and a fresh text, and by nothing else. */
-import { deployInput, openScene, type Scene, signAndSend } from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deployInput, openScene, signAndSend } from '@countersign/testkit/page/scene';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
 import { messageHash } from '../../signatures/index.ts';
 
 const PERSON = { tenant: 'https://issuer.example', id: 'ada' };
-let scene: Scene;
 let id: string;
 let pageId: string;
-beforeAll(async () => {
-  scene = await openScene();
-});
+const scene = await openScene();
 afterAll(() => scene.close());
 beforeEach(async () => {
   const prepared = await scene.desk.for(PERSON).prepare('deploy', deployInput());

@@ -1,20 +1,10 @@
 /** Several milestones of one request, on a real ledger: one after the other, each once, until one stops them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { sendSigned } from '@countersign/testkit/ledger/newcomer';
 import { signAs } from '@countersign/testkit/mcp/request';
-import {
-  deployInput,
-  fundedEscrow,
-  openScene,
-  provider,
-  type Scene,
-  signAndSend,
-  take,
-} from '@countersign/testkit/page/scene';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { deployInput, fundedEscrow, openScene, provider, signAndSend, take } from '@countersign/testkit/page/scene';
+import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CountersignError } from '../../errors/errors.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
@@ -22,15 +12,9 @@ import { openLedger } from '../../ledger/open-ledger.ts';
 import type { Desk } from '../create-desk.ts';
 import { LOCAL_PERSON } from '../model/person.ts';
 
-let scene: Scene;
-const folder = mkdtempSync(path.join(tmpdir(), 'countersign-test-'));
-beforeAll(async () => {
-  scene = await openScene(folder);
-});
-afterAll(async () => {
-  await scene.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderOfFile();
+const scene = await openScene(folder);
+afterAll(() => scene.close());
 
 const prepare = (input: object, desk: Pick<Desk, 'prepareStep'> = scene.desk) => desk.prepareStep(STEP_NAMES, input);
 const sign = async (step: { readonly id: string }, desk: Desk = scene.desk) => {

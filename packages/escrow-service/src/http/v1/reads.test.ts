@@ -1,17 +1,12 @@
 /** The rows of the service's index, and balances. */
 import { ask, liveBalances, liveEscrow, liveRows, startLiveSandbox } from '@countersign/testkit/ledger/live-client';
-import { address, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, describe, expect, test } from 'vitest';
 
-let t: TestSandbox;
-let multi: string;
-let single: string;
-beforeAll(async () => {
-  t = await startLiveSandbox();
-  multi = await liveEscrow(t, 'multi', { engagementId: 'M-1' });
-  t.clock.now += 60_000;
-  single = await liveEscrow(t, 'single', { engagementId: 'S-1', title: 'Logo' });
-});
+const t = await startLiveSandbox();
+const multi = await liveEscrow(t, 'multi', { engagementId: 'M-1' });
+t.clock.now += 60_000;
+const single = await liveEscrow(t, 'single', { engagementId: 'S-1', title: 'Logo' });
 afterAll(() => t.sandbox.close());
 
 const idsOf = ({ json }: { json: { contractId: string }[] }) => json.map(({ contractId }) => contractId);

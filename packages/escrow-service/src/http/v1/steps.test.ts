@@ -1,14 +1,10 @@
 /** What v1 refuses of the steps of an escrow's life, each with its own answer. */
 import { liveBody, liveEscrow, liveStep, liveTake, startLiveSandbox } from '@countersign/testkit/ledger/live-client';
-import { address, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, describe, expect, test } from 'vitest';
 
-let t: TestSandbox;
-const escrows = { multi: '', single: '' };
-beforeAll(async () => {
-  t = await startLiveSandbox();
-  for (const release of ['multi', 'single'] as const) escrows[release] = await liveEscrow(t, release);
-});
+const t = await startLiveSandbox();
+const escrows = { multi: await liveEscrow(t, 'multi'), single: await liveEscrow(t, 'single') };
 afterAll(() => t.sandbox.close());
 
 type Fields = Readonly<Record<string, unknown>>;

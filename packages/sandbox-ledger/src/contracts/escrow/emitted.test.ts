@@ -7,7 +7,6 @@ import type { EscrowOnChain } from '@countersign/core/kinds';
 import {
   CONTRACT_NAMES,
   type ContractName,
-  type EscrowLife,
   LIFE_KINDS,
   lifeEscrow,
   openEscrowLife,
@@ -15,12 +14,9 @@ import {
 } from '@countersign/testkit/ledger/escrow-life';
 import { lastTransaction } from '@countersign/testkit/ledger/ledger-client';
 import { V1 } from '@countersign/testkit/ledger/live-escrow';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-let life: EscrowLife;
-beforeAll(() => {
-  life = openEscrowLife();
-});
+const life = openEscrowLife();
 
 /** The largest text that keeps `size` within the limit, and the next one that takes more bytes. */
 function around(size: (text: string) => number): { readonly fits: string; readonly exceeds: string } {

@@ -5,7 +5,6 @@ import {
   type CallValues,
   CONTRACT_NAMES,
   type ContractName,
-  type EscrowLife,
   FEE_ADDRESS,
   LIFE_KINDS,
   lifeEscrow,
@@ -20,14 +19,11 @@ import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { createRandom, type Random } from '@countersign/testkit/mutation/random';
 import { SEED } from '@countersign/testkit/proof/share';
 import { Asset, Contract, scValToNative, xdr } from '@stellar/stellar-sdk/base';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addressValue, symbol } from '../../host/values.ts';
 import { codeKey, contractDataKey, instanceKey, keyText, trustlineKey } from '../../keys.ts';
 
-let life: EscrowLife;
-beforeAll(() => {
-  life = openEscrowLife();
-});
+const life = openEscrowLife();
 
 const UNIT = 10_000_000n;
 const LIVES = 8;

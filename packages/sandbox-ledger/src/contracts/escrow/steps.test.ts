@@ -3,7 +3,6 @@ import type { EscrowOnChain } from '@countersign/core/kinds';
 import {
   CONTRACT_NAMES,
   type ContractName,
-  type EscrowLife,
   FEE_ADDRESS,
   LIFE_KINDS,
   lifeEscrow,
@@ -13,14 +12,11 @@ import {
 } from '@countersign/testkit/ledger/escrow-life';
 import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { scValToNative, xdr } from '@stellar/stellar-sdk/base';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addressValue } from '../../host/values.ts';
 import { contractDataKey, instanceKey, keyText } from '../../keys.ts';
 
-let life: EscrowLife;
-beforeAll(() => {
-  life = openEscrowLife();
-});
+const life = openEscrowLife();
 
 const UNIT = 10_000_000n;
 const ALL = 300n * UNIT;

@@ -3,7 +3,6 @@ import type { EscrowOnChain } from '@countersign/core/kinds';
 import {
   CONTRACT_NAMES,
   type ContractName,
-  type EscrowLife,
   LIFE_KINDS,
   lifeEscrow,
   type Outcome,
@@ -11,16 +10,12 @@ import {
   person,
 } from '@countersign/testkit/ledger/escrow-life';
 import { xdr } from '@stellar/stellar-sdk/base';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addressValue, i128 } from '../../host/values.ts';
 
-let life: EscrowLife;
+const life = openEscrowLife();
 /** One of each, which nothing here changes. */
-let escrows: Readonly<Record<ContractName, string>>;
-beforeAll(() => {
-  life = openEscrowLife();
-  escrows = { multi: life.funded('multi', 0n), single: life.funded('single', 0n) };
-});
+const escrows = { multi: life.funded('multi', 0n), single: life.funded('single', 0n) };
 
 const UNEXPECTED = 'Error(Value, UnexpectedType)';
 const errorOf = (outcome: Outcome): string => ('error' in outcome ? outcome.error : 'no error');
@@ -83,7 +78,7 @@ describe.each(CONTRACT_NAMES)('%s takes', (name) => {
 
   test('arguments of their own types alone', () => {
     const escrow = escrows[name];
-    const wrong: (readonly [Parameters<EscrowLife['act']>[2], string, xdr.ScVal])[] = [
+    const wrong: (readonly [Parameters<typeof life.act>[2], string, xdr.ScVal])[] = [
       ...others('u32').map(([, value]) => ['approve', 'index', value] as const),
       ...others('i128').map(([, value]) => ['fund', 'amount', value] as const),
       ...others('u32').map(([, value]) => ['extend', 'ledgers', value] as const),
