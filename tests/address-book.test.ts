@@ -6,12 +6,12 @@ import type { DeployInput } from '@countersign/core/escrow';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type NamedAddress, nameLines, stopLines } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
+import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
@@ -47,11 +47,7 @@ function request(receiver: string, changes: Record<string, unknown> = {}): Deplo
   return { ...REQUEST, engagementId: `NAMES-${count}`, roles, ...changes };
 }
 
-const settle = async (desk: Desk, { id, unsignedXdr }: Prepared) => {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(sandboxKeypair('client'));
-  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled' });
-};
+const settle = (desk: Desk, prepared: Prepared) => signAndSend(desk, 'client', prepared);
 const failure = async (call: Promise<unknown>) =>
   toCountersignError(await call.catch((error: unknown) => error)).toView();
 const pageOf = (desk: Desk, { signUrl }: Prepared, visitor?: string) =>

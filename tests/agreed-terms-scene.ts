@@ -1,4 +1,5 @@
 /** An escrow whose platform raises its fee and makes itself the arbiter, on any kind of service and at any desk. */
+
 import {
   createEscrowClient,
   type Desk,
@@ -7,16 +8,14 @@ import {
   type Prepared,
   type Store,
 } from '@countersign/core';
-import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/client';
 import { type DialectName, directNetwork, type Network, networkWith } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished } from 'vitest';
 
 export const { approver: CLIENT, platformAddress: PLATFORM } = REQUEST.roles;
@@ -51,12 +50,8 @@ export async function startScene(by: Carried): Promise<Scene> {
   return { network, deskOn, rpcUrl: sandbox.rpcUrl, close: () => sandbox.close() };
 }
 
-type Signable = Pick<Prepared<StepName>, 'id' | 'unsignedXdr'>;
-
-export async function settle(desk: PersonalDesk, { id, unsignedXdr }: Signable, by: string): Promise<void> {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, networkWith('sandbox', 'seed').passphrase);
-  transaction.sign(sandboxKeypair(by));
-  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled', by: 'ledger' });
+export async function settle(desk: PersonalDesk, prepared: Signable, by: string): Promise<void> {
+  expect(await signAndSend(desk, by, prepared)).toMatchObject({ by: 'ledger' });
 }
 
 /** Confirms what stops it, if anything does, then signs and settles it. */

@@ -1,4 +1,5 @@
 /** The carriers on one ledger: the service that builds a deploy, and Stellar RPC for a payment and a trustline. */
+
 import { createEscrowClient } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
 import { type DeployInput, type DeployRequest, parseDeployRequest } from '@countersign/core/escrow';
@@ -13,6 +14,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { describeCarrier } from '@countersign/testkit/specifications/carrier';
 import { Asset, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -45,12 +47,8 @@ function deployRequest() {
 }
 
 async function deployed(): Promise<string> {
-  const transaction = TransactionBuilder.fromXdr(
-    await service(sandbox.url).build(deployRequest(), {}),
-    network.passphrase,
-  );
-  transaction.sign(client);
-  const sent = await service(sandbox.url).send(transaction.toXdr(), {});
+  const carrier = service(sandbox.url);
+  const sent = await carrier.send(signWith(client, await carrier.build(deployRequest(), {})), {});
   if (sent.kind !== 'accepted' || sent.contractId === undefined) throw new Error('the escrow was not deployed');
   return sent.contractId;
 }
@@ -119,11 +117,10 @@ describe('without a service', () => {
 
   test('an escrow that is on the ledger is not built a second time', async () => {
     const request = payableRequest();
-    const transaction = TransactionBuilder.fromXdr(await direct(sandbox.rpcUrl).build(request, {}), network.passphrase);
-    transaction.sign(client);
-    await direct(sandbox.rpcUrl).send(transaction.toXdr(), {});
-    await expect(direct(sandbox.rpcUrl).build(request, {})).rejects.toMatchObject({ code: 'ALREADY_ON_LEDGER' });
-    expect(await direct(sandbox.rpcUrl).build(request, { round: 1 })).toBeDefined();
+    const carrier = direct(sandbox.rpcUrl);
+    await carrier.send(signWith(client, await carrier.build(request, {})), {});
+    await expect(carrier.build(request, {})).rejects.toMatchObject({ code: 'ALREADY_ON_LEDGER' });
+    expect(await carrier.build(request, { round: 1 })).toBeDefined();
   });
 
   test('an escrow of a kind that is not pinned is not built', async () => {

@@ -1,13 +1,13 @@
 /** A payment into an escrow that would pay its receiver on another blockchain: only after a person confirmed it. */
+
 import type { Desk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
@@ -28,9 +28,7 @@ test('the person must confirm it, no matter who prepared the escrow', async () =
   };
   const [own, other] = [openDesk(), openDesk()];
   const made = await own.prepare('deploy', { ...REQUEST, kind: 'single' });
-  const transaction = TransactionBuilder.fromXdr(made.unsignedXdr as string, network.passphrase);
-  transaction.sign(sandboxKeypair('client'));
-  expect(await own.submit({ signedXdr: transaction.toXdr(), id: made.id })).toMatchObject({ status: 'settled' });
+  await signAndSend(own, 'client', made);
   const pay = (desk: Desk) =>
     desk.prepare('fund', { escrow: made.contractId, signer: REQUEST.signer, amount: '1', way: 'transfer' });
   const stop = expect.objectContaining({ code: 'CROSS_CHAIN_RECEIVER', params: TARGET });

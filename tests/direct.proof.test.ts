@@ -2,6 +2,7 @@
  * Whole lives of escrows without an escrow service, and with one that dies, lies or lags at each step while Countersign
  * may go on without it: the same outcome, and nothing done twice.
  */
+
 import { type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { directNetwork, NETWORKS, networkWith, type Release } from '@countersign/core/network';
@@ -10,6 +11,7 @@ import { startSandbox } from '@countersign/escrow-service';
 import { ledgerApp, openLedger as openSandboxLedger } from '@countersign/sandbox-ledger';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { counted, sampled } from '@countersign/testkit/proof/share';
 import {
   BUILD_STUMBLES,
@@ -18,7 +20,6 @@ import {
   startFaultyService,
 } from '@countersign/testkit/service/faulty-service';
 import { forward, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const RELEASES = ['multi', 'single'] as const satisfies readonly Release[];
@@ -64,9 +65,7 @@ function lifeOf(release: Release): readonly Act[] {
 }
 
 function signed({ unsignedXdr }: { readonly unsignedXdr?: string | undefined }, by: string): string {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, V1.passphrase);
-  transaction.sign(sandboxKeypair(by));
-  return transaction.toXdr();
+  return signWith(sandboxKeypair(by), unsignedXdr);
 }
 
 type Taken = { readonly escrow: string; readonly verified: number };

@@ -1,9 +1,11 @@
 /** A desk that needs no escrow service, or goes on without it. Whole lives are in `direct.proof.test.ts`. */
-import { type Desk, openDesk, openSqliteStore } from '@countersign/core';
+
+import { openDesk, openSqliteStore } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
+import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -23,14 +25,6 @@ const PATIENCE = {
 const ADA = { tenant: 'studio', id: 'ada' };
 const BOB = { tenant: 'studio', id: 'bob' };
 
-type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-
-async function settle(desk: Pick<Desk, 'submit'>, { id, unsignedXdr }: Signable) {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, V1.passphrase);
-  transaction.sign(sandboxKeypair('client'));
-  return await desk.submit({ id, signedXdr: transaction.toXdr() });
-}
-
 test('one setting is enough in the sandbox, and equal terms have one address no matter who asks', async () => {
   const dataDir = temporaryFolder();
   const settings = parseSettings({ ESCROW_SERVICE: 'direct', COUNTERSIGN_DATA_DIR: dataDir });
@@ -46,7 +40,7 @@ test('one setting is enough in the sandbox, and equal terms have one address no 
   onTestFinished(() => desk.close());
   const second = await desk.for(BOB).prepare('deploy', REQUEST);
   expect(second.contractId).toBe(first.contractId);
-  expect(await settle(desk.for(BOB), second)).toMatchObject({ status: 'settled', by: 'ledger' });
+  expect(await signAndSend(desk.for(BOB), 'client', second)).toMatchObject({ status: 'settled', by: 'ledger' });
   // What she asked for is there, no matter who signed it.
   await expect(desk.for(ADA).prepare('deploy', { id: first.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   const text = JSON.stringify([first, second, await desk.for(ADA).status(first.id)]);
@@ -65,7 +59,7 @@ test('gives the person five minutes to read and sign, for a deploy, a payment an
   });
   const { signer, trustline } = REQUEST;
   const deploy = await desk.prepare('deploy', REQUEST);
-  await settle(desk, deploy);
+  await signAndSend(desk, 'client', deploy);
   const escrow = deploy.contractId;
   const payment = await desk.prepare('fund', { escrow, signer, amount: '10', way: 'transfer', trustline });
   const step = await desk.prepareStep(['approve'], { action: 'approve', escrow, milestone: 1, signer });
@@ -90,12 +84,12 @@ test('gives another address to what the person confirmed again', async () => {
     await sandbox.close();
   });
   const first = await desk.prepare('deploy', REQUEST);
-  await settle(desk, first);
+  await signAndSend(desk, 'client', first);
   await expect(desk.prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   const another = await desk.prepare('deploy', REQUEST, { another: true });
   expect(another.judgement.stops).toMatchObject([{ code: 'ANOTHER_ESCROW' }]);
   const confirmed = await desk.confirm(another.id, { amount: '30.5', shown: another.judgement.key });
-  expect(await settle(desk, confirmed)).toMatchObject({ status: 'settled' });
+  expect(await signAndSend(desk, 'client', confirmed)).toMatchObject({ status: 'settled' });
   expect(another.contractId).not.toBe(first.contractId);
 });
 
@@ -119,7 +113,7 @@ test('each milestone may pay somebody else, and who has no account yet is a warn
   const { serviceProvider, platformAddress } = REQUEST.roles;
   const prepared = await paying(serviceProvider, platformAddress);
   expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified' });
-  expect(await settle(desk, prepared)).toMatchObject({ status: 'settled' });
+  expect(await signAndSend(desk, 'client', prepared)).toMatchObject({ status: 'settled' });
   const noAccount = sandboxKeypair('no account').publicKey();
   const { judgement } = await paying(noAccount, serviceProvider, noAccount);
   expect(judgement.warnings.filter(({ code }) => code === 'ACCOUNT_MISSING')).toHaveLength(1);
@@ -149,7 +143,7 @@ test('an escrow that was deployed without its service stays without it', async (
   const desk = deskOf(true);
   const made = await desk.prepare('deploy', REQUEST);
   expect(made.judgement.facts[0]).toEqual({ code: 'BUILT_DIRECTLY', params: {} });
-  expect(await settle(desk, made)).toMatchObject({ status: 'settled' });
+  expect(await signAndSend(desk, 'client', made)).toMatchObject({ status: 'settled' });
   service.stumble = undefined;
   // The setting was taken back.
   const paid = await deskOf(false).prepare('fund', { escrow: made.contractId, signer: REQUEST.signer });

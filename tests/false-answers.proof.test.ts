@@ -11,10 +11,11 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { openTestLedger, type TestLedger } from '@countersign/testkit/ledger/ledger-client';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { httpAnswer, isHttpAnswer, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 
 const network = { ...networkWith('sandbox', 'v1'), isDirect: true };
@@ -108,11 +109,7 @@ type Act = {
   setUp(scene: Scene): Promise<() => Promise<Prepared>>;
 };
 
-const sign = (unsignedXdr: string) => {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr, network.passphrase);
-  transaction.sign(client);
-  return transaction.toXdr();
-};
+const sign = (unsignedXdr: string) => signWith(client, unsignedXdr);
 
 async function deployed({ desk }: Scene): Promise<string> {
   const { id, unsignedXdr, contractId } = await desk.prepare('deploy', REQUEST);

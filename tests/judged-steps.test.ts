@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type { createDesk, Desk, Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { networkWith } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { failure } from '@countersign/testkit/desk/failure';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
@@ -34,12 +34,7 @@ function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] =
   return made;
 }
 
-type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-async function settle({ id, unsignedXdr }: Signable, by: string): Promise<void> {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(sandboxKeypair(by));
-  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled' });
-}
+const settle = (prepared: Signable, by: string) => signAndSend(desk, by, prepared);
 async function escrowOf(engagementId: string, isFunded = true): Promise<string> {
   const made = await desk.prepare('deploy', { ...REQUEST, engagementId });
   await settle(made, 'client');
@@ -51,12 +46,6 @@ async function escrowOf(engagementId: string, isFunded = true): Promise<string> 
 async function take(step: StepName, by: string, input: object): Promise<void> {
   await settle((await desk.prepare(step, input as never)) as Prepared<'approve'>, by);
 }
-const thrown = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.fail('it was prepared'),
-    (error: unknown) => error,
-  );
-
 test('an update that adds a milestone for a stranger gives nothing to sign until the platform confirms it', async () => {
   const escrow = await escrowOf('paid to a stranger');
   const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
@@ -140,7 +129,7 @@ test('allowing an escrow allows its people, but no one whom a step brings in', a
   const escrow = await escrowOf('allowed');
   const byEscrow = deskWith([{ by: 'operator', counterparties: [escrow] }]);
   const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
-  expect(await thrown(byEscrow.prepare('update', { escrow, addMilestones }))).toMatchObject({ code: 'LIMIT_REACHED' });
+  expect(await failure(byEscrow.prepare('update', { escrow, addMilestones }))).toMatchObject({ code: 'LIMIT_REACHED' });
   const byParties = deskWith([{ by: 'operator', counterparties: Object.values(REQUEST.roles) }]);
   await take('approve', 'client', { escrow, milestone: 2 });
   for (const limited of [byEscrow, byParties]) {
@@ -149,7 +138,7 @@ test('allowing an escrow allows its people, but no one whom a step brings in', a
   await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
   const distributions = [{ address: STRANGER, amount: '1' }];
   for (const limited of [byEscrow, byParties]) {
-    const refused = thrown(limited.prepare('resolve', { escrow, milestone: 1, distributions }));
+    const refused = failure(limited.prepare('resolve', { escrow, milestone: 1, distributions }));
     expect(await refused).toMatchObject({ code: 'LIMIT_REACHED' });
   }
 });
@@ -161,7 +150,7 @@ test('everything that leaves escrows in a day counts together, by any step', asy
   await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
   expect(await limited.prepare('release', { escrow, milestone: 2 })).toMatchObject({ status: 'prepared' });
   const distributions = [{ address: REQUEST.roles.approver, amount: '10.5' }];
-  const resolved = thrown(limited.prepare('resolve', { escrow, milestone: 1, distributions }));
+  const resolved = failure(limited.prepare('resolve', { escrow, milestone: 1, distributions }));
   expect(await resolved).toMatchObject({ code: 'LIMIT_REACHED', message: expect.stringContaining('after 20 today') });
 });
 
@@ -171,15 +160,15 @@ test('a step that was signed before the terms changed is not sent', async () => 
   const added = await desk.prepare('update', { escrow, addMilestones: [{ description: 'More', amount: '5' }] });
   await take('change-status', 'provider', { escrow, milestone: 1 });
   await take('update', 'platform', { escrow, platformFee: '9' });
-  expect(await thrown(settle(approval, 'client'))).toMatchObject({ code: 'ESCROW_CHANGED' });
-  expect(await thrown(settle(added, 'platform'))).toMatchObject({ code: 'SUPERSEDED' });
+  expect(await failure(settle(approval, 'client'))).toMatchObject({ code: 'ESCROW_CHANGED' });
+  expect(await failure(settle(added, 'platform'))).toMatchObject({ code: 'SUPERSEDED' });
 });
 
 test('an update is not sent if something was reported since', async () => {
   const escrow = await escrowOf('reported since', false);
   const added = await desk.prepare('update', { escrow, title: 'Another' });
   await take('change-status', 'provider', { escrow, milestone: 1 });
-  expect(await thrown(settle(added, 'platform'))).toMatchObject({ code: 'ESCROW_CHANGED' });
+  expect(await failure(settle(added, 'platform'))).toMatchObject({ code: 'ESCROW_CHANGED' });
 });
 
 test('a step is not renewed if the escrow’s terms have changed', async () => {
@@ -189,6 +178,6 @@ test('a step is not renewed if the escrow’s terms have changed', async () => {
   // Its signer agreed to fewer milestones.
   expect(await desk.renew(id)).toMatchObject({ status: 'to-confirm' });
   await take('update', 'platform', { escrow, platformFee: '9' });
-  expect(await thrown(desk.renew(id))).toMatchObject({ code: 'ESCROW_CHANGED' });
+  expect(await failure(desk.renew(id))).toMatchObject({ code: 'ESCROW_CHANGED' });
   expect(await desk.prepare('approve', { escrow, milestone: 2 })).toMatchObject({ status: 'to-confirm', id });
 });

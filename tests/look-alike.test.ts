@@ -1,15 +1,17 @@
 /** An address made to be taken for one that the person trusts, wherever money could go to it. */
+
 import { type Desk, LOCAL_PERSON, openSqliteStore, type Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, runOperations, tokenContractOf } from '@countersign/testkit/ledger/newcomer';
-import { Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, Operation } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
@@ -45,12 +47,7 @@ const request = (changes: Record<string, unknown> = {}, roles: Record<string, st
   return { ...REQUEST, engagementId: `ALIKE-${count}`, ...changes, roles: { ...REQUEST.roles, ...roles } };
 };
 
-type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-async function settle(desk: Desk, { id, unsignedXdr }: Signable, by = 'client'): Promise<void> {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(sandboxKeypair(by));
-  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled' });
-}
+const settle = (desk: Desk, prepared: Signable, by = 'client') => signAndSend(desk, by, prepared);
 async function confirm(desk: Desk, { id, judgement }: Pick<Prepared<'update'>, 'id' | 'judgement'>, amount: string) {
   return await desk.confirm(id, { amount, shown: judgement.key });
 }

@@ -1,14 +1,15 @@
 /** What a signer reads, and what stays stored, where Stellar RPC does not take a transaction: without an escrow service. */
-import type { CountersignError } from '@countersign/core/errors';
+
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { httpAnswer, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const network = { ...networkWith('sandbox', 'v1'), isDirect: true };
@@ -29,9 +30,7 @@ async function openDirectDesk() {
     await sandbox.close();
   });
   const { id, unsignedXdr } = await desk.prepare('deploy', REQUEST);
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(client);
-  return { desk, rpc, lines, id, signedXdr: transaction.toXdr() };
+  return { desk, rpc, lines, id, signedXdr: signWith(client, unsignedXdr) };
 }
 
 /** `sendTransaction` is answered like this, one after the other; then as the ledger does. */
@@ -44,12 +43,6 @@ function answerSends(rpc: RpcProxy, ...answers: (() => unknown)[]): void {
 
 const sendsOf = ({ asked }: RpcProxy) => asked.filter((method) => method === 'sendTransaction').length;
 const rpcError = (code: number) => () => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'invalid parameters' } });
-const failure = (call: Promise<unknown>): Promise<CountersignError> =>
-  call.then(
-    () => undefined as never,
-    (error) => error,
-  );
-
 describe('a transaction that Stellar RPC does not take', () => {
   test.each([
     ['HTTP 403', () => httpAnswer(403, {}, '<html>blocked</html>'), 'RPC_REFUSED', 'HTTP 403', /STELLAR_RPC_URL/],

@@ -1,14 +1,16 @@
 /** Who can be paid, at each place where a request names somebody, on the embedded ledger. */
+
 import { type createDesk, type Desk, openDesk } from '@countersign/core';
 import { type DialectName, NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { codeWith } from '@countersign/testkit/fixtures/contract-code';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { contractOfCode, newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
+import { contractOfCode, newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { Asset, Operation } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -63,8 +65,7 @@ describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (mean
   async function settle(desk: Desk, prepared: Prepared<never>, by: string, amount = '0'): Promise<void> {
     const { id, status, judgement } = prepared as Prepared;
     const open = status === 'prepared' ? prepared : await desk.confirm(id, { amount, shown: judgement.key });
-    const signedXdr = signWith(sandboxKeypair(by), (open as Prepared).unsignedXdr as string);
-    expect(await desk.submit({ signedXdr, id })).toMatchObject({ status: 'settled' });
+    await signAndSend(desk, by, open as Prepared);
   }
   const stopsOf = ({ judgement }: Pick<Prepared, 'judgement'>) => judgement.stops.map(({ code }) => code);
   const ofPayee = (code: string, address: string) =>

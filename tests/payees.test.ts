@@ -1,11 +1,12 @@
 /** An escrow that pays another account for each milestone, from the request to the payments, on the embedded ledger. */
+
 import type { Desk } from '@countersign/core';
 import { type DialectName, NETWORKS, type Network, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
+import { newcomer } from '@countersign/testkit/ledger/newcomer';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const [CLIENT, PROVIDER, PLATFORM, ARBITER] = SANDBOX_ACCOUNTS.map(({ address }) => address);
@@ -35,11 +36,8 @@ describe.each<DialectName>(['seed', 'v1'])('in the dialect %s', (dialect) => {
     onTestFinished(() => desk.close());
     return desk;
   }
-  type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-  async function settle(desk: Desk, { id, unsignedXdr }: Signable, by: string): Promise<void> {
-    const signedXdr = signWith(sandboxKeypair(by), unsignedXdr as string);
-    expect(await desk.submit({ signedXdr, id })).toMatchObject({ status: 'settled', by: 'ledger' });
-  }
+  const settle = async (desk: Desk, prepared: Signable, by: string) =>
+    expect(await signAndSend(desk, by, prepared)).toMatchObject({ by: 'ledger' });
 
   test('each milestone is verified with its receiver, and paid to it', async () => {
     const desk = deskWith();

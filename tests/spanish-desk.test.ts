@@ -2,17 +2,17 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CountersignError, type PersonalDesk } from '@countersign/core';
+import type { CountersignError, PersonalDesk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { settlementSchema, transactionStatusSchema } from '@countersign/core/results';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { problemText, spokenFields } from '@countersign/core/words/problems';
 import { startSandbox } from '@countersign/escrow-service';
+import { failure } from '@countersign/testkit/desk/failure';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
@@ -28,29 +28,12 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-
-function signed({ unsignedXdr }: Signable, by = 'client'): string {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(sandboxKeypair(by));
-  return transaction.toXdr();
-}
-const settle = async (by: PersonalDesk, prepared: Signable, signer?: string) =>
-  await by.submit({ signedXdr: signed(prepared, signer), id: prepared.id });
+const settle = (by: PersonalDesk, prepared: Signable, signer = 'client') => signAndSend(by, signer, prepared);
 
 async function escrowOf(by: PersonalDesk, engagementId: string): Promise<{ id: string; contractId: string }> {
   const made = await by.prepare('deploy', { ...REQUEST, engagementId });
   expect(await settle(by, made)).toMatchObject({ status: 'settled' });
   return made;
-}
-
-async function failure(work: Promise<unknown>): Promise<CountersignError> {
-  const thrown = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (thrown instanceof CountersignError) return thrown;
-  throw new Error(`an error of ours was expected, not ${thrown}`);
 }
 
 /** Sentences of ours in an answer: `next`, `message` and the like, and what a summary says. */

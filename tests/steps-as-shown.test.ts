@@ -1,16 +1,16 @@
 /** A step settles on what was shown before it was signed, also where the ledger moves on or a Stellar RPC lies. */
+
 import type { Desk, Prepared } from '@countersign/core';
-import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { type Network, networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
@@ -39,17 +39,9 @@ async function deskWith(rpcs = 1, of: Network = network): Promise<Made> {
   return { desk, rpcs: proxies };
 }
 
-type Signable = Pick<Prepared<StepName>, 'id' | 'unsignedXdr'>;
-const signed = ({ unsignedXdr }: Signable, by: string) => {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(sandboxKeypair(by));
-  return transaction.toXdr();
-};
-const send = (desk: Desk, prepared: Signable, by: string) =>
-  desk.submit({ signedXdr: signed(prepared, by), id: prepared.id });
-async function settle(desk: Desk, prepared: Signable, by: string): Promise<void> {
-  expect(await send(desk, prepared, by)).toMatchObject({ status: 'settled', by: 'ledger' });
-}
+const send = (desk: Desk, prepared: Signable, by: string) => signAndSend(desk, by, prepared);
+const settle = async (desk: Desk, prepared: Signable, by: string) =>
+  expect(await send(desk, prepared, by)).toMatchObject({ by: 'ledger' });
 let count = 0;
 async function funded(desk: Desk): Promise<string> {
   const made = await desk.prepare('deploy', { ...REQUEST, engagementId: `as-shown-${count++}` });

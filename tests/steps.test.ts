@@ -1,13 +1,14 @@
 /** The steps of an escrow's life at the desk, by the four people of the sandbox, on a real ledger by RPC. */
+
 import type { Desk, Prepared } from '@countersign/core';
 import { fieldProblem } from '@countersign/core/errors';
 import type { StepName } from '@countersign/core/escrow';
 import { type DialectName, directNetwork, type Network, networkWith, type Release } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { failure } from '@countersign/testkit/desk/failure';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const KINDS = [
@@ -36,13 +37,8 @@ describe.each(KINDS)('by %s, a %s-release escrow', (dialect, release) => {
     await sandbox.close();
   });
 
-  type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-  async function settle({ id, unsignedXdr }: Signable, by: string): Promise<void> {
-    const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-    transaction.sign(sandboxKeypair(by));
-    const settlement = await desk.submit({ signedXdr: transaction.toXdr(), id });
-    expect(settlement).toMatchObject({ status: 'settled', by: 'ledger' });
-  }
+  const settle = async (prepared: Signable, by: string) =>
+    expect(await signAndSend(desk, by, prepared)).toMatchObject({ by: 'ledger' });
   let count = 0;
   async function funded(): Promise<string> {
     const engagementId = `life-${count++}`;
@@ -58,11 +54,7 @@ describe.each(KINDS)('by %s, a %s-release escrow', (dialect, release) => {
     await settle(prepared, by);
     return prepared;
   }
-  const refused = (step: StepName, input: object) =>
-    desk.prepare(step, input as never).then(
-      () => expect.fail('it was prepared'),
-      (error: unknown) => error,
-    );
+  const refused = (step: StepName, input: object) => failure(desk.prepare(step, input as never));
   const ofMilestone = (milestone: number) => (release === 'multi' ? { milestone } : {});
 
   test('runs from report to last payment, each step by the holder of its role', async () => {

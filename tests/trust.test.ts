@@ -1,10 +1,11 @@
 /** A trustline for one's own account, from request to settlement, on the embedded ledger. */
+
 import type { Desk } from '@countersign/core';
-import type { CountersignError } from '@countersign/core/errors';
 import { NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
@@ -31,12 +32,6 @@ function openDesk(): Desk {
 
 const signed = ({ unsignedXdr }: Pick<Prepared<'trust'>, 'unsignedXdr'>, key: Keypair): string =>
   signWith(key, unsignedXdr as string);
-
-const failure = (call: Promise<unknown>): Promise<CountersignError> =>
-  call.then(
-    () => Promise.reject(new Error('it did not fail')),
-    (error: CountersignError) => error,
-  );
 
 test('is prepared, signed and settled, and the account can be paid then', async () => {
   const desk = openDesk();

@@ -4,15 +4,14 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@countersign/core';
-import { NETWORKS } from '@countersign/core/network';
 import { openState } from '@countersign/discord-bot/state';
-import { demoKeypair, openLedger, startSandbox } from '@countersign/escrow-service';
+import { openLedger, startSandbox } from '@countersign/escrow-service';
 import { replayLedger } from '@countersign/sandbox-ledger/replay';
+import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { openTestDesk, startTestBot } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { REQUEST } from '@countersign/testkit/discord/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import contents from './fixtures/data-folder/contents.json' with { type: 'json' };
 
@@ -56,9 +55,7 @@ test('a sandbox whose contracts are gone is set aside, said so once, and a new o
   const { desk, close } = await openTestDesk(env);
   onTestFinished(close);
   const prepared = await desk.prepare('deploy', { ...REQUEST, engagementId: 'NEW' });
-  const transaction = TransactionBuilder.fromXdr(prepared.unsignedXdr as string, NETWORKS.sandbox.passphrase);
-  transaction.sign(demoKeypair('client'));
-  expect(await desk.submit({ signedXdr: transaction.toXdr() })).toMatchObject({ status: 'settled', by: 'ledger' });
+  expect(await signAndSend(desk, 'client', prepared)).toMatchObject({ by: 'ledger' });
   // What was prepared for contracts that are gone is neither sent nor shown as something that it is not.
   await expect(desk.submit({ signedXdr: newer.signedXdr })).rejects.toMatchObject({ code: expect.any(String) });
   expect(replayLedger(folder).transactions).toBe(1);

@@ -7,10 +7,11 @@ import { type AddressBook, addressBookOf } from '@countersign/core/internal/work
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { Keypair, StrKey, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
@@ -46,12 +47,7 @@ const asked = (roles: Partial<typeof REQUEST.roles>, changes: object = {}) => {
   made += 1;
   return { ...REQUEST, engagementId: `take ${made}`, roles: { ...REQUEST.roles, ...roles }, ...changes };
 };
-type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-async function settle(desk: Desk, { id, unsignedXdr }: Signable, by = 'client'): Promise<void> {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(sandboxKeypair(by));
-  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled' });
-}
+const settle = (desk: Desk, prepared: Signable, by = 'client') => signAndSend(desk, by, prepared);
 
 /** The stops and warnings of this kind, without those of other kinds. */
 function takings({ judgement }: { judgement: { stops: readonly Coded[]; warnings: readonly Coded[] } }) {

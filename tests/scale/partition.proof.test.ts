@@ -5,10 +5,10 @@
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { transactionHash } from '@countersign/core/envelope';
-import { toCountersignError } from '@countersign/core/errors';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import type { Step } from '@countersign/core/internal/workflow/context';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
+import { codeOf } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -105,10 +105,7 @@ async function open(onTestFinished: TestContext['onTestFinished'], reached: (ste
 /** What a call came to, and when. */
 async function timed(call: Promise<unknown>) {
   const begun = performance.now();
-  const code = await call.then(
-    () => 'done',
-    (thrown: unknown) => toCountersignError(thrown).code as string,
-  );
+  const code = await codeOf(call);
   return { code, ms: performance.now() - begun };
 }
 

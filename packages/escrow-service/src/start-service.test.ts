@@ -1,7 +1,9 @@
 /** The start on a network that runs elsewhere: what must be set, and what the RPC must say of itself. */
+
 import { CountersignError } from '@countersign/core/errors';
 import { KNOWN_PASSPHRASES, NETWORKS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
+import { failure } from '@countersign/testkit/desk/failure';
 import { getNetwork, TESTNET } from '@countersign/testkit/rpc/rpc-answers';
 import { type Answer, type RpcStandIn, startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,10 +102,7 @@ describe('the RPC', () => {
       patience,
     });
   const fails = async (message: RegExp | string, rpcUrl?: string) => {
-    const error = await start(rpcUrl).then(
-      () => expect.fail('it started'),
-      (thrown: unknown) => thrown as CountersignError,
-    );
+    const error = await failure(start(rpcUrl));
     expect(error).toMatchObject({ code: 'SETTING_INVALID', message: expect.stringMatching(message) });
   };
 

@@ -1,27 +1,11 @@
 /** The page's HTTP surface without a browser: how much may be asked, how events end, and what changes behind a proxy. */
-import { request as rawRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSigningPage, serveSigningPage } from '../src/index.ts';
 
 const scene = await openScene();
 afterAll(() => scene.close());
-
-type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
-
-/** As it goes over the wire: fetch sets Host and Origin by itself. */
-async function ask(address: string, { method = 'GET', headers = {}, body }: HttpQuestion = {}) {
-  return await new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
-    const request = rawRequest(address, { method, headers, agent: false }, (response) => {
-      void text(response).then((content) =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: content }),
-      );
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
 
 async function newPage() {
   const prepared = await scene.desk.prepare('deploy', deployInput());
@@ -32,7 +16,8 @@ const own = () => ({ Origin: scene.url, 'Content-Type': 'application/json' });
 describe('how much', () => {
   test('twenty acts a minute for a page; another page is not affected', async () => {
     const [one, other] = [await newPage(), await newPage()];
-    const renew = (address: string) => ask(`${address}/renew`, { method: 'POST', headers: own(), body: '{}' });
+    const renew = (address: string) =>
+      bareRequestTo(`${address}/renew`, { method: 'POST', headers: own(), body: '{}' });
     for (let count = 0; count < 20; count += 1) expect((await renew(one.address)).status).toBe(200);
     const reply = await renew(one.address);
     expect(reply.status).toBe(429);
@@ -43,11 +28,11 @@ describe('how much', () => {
 
   test('guessing ids is slowed down, but people with a page are not', async () => {
     const { address } = await newPage();
-    const guess = (count: number) => ask(`${scene.url}/sign/${count.toString(16).padStart(32, '0')}/view`);
+    const guess = (count: number) => bareRequestTo(`${scene.url}/sign/${count.toString(16).padStart(32, '0')}/view`);
     const found = new Set<number>();
     for (let count = 0; count < 245; count += 1) found.add((await guess(count)).status);
     expect([...found]).toEqual([404, 429]);
-    expect((await ask(`${address}/view`)).status).toBe(200);
+    expect((await bareRequestTo(`${address}/view`)).status).toBe(200);
   });
 });
 
@@ -98,10 +83,10 @@ describe('behind a proxy', () => {
     expect(own.signUrl(id)).toBe(`${publicUrl}/sign/${id}`);
     const local = `http://127.0.0.1:${own.port}/sign/${id}`;
     const Host = 'sign.example.org';
-    expect((await ask(local, { headers: { Host } })).status).toBe(200);
-    expect((await ask(local, { headers: { Host: 'other.example.org' } })).status).toBe(403);
+    expect((await bareRequestTo(local, { headers: { Host } })).status).toBe(200);
+    expect((await bareRequestTo(local, { headers: { Host: 'other.example.org' } })).status).toBe(403);
     const renew = (headers: Record<string, string>) =>
-      ask(`${local}/renew`, {
+      bareRequestTo(`${local}/renew`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: '{}',

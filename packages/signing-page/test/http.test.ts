@@ -1,33 +1,17 @@
 /** The page's HTTP surface without a browser: who is answered, with what headers, within which limits. */
-import { request as rawRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
+
 import { CountersignError, errorName } from '@countersign/core/errors';
 import { encodeStrKey } from '@countersign/core/escrow';
-import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
+import { type BareOptions, bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSigningPage, serveSigningPage } from '../src/index.ts';
 
 const scene = await openScene();
 afterAll(() => scene.close());
-
-type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
-
-/** As it goes over the wire: fetch sets Host and Origin by itself. */
-async function ask(address: string, { method = 'GET', headers = {}, body }: HttpQuestion = {}) {
-  return await new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
-    const request = rawRequest(address, { method, headers, agent: false }, (response) => {
-      void text(response).then((content) =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: content }),
-      );
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
 
 async function newPage() {
   const prepared = await scene.desk.prepare('deploy', deployInput());
@@ -40,11 +24,11 @@ describe('who is answered', () => {
     const { address } = await newPage();
     const port = new URL(address).port;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
-      expect((await ask(address, { headers: { Host: host } })).status, host).toBe(200);
+      expect((await bareRequestTo(address, { headers: { Host: host } })).status, host).toBe(200);
     }
     for (const host of ['evil.example', `127.0.0.1.evil.example:${port}`, `localhost.evil.example`, '0.0.0.0']) {
       for (const path of ['', '/view', '/events']) {
-        expect((await ask(`${address}${path}`, { headers: { Host: host } })).status, host).toBe(403);
+        expect((await bareRequestTo(`${address}${path}`, { headers: { Host: host } })).status, host).toBe(403);
       }
     }
   });
@@ -61,7 +45,7 @@ describe('who is answered', () => {
       undefined,
     ]) {
       const headers = { 'Content-Type': 'application/json', ...(origin === undefined ? {} : { Origin: origin }) };
-      const reply = await ask(`${address}/${act}`, { method: 'POST', headers, body: '{}' });
+      const reply = await bareRequestTo(`${address}/${act}`, { method: 'POST', headers, body: '{}' });
       expect(reply.status, origin ?? 'none').toBe(403);
     }
     expect(scene.road.asked.length).toBe(calls);
@@ -78,9 +62,9 @@ describe('who is answered', () => {
       '/sign/assets/..%2f..%2fpackage.json',
       '/sign/abc/view',
     ]) {
-      expect((await ask(`${scene.url}${path}`)).status, path).toBe(404);
+      expect((await bareRequestTo(`${scene.url}${path}`)).status, path).toBe(404);
     }
-    const reply = await ask(`${scene.url}/sign/${'0'.repeat(32)}/view`);
+    const reply = await bareRequestTo(`${scene.url}/sign/${'0'.repeat(32)}/view`);
     expect(reply.status).toBe(404);
     expect(JSON.parse(reply.body)).toMatchObject({ error: { code: 'HANDLE_NOT_FOUND', retryable: false } });
   });
@@ -95,12 +79,12 @@ describe('who is answered', () => {
     async (accepted, language, root, nothing) => {
       const headers = accepted === undefined ? {} : { 'Accept-Language': accepted };
       const style = async (path: string, at: string) => {
-        const { status, body, ...reply } = await ask(`${at}${path}`, { headers });
+        const { status, body, ...reply } = await bareRequestTo(`${at}${path}`, { headers });
         expect(reply.headers['content-type']).toContain('text/html');
         expect(body).toContain(`<html lang="${language}">`);
         expect(body).not.toMatch(/<script|[CG][A-Z2-7]{55}/);
         const [, href = ''] = /stylesheet" href="([^"]+)"/.exec(body) ?? [];
-        const sheet = await ask(new URL(href, `${at}${path}`).href);
+        const sheet = await bareRequestTo(new URL(href, `${at}${path}`).href);
         return [status, /<h1>(.*)<\/h1>/.exec(body)?.[1], sheet.status];
       };
       for (const path of ['/nothing', '/sign/', '/sign/abc/view'])
@@ -112,7 +96,7 @@ describe('who is answered', () => {
     },
   );
 
-  test.each<[string, number, string, HttpQuestion]>([
+  test.each<[string, number, string, BareOptions]>([
     ['/', 403, 'Esta página no responde con este nombre', { headers: { Host: 'evil.example' } }],
     ['/nothing', 404, 'No hay nada en esta dirección', {}],
     [`/sign/${'0'.repeat(32)}/view`, 404, 'No hay nada en esta dirección', {}],
@@ -120,11 +104,11 @@ describe('who is answered', () => {
     ['/?q=SB2DPMIOIP3BACTCKPHH5YWACJJM3LNWS4RVB3S2SBL7EQI5ZLQH5ZFZ', 400, 'Esto no se aceptó', {}],
   ])('anyone who opens %s in a browser and fails reads a page (%i)', async (path, status, title, { headers = {} }) => {
     const person = { Accept: 'text/html,application/xhtml+xml', 'Accept-Language': 'es-CR,es;q=0.9', ...headers };
-    const page = await ask(`${scene.url}${path}`, { headers: person });
+    const page = await bareRequestTo(`${scene.url}${path}`, { headers: person });
     expect([page.status, /<h1>(.*)<\/h1>/.exec(page.body)?.[1]]).toEqual([status, title]);
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=UTF-8' });
     expect(page.body).not.toMatch(/<script|SB2D|[CG][A-Z2-7]{55}/);
-    const script = await ask(`${scene.url}${path}`, { headers: { Accept: '*/*', ...headers } });
+    const script = await bareRequestTo(`${scene.url}${path}`, { headers: { Accept: '*/*', ...headers } });
     expect([script.status, JSON.parse(script.body).error.message]).toEqual([status, expect.any(String)]);
   });
 
@@ -149,14 +133,14 @@ describe('who is answered', () => {
 
   test('the handle’s own id opens no page', async () => {
     const { prepared } = await newPage();
-    expect((await ask(`${scene.url}/sign/${prepared.id}/view`)).status).toBe(404);
+    expect((await bareRequestTo(`${scene.url}/sign/${prepared.id}/view`)).status).toBe(404);
   });
 });
 
 describe('the headers of every answer', () => {
   test.each(['', '/view', '/nothing'])('headers of …%s', async (path) => {
     const { address } = await newPage();
-    const { headers } = await ask(`${address}${path}`);
+    const { headers } = await bareRequestTo(`${address}${path}`);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -173,20 +157,20 @@ describe('the headers of every answer', () => {
 
   test('a refusal has the same headers', async () => {
     const { address } = await newPage();
-    const { headers } = await ask(address, { headers: { Host: 'evil.example' } });
+    const { headers } = await bareRequestTo(address, { headers: { Host: 'evil.example' } });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
   test('the page has no script or style of its own in its HTML, and names no other host', async () => {
     const { address } = await newPage();
-    const { body } = await ask(address);
+    const { body } = await bareRequestTo(address);
     expect(body).not.toMatch(/<style|<script(?![^>]*src=)|\son\w+=|\sstyle=|https?:/);
   });
 });
 
 describe('the requests that are allowed', () => {
   const post = (address: string, act: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    ask(`${address}/${act}`, {
+    bareRequestTo(`${address}/${act}`, {
       method: 'POST',
       headers: { ...own(), ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -240,9 +224,8 @@ describe('the requests that are allowed', () => {
 
   test('a page acts on its own handle alone, and names no other', async () => {
     const [one, other] = [await newPage(), await newPage()];
-    const transaction = TransactionBuilder.fromXDR(other.prepared.unsignedXdr as string, NETWORKS.sandbox.passphrase);
-    transaction.sign(sandboxKeypair('client'));
-    for (const signedXdr of [other.prepared.unsignedXdr, transaction.toXDR()]) {
+    const { unsignedXdr } = other.prepared;
+    for (const signedXdr of [unsignedXdr, signWith(sandboxKeypair('client'), unsignedXdr)]) {
       const reply = await post(one.address, 'submit', { signedXdr, id: other.prepared.id });
       expect(['XDR_NOT_SIGNED', 'TRANSACTION_CHANGED']).toContain(JSON.parse(reply.body).error.code);
       expect(reply.body).not.toContain(other.prepared.id);
@@ -265,26 +248,24 @@ describe('the requests that are allowed', () => {
   test('a hash in place of a page’s id opens no page', async () => {
     const { prepared, address } = await newPage();
     for (const id of [prepared.transactionHash, prepared.transactionHash.slice(0, 32)]) {
-      expect((await ask(address.replace(/[0-9a-f]{32}$/, `${id}/view`))).status).toBe(404);
+      expect((await bareRequestTo(address.replace(/[0-9a-f]{32}$/, `${id}/view`))).status).toBe(404);
     }
   });
 
   test('a signature that comes after its transaction was renewed is late, not changed', async () => {
     const { prepared, address } = await newPage();
-    const { passphrase } = NETWORKS.sandbox;
-    const transaction = TransactionBuilder.fromXDR(prepared.unsignedXdr as string, passphrase);
-    transaction.sign(sandboxKeypair('client'));
+    const signedXdr = signWith(sandboxKeypair('client'), prepared.unsignedXdr);
     scene.clock.ahead += 200_000;
     const renewed = JSON.parse((await post(address, 'renew', {})).body);
     expect(renewed.offer.hash).not.toBe(prepared.transactionHash);
-    const reply = await post(address, 'submit', { signedXdr: transaction.toXDR() });
+    const reply = await post(address, 'submit', { signedXdr });
     expect(reply.status).toBe(409);
     expect(JSON.parse(reply.body).error).toMatchObject({
       code: 'TRANSACTION_EXPIRED',
       message: expect.stringContaining('A newer one was prepared for the same escrow.'),
     });
     // The page still has the newer one to sign.
-    const view = JSON.parse((await ask(`${address}/view`)).body);
+    const view = JSON.parse((await bareRequestTo(`${address}/view`)).body);
     expect(view).toMatchObject({ offer: { hash: renewed.offer.hash }, status: { status: 'prepared' } });
   });
 
@@ -302,9 +283,9 @@ describe('the requests that are allowed', () => {
   test('other methods do nothing', async () => {
     const { address } = await newPage();
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      expect((await ask(`${address}/submit`, { method, headers: own() })).status).toBe(404);
+      expect((await bareRequestTo(`${address}/submit`, { method, headers: own() })).status).toBe(404);
     }
-    expect((await ask(`${address}/submit`)).status).toBe(404);
+    expect((await bareRequestTo(`${address}/submit`)).status).toBe(404);
   });
 });
 

@@ -1,7 +1,9 @@
 /** A signature is kept in its tab until the desk has decided about it, its time is over, or the person withdraws it. */
+
 import { readFile } from 'node:fs/promises';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openSecondTab } from '@countersign/testkit/page/browser';
 import { DEAL, deployInput } from '@countersign/testkit/page/scene';
 import {
@@ -160,17 +162,16 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
 
   test('is kept as well when it was pasted with other characters around it', async () => {
     const { page, road, prepared } = await open();
-    const transaction = TransactionBuilder.fromXDR(prepared.unsignedXdr as string, NETWORKS.sandbox.passphrase);
-    transaction.sign(sandboxKeypair('client'));
+    const signed = signWith(sandboxKeypair('client'), prepared.unsignedXdr);
     await page.getByText('Sign in another wallet').click();
-    await page.getByLabel('Paste the signed transaction here.').fill(`“${transaction.toXDR()}”\n`);
+    await page.getByLabel('Paste the signed transaction here.').fill(`“${signed}”\n`);
     road.faults = ['drop'];
     await press(page, 'Submit signed transaction');
     await title(page, NOT_DELIVERED);
     await page.reload();
     road.faults = [];
     await settled(page);
-    expect(road.delivered.at(-1)).toBe(transaction.toXDR());
+    expect(road.delivered.at(-1)).toBe(signed);
   });
 
   test('is forgotten when it expires while the server does not answer; its outcome is shown when the server answers', async () => {

@@ -1,7 +1,7 @@
 /** The list's HTTP surface: who can open it, what it shows, and what it changes. */
-import { request as rawRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
+
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
+import { type BareReply, bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import {
   deployInput,
   fundedEscrow,
@@ -18,26 +18,17 @@ const scene = await openScene();
 afterAll(() => scene.close());
 
 type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: unknown };
-type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: string };
 
-/** As it goes over the wire: fetch sets Host and Origin by itself. */
-async function ask(path: string, { method = 'GET', headers = {}, body }: HttpQuestion = {}): Promise<Reply> {
+function ask(path: string, { method = 'GET', headers = {}, body }: HttpQuestion = {}): Promise<BareReply> {
   const own = method === 'POST' ? { Origin: scene.url, 'Content-Type': 'application/json' } : {};
-  return await new Promise((resolve, reject) => {
-    const options = { method, headers: { ...own, ...headers }, agent: false };
-    const request = rawRequest(new URL(path, scene.url), options, (response) => {
-      const { statusCode: status = 0, headers: got } = response;
-      void text(response).then((content) => resolve({ status, headers: got, body: content }));
-    });
-    request.on('error', reject);
-    request.end(body === undefined ? undefined : JSON.stringify(body));
-  });
+  const sent = { method, headers: { ...own, ...headers }, body: body === undefined ? undefined : JSON.stringify(body) };
+  return bareRequestTo(new URL(path, scene.url), sent);
 }
 
 const tokenOf = (url: string) => new URL(url).hash.slice(1);
 const link = async (desk: Pick<Scene['desk'], 'openList'> = scene.desk) => tokenOf((await desk.openList()).url);
 const use = (token: string) => ask('/session', { method: 'POST', body: { token } });
-const cookieOf = ({ headers }: Reply) => String((headers['set-cookie'] as string[])[0]).split(';')[0] as string;
+const cookieOf = ({ headers }: BareReply) => String((headers['set-cookie'] as string[])[0]).split(';')[0] as string;
 
 /** The list as a browser has it once it was opened. */
 async function open(desk?: Pick<Scene['desk'], 'openList'>) {

@@ -31,10 +31,6 @@ async function holderOf({ dataDir, port }: { dataDir: string; port: number }) {
   return (await findPageHolder({ dataDir, pagePort: port, network: NETWORKS.sandbox, publicUrl })).holder;
 }
 
-async function until(found: () => boolean): Promise<void> {
-  while (!found()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 test('processes that share the folder and the address share the port, and the next one takes it over', async () => {
   const here = await place();
   expect(await holderOf(here)).toBe('nobody');
@@ -44,7 +40,7 @@ test('processes that share the folder and the address share the port, and the ne
   expect([second.url, second.port]).toEqual([publicUrl, here.port]);
   expect(second.signUrl('ab')).toBe(first.signUrl('ab'));
   await first.close();
-  await until(() => second.lines.length > 0);
+  await expect.poll(() => second.lines.length > 0).toBe(true);
   expect(second.lines).toEqual(['info took over the signing page’s port']);
   expect(await holderOf(here)).toBe('countersign');
   await second.close();
@@ -69,9 +65,9 @@ test('a stranger who takes the port between two of ours is reported, once', asyn
   await first.close();
   const stranger = createServer();
   const { stop } = await listenOnLoopback(stranger, here.port);
-  await until(() => second.lines.length > 0);
+  await expect.poll(() => second.lines.length > 0).toBe(true);
   expect(second.lines).toEqual([expect.stringMatching(`^error Port ${here.port} is held by another program`)]);
   await stop();
-  await until(() => second.lines.length > 1);
+  await expect.poll(() => second.lines.length > 1).toBe(true);
   expect(second.lines.slice(1)).toEqual(['info took over the signing page’s port']);
 });

@@ -48,17 +48,13 @@ async function isOurs(port: number): Promise<boolean> {
   return (await reply?.text())?.includes('assets/sign.js') ?? false;
 }
 
-async function until(found: () => boolean): Promise<void> {
-  while (!found()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 test('a second process hands out links to the first one’s page, and takes its port over', async () => {
   const place = await newPlace();
   const [first, second] = [await serve(place), await serve(place)];
   expect(second.page.signUrl('ab')).toBe(`http://127.0.0.1:${place.pagePort}/sign/ab`);
   expect(second.page.signUrl('ab')).toBe(first.page.signUrl('ab'));
   await first.page.close();
-  await until(() => second.lines.length > 0);
+  await expect.poll(() => second.lines.length > 0).toBe(true);
   expect(second.lines).toEqual(['info took over the signing page’s port']);
   expect([second.page.port, await isOurs(place.pagePort)]).toEqual([place.pagePort, true]);
 });
@@ -69,7 +65,7 @@ test('a process with another page port uses the page that is already served', as
   const second = await serve({ ...place, pagePort: (await newPlace()).pagePort });
   expect(second.page.url).toBe(first.page.url);
   await first.page.close();
-  await until(() => second.lines.length > 0);
+  await expect.poll(() => second.lines.length > 0).toBe(true);
   expect([second.page.port, await isOurs(place.pagePort)]).toEqual([place.pagePort, true]);
 });
 
@@ -98,7 +94,7 @@ test('gives out links to a free port, and logs it, when another program takes th
   const [first, second, third] = [await serve(place), await serve(place), await serve(place)];
   await first.page.close();
   await startStranger(place.pagePort);
-  await until(() => second.lines.length + third.lines.length > 1);
+  await expect.poll(() => second.lines.length + third.lines.length > 1).toBe(true);
   expect([...second.lines, ...third.lines]).toEqual([
     'warn another program holds the port of earlier links',
     'info took over the signing page’s port',

@@ -1,12 +1,13 @@
 /** Each way to sign, from the open page to an escrow on the sandbox's ledger. */
+
 import { readFile } from 'node:fs/promises';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput, provider } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -141,9 +142,8 @@ describe.runIf(hasBrowser)('signing', () => {
       expect(download.suggestedFilename()).toBe('unsigned.xdr.txt');
       const unsigned = (await readFile(await download.path(), 'utf8')).trim();
       expect(unsigned).toBe(prepared.unsignedXdr);
-      const transaction = TransactionBuilder.fromXDR(unsigned, passphrase);
-      transaction.sign(sandboxKeypair('client'));
-      await page.getByLabel('Paste the signed transaction here.').fill(`${transaction.toXDR()}\n`);
+      const signed = signWith(sandboxKeypair('client'), unsigned);
+      await page.getByLabel('Paste the signed transaction here.').fill(`${signed}\n`);
       await page.getByRole('button', { name: 'Submit signed transaction' }).click();
       await settled(page);
       expect(oddities).toEqual([]);

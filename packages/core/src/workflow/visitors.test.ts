@@ -1,5 +1,6 @@
 /** What somebody who has only the link to a page can do there, and what stays the owner's. */
 
+import { codeOf } from '@countersign/testkit/desk/failure';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
@@ -68,12 +69,6 @@ const pay = (owner: PersonalDesk, { contractId }: Prepared, amount: string, more
   owner.prepare('fund', { escrow: contractId, signer: deployInput()['signer'], amount, ...more } as never);
 const signed = ({ unsignedXdr, transactionHash }: Pick<Prepared, 'unsignedXdr' | 'transactionHash'>) =>
   signAs('client', String(unsignedXdr), transactionHash);
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'done',
-    ({ code }) => code as string,
-  );
-
 const LATER = 400_000;
 /** Everything here let it through; by the clock of the ledger, which is behind, its time has not begun. */
 const LET_THROUGH = 'NETWORK_REFUSED';

@@ -1,6 +1,7 @@
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { postgresRequestCounts } from '@countersign/core/internal/workflow/store/postgres/request-counts';
 import { openDatabase } from '@countersign/core/platform/postgres/database';
+import { codeOf } from '@countersign/testkit/desk/failure';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFairShare } from './fair-share.ts';
@@ -37,27 +38,21 @@ async function startTwo() {
   return { ask, lines, close: async () => void (await Promise.all(databases.map(({ close }) => close()))) };
 }
 
-const outcome = (asked: Promise<void>) =>
-  asked.then(
-    () => 'done',
-    ({ code }) => String(code),
-  );
-
 describe.runIf(hasPostgres)('two bots on one database', () => {
   test('a member has one share at both', async () => {
     const { ask } = await startTwo();
     // Each bot gives half of it at once, so neither would refuse.
     for (let count = 0; count < 5; count++)
-      expect([await outcome(ask(0, 'ada')), await outcome(ask(1, 'ada'))]).toEqual(['done', 'done']);
-    expect([await outcome(ask(0, 'ada')), await outcome(ask(1, 'ada'))]).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
-    expect(await outcome(ask(1, 'ben'))).toBe('done');
+      expect([await codeOf(ask(0, 'ada')), await codeOf(ask(1, 'ada'))]).toEqual(['done', 'done']);
+    expect([await codeOf(ask(0, 'ada')), await codeOf(ask(1, 'ada'))]).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+    expect(await codeOf(ask(1, 'ben'))).toBe('done');
   });
 
   test('charge nothing for a command without a request, and count alone while the database is away', async () => {
     const { ask, lines, close } = await startTwo();
     for (let count = 0; count < 2 * MOST; count++) await ask(count % 2, 'ada', 0);
     await close();
-    expect(await outcome(ask(0, 'ada'))).toBe('done');
+    expect(await codeOf(ask(0, 'ada'))).toBe('done');
     expect(lines[0]).toBe('the database that counts what people ask for could not be asked');
   });
 });

@@ -1,5 +1,5 @@
 /** Who may call, how often and how much, and what a stranger's request cannot do. */
-import { request } from 'node:http';
+
 import {
   balances,
   call,
@@ -9,6 +9,7 @@ import {
   send,
   startTestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
+import { bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const DEPLOY = '/deployer/multi-release';
@@ -97,14 +98,8 @@ describe('limits and strangers', () => {
   });
 
   /** fetch does not let a caller set Host, so this one speaks plain HTTP. */
-  const withHeaders = (headers: Record<string, string>, base = t.sandbox.url) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const sent = request(`${base}/healthz`, { headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      sent.on('error', reject).end();
-    });
+  const withHeaders = async (headers: Record<string, string>, base = t.sandbox.url) =>
+    (await bareRequestTo(`${base}/healthz`, { headers })).status;
 
   test('answers only requests with a loopback host name', async () => {
     const { port } = new URL(t.sandbox.url);

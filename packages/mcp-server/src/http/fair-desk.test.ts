@@ -1,4 +1,5 @@
 /** Shares hold even if a call asks the service late. */
+import { codeOf } from '@countersign/testkit/desk/failure';
 import { expect, test } from 'vitest';
 import type { AssistantDesk } from '../tools/tool.ts';
 import { createFairDesk, createPersonLimit, createTurns } from './answers.ts';
@@ -17,12 +18,7 @@ function deskThatAsks(times: number) {
 }
 
 async function outcomes(desk: AssistantDesk, calls: number, ask: () => void): Promise<string[]> {
-  const asked = Array.from({ length: calls }, () =>
-    desk.balances({ addresses: [] }).then(
-      () => 'done',
-      ({ code }) => String(code),
-    ),
-  );
+  const asked = Array.from({ length: calls }, () => codeOf(desk.balances({ addresses: [] })));
   ask();
   return await Promise.all(asked);
 }

@@ -1,10 +1,11 @@
 /** The transaction leaves as a link, and a phone finds the page by a QR code. */
+
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { encode } from 'uqr';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveSigningPage } from '../../src/index.ts';
@@ -39,10 +40,8 @@ describe.runIf(hasBrowser)('another way to sign', () => {
       callback: `url:${prepared.signUrl}/callback`,
     });
     expect(link.slice('web+'.length)).not.toContain('+');
-    const transaction = TransactionBuilder.fromXDR(String(fields.get('xdr')), passphrase);
-    transaction.sign(sandboxKeypair('client'));
     const callback = String(fields.get('callback')).slice('url:'.length);
-    const body = new URLSearchParams({ xdr: transaction.toXDR() });
+    const body = new URLSearchParams({ xdr: signWith(sandboxKeypair('client'), String(fields.get('xdr'))) });
     expect((await fetch(callback, { method: 'POST', body })).status).toBe(200);
     await page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
   });

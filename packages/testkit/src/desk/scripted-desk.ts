@@ -1,6 +1,5 @@
 /** A desk over a service that answers as a script says, without a ledger; and a wallet for it. */
 
-import { CountersignError } from '@countersign/core/errors';
 import { createDesk, type Desk, type DeskParts } from '@countersign/core/internal/workflow/create-desk';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import type { Prepared } from '@countersign/core/results';
@@ -25,6 +24,7 @@ export const success = answer(200, {
   escrow: { title: 'x\u202ey', extra: 1 },
 });
 export { refusal as refused } from '../service/stand-in.ts';
+export { failure } from './failure.ts';
 
 export async function openDesk(changes: Partial<DeskParts['policy']>, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
@@ -44,15 +44,6 @@ export async function openDesk(changes: Partial<DeskParts['policy']>, ...scenes:
 
 export const wallet = (unsignedXdr?: string, key: Keypair = signerKey, passphrase?: string) =>
   signWith(key, unsignedXdr, passphrase);
-
-export async function failure(call: Promise<unknown>): Promise<CountersignError> {
-  const thrown = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (thrown instanceof CountersignError) return thrown;
-  throw new Error(`an error of ours was expected, not ${thrown}`);
-}
 
 export const submitSigned = (desk: Desk, preparedRequest: Prepared) =>
   desk.submit({ signedXdr: wallet(preparedRequest.unsignedXdr), id: preparedRequest.id });

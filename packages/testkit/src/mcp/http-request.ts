@@ -4,15 +4,17 @@ import { text } from 'node:stream/consumers';
 
 export type BareReply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
+export type BareOptions = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+};
+
 /** Under any name, which `fetch` does not let one choose. */
 export function bareRequest(
   port: number,
   path: string,
-  {
-    method = 'GET',
-    headers = {},
-    body = '',
-  }: { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
+  { method = 'GET', headers = {}, body = '' }: BareOptions = {},
 ): Promise<BareReply> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
@@ -22,6 +24,11 @@ export function bareRequest(
     });
     asked.once('error', reject).end(body);
   });
+}
+
+export function bareRequestTo(address: string | URL, options?: BareOptions): Promise<BareReply> {
+  const { port, pathname, search } = new URL(address);
+  return bareRequest(Number(port), pathname + search, options);
 }
 
 export function ping(url: string, token: string): Promise<Response> {

@@ -1,20 +1,13 @@
 /** The real thing on loopback: sandbox, desk and signing page, with a clock that can be set and a road that can fail. */
-import {
-  createDesk,
-  createEscrowClient,
-  createSecretScanner,
-  type Desk,
-  openSqliteStore,
-  type Prepared,
-} from '@countersign/core';
+import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import type { StepInput } from '@countersign/core/actions';
 import type { DeployInput, StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { serveSigningPage } from '@countersign/signing-page';
+import { signAndSend } from '../desk/sign-and-send.ts';
 import { policy } from '../desk/test-desk.ts';
-import { signAs } from '../mcp/request.ts';
 import { startFaultyService } from '../service/faulty-service.ts';
 
 export type Scene = Awaited<ReturnType<typeof openScene>>;
@@ -64,7 +57,7 @@ export async function openScene(folder?: string) {
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
 
-export { client, platform, provider };
+export { client, platform, provider, signAndSend };
 
 let count = 0;
 
@@ -99,7 +92,6 @@ export function deployInput(changes: Readonly<Record<string, unknown>> = {}): De
 }
 
 type Preparing = Pick<Desk, 'prepare' | 'submit'>;
-type Signed = Pick<Prepared<StepName>, 'id' | 'unsignedXdr' | 'transactionHash'>;
 
 /** @returns the address of a new escrow that is funded in full */
 export async function fundedEscrow(desk: Preparing, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -112,10 +104,4 @@ export async function fundedEscrow(desk: Preparing, changes: Readonly<Record<str
 /** The life of an escrow at a desk: steps that the sandbox's people take, each prepared, signed and sent. */
 export async function take(desk: Preparing, who: DemoAccountName, step: StepName, input: StepInput): Promise<void> {
   await signAndSend(desk, who, await desk.prepare(step, input));
-}
-
-export async function signAndSend(desk: Preparing, who: DemoAccountName, prepared: Signed): Promise<void> {
-  const { id, unsignedXdr, transactionHash } = prepared;
-  const { status } = await desk.submit({ signedXdr: signAs(who, String(unsignedXdr), transactionHash), id });
-  if (status !== 'settled') throw new Error(`${id} is ${status}`);
 }

@@ -1,5 +1,6 @@
 /** The desk with a Stellar RPC: tokens say their decimals, and accounts who must sign. */
 
+import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -29,7 +30,7 @@ import { answer, reset, type Scene, startScriptedService } from '@countersign/te
 import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
-import { type CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { fieldProblem, toCountersignError } from '../../errors/errors.ts';
 import { NETWORKS, tokenDecimals } from '../../escrow/network.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { ServiceCallOptions } from '../../service/escrow-service.ts';
@@ -88,12 +89,6 @@ async function openDesk({ rpc, policy: changes }: Options, ...scenes: Scene[]) {
   });
   return { desk, service, store, lines, left, answers, asked: server?.asked ?? [] };
 }
-
-const failure = (call: Promise<unknown>): Promise<CountersignError | undefined> =>
-  call.then(
-    () => undefined,
-    (error: CountersignError) => error,
-  );
 
 /** On which the signer’s account is, one below the fixture’s transactions. */
 const holding = (...held: readonly xdr.LedgerEntryData[]) => ({
@@ -158,7 +153,7 @@ describe('decimals', () => {
       simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
     };
     const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE)));
-    expect((await failure(desk.prepare('deploy', requestInput(ofToken(OWN_CODE)))))?.fields?.[0]).toEqual(
+    expect((await failure(desk.prepare('deploy', requestInput(ofToken(OWN_CODE))))).fields?.[0]).toEqual(
       fieldProblem('trustline.decimals', 'OTHER_DECIMALS', { given: 10_000_000, decimals: 18 }),
     );
   });
@@ -235,7 +230,7 @@ describe('signers', () => {
     const signedXdr = signed(prepared.unsignedXdr, ...keys);
     Object.assign(answers, options.later);
     const before = asked.length;
-    const problem = await failure(desk.submit({ signedXdr, id: prepared.id }));
+    const problem = await desk.submit({ signedXdr, id: prepared.id }).then(() => undefined, toCountersignError);
     const sent = service.asked.filter(({ url }) => url.includes('send-transaction')).length;
     return { desk, prepared, signedXdr, problem, sent, asked: asked.slice(before), left, answers };
   }
@@ -311,7 +306,7 @@ describe('signers', () => {
     expect(asked).toEqual(['getLedgerEntries']);
     const elsewhere = await openDesk({ rpc: standing({}), policy: { allowForeign: true } });
     const foreign = elsewhere.desk.submit({ signedXdr: buildDeploy(request()) });
-    expect((await failure(foreign))?.code).toBe('XDR_NOT_SIGNED');
+    expect((await failure(foreign)).code).toBe('XDR_NOT_SIGNED');
     expect(elsewhere.asked).toEqual([]);
   });
 
@@ -322,7 +317,7 @@ describe('signers', () => {
     const signedXdr = sign(prepared.unsignedXdr ?? '', [signerKey], (tx) =>
       transactionHash(tx, NETWORKS.testnet.passphrase),
     );
-    expect((await failure(desk.submit({ signedXdr })))?.code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
+    expect((await failure(desk.submit({ signedXdr }))).code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
   });
 
   test('get nothing to sign when the account does not exist', async () => {
@@ -343,7 +338,7 @@ describe('signers', () => {
       success,
     );
     Object.assign(answers, others);
-    expect((await failure(desk.submit({ signedXdr: signed(prepared.unsignedXdr, signerKey) })))?.code).toBe(
+    expect((await failure(desk.submit({ signedXdr: signed(prepared.unsignedXdr, signerKey) }))).code).toBe(
       'SIGNATURES_MISSING',
     );
     expect(await desk.submit({ signedXdr, id: prepared.id })).toMatchObject({ status: 'accepted', by: 'service' });
@@ -352,7 +347,7 @@ describe('signers', () => {
   test('are weighed before anything is kept when a transaction was prepared elsewhere', async () => {
     const { desk, store } = await openDesk({ rpc: standing(BOTH), policy: { allowForeign: true } }, success);
     const foreign = buildDeploy(request());
-    expect((await failure(desk.submit({ signedXdr: signed(foreign, signerKey) })))?.code).toBe('SIGNATURES_MISSING');
+    expect((await failure(desk.submit({ signedXdr: signed(foreign, signerKey) }))).code).toBe('SIGNATURES_MISSING');
     const { hashHex } = readTransaction(foreign, sandbox.passphrase);
     expect(await store.findByHash(hashHex)).toBeUndefined();
     expect(await desk.submit({ signedXdr: signed(foreign, signerKey, cosigner) })).toMatchObject({

@@ -1,9 +1,8 @@
 /** The next step from a settled page: whose it is, what bounds it, and what it never takes from who asks. */
-import { failure } from '@countersign/testkit/desk/scripted-desk';
+import { codeOf, failure } from '@countersign/testkit/desk/failure';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, fundedEscrow, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
 import { afterAll, expect, test } from 'vitest';
-import type { CountersignError } from '../../errors/errors.ts';
 import type { PageDesk } from '../create-desk.ts';
 
 const scene = await openScene();
@@ -72,12 +71,7 @@ test('limits new evidence, so that it cannot fill the store', async () => {
   const codes: string[] = [];
   for (let round = 0; round < 24; round++) {
     const step = page.prepareNext({ action: 'change-status', milestone: 2, evidence: `Photograph ${round}` });
-    codes.push(
-      await step.then(
-        () => 'prepared',
-        ({ code }: CountersignError) => code,
-      ),
-    );
+    codes.push(await codeOf(step));
   }
   expect((await desk.handles()).length - before).toBe(20);
   expect(codes.slice(20)).toEqual(Array(4).fill('RATE_LIMITED'));

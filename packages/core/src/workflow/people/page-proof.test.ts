@@ -1,4 +1,5 @@
 /** A page is opened by its signer's wallet and a fresh text, and by nothing else. */
+import { codeOf } from '@countersign/testkit/desk/failure';
 import { deployInput, openScene, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
@@ -17,12 +18,6 @@ beforeEach(async () => {
 
 const signed = (text: string, account = 'client') =>
   Buffer.from(sandboxKeypair(account).sign(messageHash(text))).toString('base64');
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'opened',
-    ({ code }) => code as string,
-  );
-
 test('the signer’s wallet opens it, also again and in Spanish, and the text reveals nothing of the escrow', async () => {
   for (const language of ['en', 'es', 'en'] as const) {
     const { text, code, address } = await scene.desk.pageProof(id, language);

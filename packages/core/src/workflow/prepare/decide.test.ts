@@ -6,7 +6,13 @@ import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ActionName } from '../../actions/action.ts';
 import type { DeskContext } from '../context.ts';
-import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../model/requests.ts';
+import {
+  type ActionRequest,
+  type End,
+  type PreparedRequest,
+  type PreparedTransaction,
+  TRANSACTION_STATES,
+} from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { decideRivals, type RivalFacts } from '../risk/rivals.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -15,16 +21,6 @@ import { refreshRivals } from './gather.ts';
 
 const NOW = 1_900_000_000_000;
 const NEXT = 8n;
-const STATES: readonly TransactionState[] = [
-  'offered',
-  'sending',
-  'accepted',
-  'unknown',
-  'settled',
-  'taken',
-  'rejected',
-  'dead',
-];
 /** Left to live: long enough to be handed out again, too short for that, over. */
 const LIVES = [MIN_REUSED_LIFE_MS + 1, MIN_REUSED_LIFE_MS, -1];
 const ENDS: readonly (End | undefined)[] = [
@@ -88,12 +84,12 @@ const isDone = ({ state }: PreparedTransaction) => state === 'settled' || state 
 
 /** The transactions of a kept request: the newest in each state, and one before it that is over or may not be. */
 function* transactionsOf(): Generator<readonly PreparedTransaction[]> {
-  for (const state of STATES) {
+  for (const state of TRANSACTION_STATES) {
     for (const left of LIVES) {
       for (const sequence of [`${NEXT}`, `${NEXT - 1n}`]) {
         const newest = { state, expiresAt: NOW + left, sequence };
         yield [transaction(newest)];
-        for (const before of STATES) {
+        for (const before of TRANSACTION_STATES) {
           for (const isGivenUp of BOOLEANS) {
             const earlier = { state: before, isGivenUp, sequence: `${NEXT - 2n}`, expiresAt: NOW - 1 };
             yield [transaction(newest), transaction(earlier)];
@@ -200,7 +196,7 @@ test('a previous request that settled after it had ended counts before what was 
   const broken: unknown[] = [];
   for (const around of circumstances()) {
     const { action } = around.request;
-    for (const state of STATES) {
+    for (const state of TRANSACTION_STATES) {
       for (const round of [0, 1, 2]) {
         for (const kept of [undefined, request(action, [transaction({})])]) {
           const before = request(action, [transaction({ state })], {
@@ -243,7 +239,7 @@ test('never gives out a second transaction that could also settle without a conf
   const broken: unknown[] = [];
   let waits = 0;
   let asks = 0;
-  for (const state of STATES) {
+  for (const state of TRANSACTION_STATES) {
     for (const left of LIVES) {
       for (const isGivenUp of BOOLEANS) {
         for (const sequence of [`${NEXT}`, `${NEXT - 1n}`, `${NEXT + 1n}`, undefined]) {
@@ -292,7 +288,7 @@ test('never gives out a second transaction that could also settle without a conf
 
 test('a version ends only earlier ones that were never sent, and asks where a person has one before them', () => {
   const broken: unknown[] = [];
-  for (const state of STATES) {
+  for (const state of TRANSACTION_STATES) {
     for (const isGivenUp of BOOLEANS) {
       for (const end of ENDS) {
         for (const openedAt of [undefined, NOW - 1_000]) {

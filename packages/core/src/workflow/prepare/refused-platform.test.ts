@@ -1,3 +1,4 @@
+import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
@@ -28,10 +29,7 @@ async function refusal(namesTokensByAsset: boolean, ...held: readonly xdr.Ledger
   onTestFinished(() => desk.close());
   const { platformAddress: _, ...roles } = requestInput().roles as Record<string, string>;
   const input = requestInput({ roles: { ...roles, platformAddress: otherKey.publicKey() } });
-  return await desk.prepare('deploy', input).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  return await failure(desk.prepare('deploy', input));
 }
 
 test('explains the live service’s refusal by a missing trustline of the platform', async () => {

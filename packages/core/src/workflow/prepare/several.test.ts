@@ -1,11 +1,11 @@
 /** Several milestones of one request, on a real ledger: one after the other, each once, until one stops them. */
+import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { sendSigned } from '@countersign/testkit/ledger/newcomer';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, fundedEscrow, openScene, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { CountersignError } from '../../errors/errors.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
@@ -21,12 +21,6 @@ const sign = async (step: { readonly id: string }, desk: Desk = scene.desk) => {
   const { id, unsignedXdr, transactionHash } = await desk.renew(step.id);
   return await desk.submit({ id, signedXdr: signAs('client', String(unsignedXdr), transactionHash) });
 };
-
-async function failure(call: Promise<unknown>): Promise<CountersignError> {
-  const thrown = await call.catch((error: unknown) => error);
-  if (thrown instanceof CountersignError) return thrown;
-  throw new Error(`an error of ours was expected, not ${JSON.stringify(thrown)}`);
-}
 
 /** Of the escrow's milestones, by the ledger. */
 const statesOf = async (escrow: string) =>

@@ -1,5 +1,6 @@
 /** What a contract's own code says is read from the ledger, and decides what is offered. */
 
+import { codeOf as codeOfError } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { codeWith, liveFunctions, type SpecFunctions } from '@countersign/testkit/fixtures/contract-code';
 import {
@@ -25,7 +26,6 @@ import {
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CountersignError } from '../../errors/errors.ts';
 import type { Network, Pins } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
@@ -87,11 +87,6 @@ async function deskOn({ hash }: Code, listed: readonly xdr.LedgerEntryData[]) {
 
 const codeOf = (changes: SpecFunctions = {}) => codeWith(liveFunctions('multi', 'testnet', changes));
 const listing = async (code: Code) => await deskOn(code, [codeEntry(code.bytes)]);
-const codeOfError = (call: Promise<unknown>) =>
-  call.then(
-    () => 'none',
-    ({ code }: CountersignError) => code,
-  );
 const releaseEarly = { escrow, milestone: 1 };
 
 test('suggests the steps whose functions the code has as they are known', async () => {

@@ -2,21 +2,11 @@
 import { expect, test } from 'vitest';
 import { CountersignError } from '../../errors/errors.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
-import type { PreparedRequest, TransactionState } from '../model/requests.ts';
+import { type PreparedRequest, TRANSACTION_STATES, type TransactionState } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { decideSending, decideUsed, type Gate, type Gates, type SendingDecision, type SendingFacts } from './decide.ts';
 
 const NOW = 1_900_000_000_000;
-const STATES: readonly TransactionState[] = [
-  'offered',
-  'sending',
-  'accepted',
-  'unknown',
-  'settled',
-  'taken',
-  'rejected',
-  'dead',
-];
 const BOOLEANS = [false, true] as const;
 const maySettle = (state: TransactionState) => state === 'sending' || state === 'accepted' || state === 'unknown';
 
@@ -53,7 +43,7 @@ function* findings(gates = GATES): Generator<Gates> {
 
 function* sendings(): Generator<SendingFacts> {
   const all = [...findings()];
-  for (const state of STATES)
+  for (const state of TRANSACTION_STATES)
     for (const expiresAt of [NOW, NOW + 1])
       for (const hasEnded of BOOLEANS)
         for (const verdict of ['allowed', 'not-now', 'changed', undefined] as const)
@@ -146,7 +136,7 @@ test('reads every gate once, in its order, before a first sending', () => {
 });
 
 test('shows a refused claim no other transaction of a request that the caller may not see', () => {
-  for (const state of STATES) {
+  for (const state of TRANSACTION_STATES) {
     for (const kept of [undefined, settlement('settled')]) {
       for (const isOther of BOOLEANS) {
         for (const isSeen of BOOLEANS) {

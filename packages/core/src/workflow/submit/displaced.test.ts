@@ -1,10 +1,10 @@
 /** Several transactions of one account with one sequence number: the ledger accepts one, and displaces the others. */
+import { failure } from '@countersign/testkit/desk/failure';
 import { ADA, BOB, openRememberingDesk, type RememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { NOW, requestInput, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, include } from '@countersign/testkit/ledger/stated-ledger';
 import { describe, expect, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
-import type { CountersignError } from '../../errors/errors.ts';
 import type { Prepared } from '../model/results.ts';
 
 const SITE = { engagementId: 'ENG-site', title: 'Site' };
@@ -24,12 +24,6 @@ const sendElsewhere = ({ ledger }: Pick<RememberingDesk, 'ledger'>) => include(l
 const signedXdr = ({ unsignedXdr = '' }: Prepared) =>
   sign(unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 const pageOf = ({ signUrl = '' }: Pick<Prepared, 'signUrl'>) => signUrl.replace(/^.*\//, '');
-const failure = (call: Promise<unknown>): Promise<CountersignError> =>
-  call.then(
-    () => undefined as never,
-    (e) => e,
-  );
-
 describe('a displaced transaction', () => {
   test('is not called expired when an unknown transaction of its account went first', async () => {
     const { ada, site, ...scene } = await withTwo();

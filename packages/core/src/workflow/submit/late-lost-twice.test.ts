@@ -1,5 +1,6 @@
 /** People who arrive late, outcomes that no one knows, and the same thing asked twice. */
 
+import { codeOf } from '@countersign/testkit/desk/failure';
 import { policy } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -22,7 +23,6 @@ import {
 } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
-import type { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk, type DeskParts } from '../create-desk.ts';
 import type { Prepared } from '../model/results.ts';
@@ -62,12 +62,6 @@ async function openDesk(options: Options, ...scenes: Scene[]) {
 
 const signedBy = (preparedRequest: Prepared) =>
   sign(preparedRequest.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'no error',
-    (error: CountersignError) => error.code,
-  );
-
 /** A desk with one request that waits for its signature. */
 async function withTransaction(...after: Scene[]) {
   const opened = await openDesk({}, prepared(), ...after);

@@ -1,9 +1,11 @@
 /** An account of which two of three must sign: their signatures arrive one after the other, and one transaction is sent. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CrashCall } from '@countersign/testkit/desk/crash-desk';
+import { codeOf } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -22,7 +24,6 @@ import { answer, type Scene, startScriptedService } from '@countersign/testkit/s
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
-import { type CountersignError, toCountersignError } from '../../errors/errors.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { Step } from '../context.ts';
 import type { Settlement } from '../model/results.ts';
@@ -111,11 +112,6 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
   };
 }
 
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'no error',
-    (error: CountersignError) => toCountersignError(error).code,
-  );
 const signedIn = ({ signers }: Pick<Settlement, 'signers'>) =>
   signers?.signers.filter(({ signed }) => signed).map(({ address }) => address);
 

@@ -1,5 +1,6 @@
 /** Everything that comes back in a signed transaction's place, through the desk: sent once, or refused for what it is. */
 
+import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -22,7 +23,7 @@ import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findXdr } from '../../envelope/find-xdr.ts';
 import { transactionHash } from '../../envelope/read-transaction.ts';
-import { CountersignError, type ErrorName, errorName } from '../../errors/errors.ts';
+import { type CountersignError, type ErrorName, errorName } from '../../errors/errors.ts';
 import { KNOWN_PASSPHRASES } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Desk } from '../create-desk.ts';
@@ -59,15 +60,6 @@ async function handedOutWith(ledger: Ledger | undefined, ...after: Scene[]) {
 
 const signed = (envelope: string | undefined, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
   sign(envelope ?? '', [key], (tx) => transactionHash(tx, passphrase));
-
-async function refusal(call: Promise<unknown>): Promise<CountersignError> {
-  const thrown = await call.then(
-    (result) => new Error(`was accepted: ${JSON.stringify(result)}`),
-    (error: unknown) => error,
-  );
-  if (thrown instanceof CountersignError) return thrown;
-  throw thrown;
-}
 
 function open(envelope: string): xdr.TransactionV1Envelope {
   const read = xdr.TransactionEnvelope.fromXdr(envelope, 'base64');
@@ -240,7 +232,7 @@ describe('a signed transaction is taken', () => {
 });
 
 async function refusedBy(desk: Desk, input: unknown): Promise<CountersignError> {
-  const error = await refusal(desk.submit(input));
+  const error = await failure(desk.submit(input));
   counts.errors.add(errorName(error));
   expect(error.remedy).not.toBe('');
   return error;
@@ -334,7 +326,7 @@ test('one that is settled already gives the first result, however it is wrapped 
     expect(await desk.submit({ signedXdr: again })).toEqual(first);
   }
   expect(service.asked).toHaveLength(2);
-  expect(await refusal(desk.submit({ signedXdr: preparedRequest.transactionHash }))).toMatchObject({
+  expect(await failure(desk.submit({ signedXdr: preparedRequest.transactionHash }))).toMatchObject({
     code: 'XDR_UNREADABLE',
     reason: 'hash',
     message: expect.stringContaining('It has settled.'),
@@ -345,7 +337,7 @@ test('one that is settled already gives the first result, however it is wrapped 
 test('the hash of one whose outcome is unknown is told so', async () => {
   const { desk, prepared: preparedRequest } = await handedOut(reset);
   await desk.submit({ signedXdr: signed(preparedRequest.unsignedXdr) });
-  expect(await refusal(desk.submit({ signedXdr: preparedRequest.contractId }))).toMatchObject({
+  expect(await failure(desk.submit({ signedXdr: preparedRequest.contractId }))).toMatchObject({
     code: 'XDR_UNREADABLE',
     reason: 'address',
     remedy: expect.stringContaining('Do not sign another one'),
