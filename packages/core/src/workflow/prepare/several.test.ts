@@ -5,7 +5,9 @@ import { sendSigned } from '@countersign/testkit/ledger/newcomer';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, fundedEscrow, openScene, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
+import { deadUrl } from '@countersign/testkit/service/scripted-service';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { CountersignError } from '../../errors/errors.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
@@ -27,11 +29,11 @@ const statesOf = async (escrow: string) =>
   (await scene.desk.get({ contractId: escrow })).milestones.map(({ state }) => state);
 
 /** Another process on the same store and ledger, with its own builder. */
-function anotherDesk(): Desk {
+function anotherDesk(rpcUrl = scene.rpcUrl): Desk {
   const now = () => Date.now() + scene.clock.ahead;
   const desk = createTestDesk({
     folder,
-    ledger: openLedger([scene.rpcUrl], NETWORKS.sandbox.passphrase),
+    ledger: openLedger([rpcUrl], NETWORKS.sandbox.passphrase),
     now,
   });
   onTestFinished(() => desk.close());
@@ -102,6 +104,9 @@ test('returns the next with the outcome of a submission, and prepares nothing wh
       plan: { done: [1, 2], next: { milestone: 3 } },
     });
   }
+  // What is left cannot be read then, but the outcome is stored.
+  const offline = anotherDesk(await deadUrl());
+  expect(await offline.lookUp({ id: first.id })).toMatchObject({ status: 'settled', plan: { next: { milestone: 3 } } });
   expect(await desk.handles()).toEqual(requestIds);
   expect(await reading.prepareFollowing(String(plan?.next?.id))).toMatchObject({ id: plan?.next?.id });
   expect(await desk.handles()).toEqual(requestIds);

@@ -99,6 +99,7 @@ describe('submit', () => {
     const preparedRequest = await desk.prepare('deploy', requestInput());
     const error = await failure(desk.submit({ signedXdr: wallet(other), id: preparedRequest.id }));
     expect(error.differences).toEqual([{ field: 'title', asked: preparedRequest.summary.title, found: 'Another' }]);
+    expect(error.message).toMatch(/ It was changed before it was signed\.$/);
   });
 
   test('refuses an expired transaction', async () => {
