@@ -5,6 +5,7 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TOOLS } from '../tools/index.ts';
+import { InputRequired } from './ask.ts';
 import { type CallToolParts, createCallTool, type ToolReply } from './call-tool.ts';
 
 const BALANCES = { network: 'sandbox', asOf: '2026-11-21T10:00:00.000Z', balances: [] } as const;
@@ -52,6 +53,15 @@ test('a reply links to what the result leaves out', async () => {
     await setUp({}, { findTool: async () => ({ ...tool, run, links: () => found }) as never }).callTool('x', {}, {});
   expect(await given(links)).toEqual({ structuredContent: { told: 1 }, text: '{"told":1}', links });
   expect(await given([])).not.toHaveProperty('links');
+});
+
+test('passes a question for the person on to the host, and logs it', async () => {
+  const asking = new InputRequired('confirm', { mode: 'url', message: 'Open it', url: 'https://example.org' }, {});
+  const [tool] = TOOLS.filter((each) => 'run' in each);
+  const run = () => Promise.reject(asking);
+  const { callTool, lines } = setUp({}, { findTool: async () => ({ ...tool, run }) as never });
+  await expect(callTool('x', {}, {})).rejects.toBe(asking);
+  expect(lines).toEqual([expect.stringMatching(/^info tool call .*the host asks the person/)]);
 });
 
 test('input reaches the desk unchanged; missing arguments become an empty object', async () => {
