@@ -115,13 +115,6 @@ test('a post that a dead process may have made is not repeated: the current stat
   file.close();
 });
 
-test('a failed post is retried with the same nonce, so that nothing is posted twice', async () => {
-  await follow();
-  await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
-  scene.discord.failures.push({ path: /^POST \/channels\//, status: 500 });
-  await announced(1, 'Money arrived: 30.5 USDC.');
-});
-
 test('an escrow can only be followed where both the member and the bot can write', async () => {
   const { client, provider } = scene.people;
   const closed = scene.discord.openChannel({ membersLack: ['SEND_MESSAGES'] });

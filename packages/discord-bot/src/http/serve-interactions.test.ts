@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { listen } from '@countersign/local-http';
 import { expect, onTestFinished, test } from 'vitest';
 import { isPublicKey } from '../settings.ts';
+import { INTERACTIONS_PATH } from './address.ts';
 import { isSignedBy, publicKeyOf, serveInteractions, signedIn } from './serve-interactions.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -90,12 +91,25 @@ test('a public key has 64 hexadecimal digits', () => {
   ]);
 });
 
+const serve = (port: number) => {
+  const source = { publicKey: HEX, host: '127.0.0.1', port };
+  return serveInteractions({ source, log: () => {} } as unknown as Parameters<typeof serveInteractions>[0]);
+};
+
+test.each([
+  ['GET', 405],
+  ['POST', 401],
+])('answers an unsigned %s with %i', async (method, status) => {
+  const { url, stop } = await serve(0);
+  onTestFinished(() => stop(0));
+  expect((await fetch(new URL(INTERACTIONS_PATH, url), { method })).status).toBe(status);
+});
+
 test('names the setting of the port when another program uses it', async () => {
   const taken = await listen({ fetch: () => new Response() }, 0);
   onTestFinished(() => taken.close());
   const { port } = taken;
-  const source = { publicKey: HEX, host: '127.0.0.1', port };
-  await expect(serveInteractions({ source } as Parameters<typeof serveInteractions>[0])).rejects.toMatchObject({
+  await expect(serve(port)).rejects.toMatchObject({
     code: 'SETTING_INVALID',
     fields: [{ path: 'DISCORD_HTTP_PORT', problem: expect.stringContaining(`${port}`) }],
   });

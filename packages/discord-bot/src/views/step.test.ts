@@ -133,6 +133,18 @@ const TEXTS = [
 
 const LEFT = { en: `${LARGE} tokens is left`, es: `quedan unos ${LARGE} tokens` } as const;
 
+test.each([
+  [50, 0, 5],
+  [20, 0, 20],
+  [8, 0, 70],
+  [4, 0, 400],
+  [2, 52, 400],
+])('shows %i changes of a step with %i payments and texts of %i characters', (rows, payments, length) => {
+  const of = prepared((most) => 'word '.repeat(80).slice(0, Math.min(most, length)));
+  const summary = { ...of.summary, pays: of.summary.pays.slice(0, payments) };
+  expect(textsOf(stepMessage({ ...of, summary }, undefined, wordsOf('en'))).split(' → ')).toHaveLength(rows + 1);
+});
+
 describe.each(LANGUAGES)('in %s', (language) => {
   const words = wordsOf(language);
 
