@@ -2,7 +2,6 @@
 import type { NextInput, PageEscrow } from '@countersign/core/desk';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';
-import { SANDBOX_NAMES } from '@countersign/core/network';
 import { naming } from '@countersign/core/words';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
@@ -11,7 +10,7 @@ import { Code, CopyButton } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../state/api.ts';
 import { given } from '../state/given.ts';
-import { askOf, type LifeStep, lifeOf, sentenceOf, type Turn } from '../state/life.ts';
+import { askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from '../state/life.ts';
 import { actions, endingWords, networkText, partText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
@@ -155,13 +154,6 @@ function expected({ request: { signer } }: PageView, { roles, milestones }: Page
 /** "The approver looks at the work and approves it." */
 export function TurnSentence({ turn }: { readonly turn: Turn }) {
   return <p class="hint">{sentenceOf(turn)}</p>;
-}
-
-/** As the address book has it, or the sandbox. */
-function nameOfParty({ names = [], network }: PageView, address: string): string | undefined {
-  const known = names.filter(({ setBy, from }) => setBy !== undefined || from === 'sandbox');
-  const demo = network.name === 'sandbox' ? SANDBOX_NAMES : [];
-  return [...known, ...demo].find((each) => each.address === address)?.name;
 }
 
 /** The others need more than a press: who gets how much. */

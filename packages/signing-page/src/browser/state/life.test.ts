@@ -1,7 +1,8 @@
 /** An escrow's life as the page marks it: nothing is marked as done before it is. */
 import type { PageEscrow } from '@countersign/core/desk';
 import { expect, test } from 'vitest';
-import { lifeOf } from './life.ts';
+import type { PageView } from '../../page-view.ts';
+import { lifeOf, nameOfParty } from './life.ts';
 
 const escrow = (changes: Partial<PageEscrow>) =>
   ({ milestones: [{ description: 'Logo', amount: '450', state: 'open' }], turn: [], ...changes }) as PageEscrow;
@@ -16,4 +17,14 @@ test.each<[string, Partial<PageEscrow>, string]>([
   ['the ledger does not tell', {}, 'later'],
 ])('the money where %s', (_, changes, mark) => {
   expect(lifeOf(escrow(changes)).find(({ what }) => what === 'money')?.mark).toBe(mark);
+});
+
+test('names an address as the address book or the sandbox does, and by no other source', () => {
+  const names = [
+    { address: 'A', name: 'Ana', from: 'address-book', setBy: 'page' },
+    { address: 'B', name: 'Ben', from: 'sandbox' },
+    { address: 'C', name: 'Cleo', from: 'network' },
+  ];
+  const view = { names, network: { name: 'public' } } as PageView;
+  expect(['A', 'B', 'C'].map((address) => nameOfParty(view, address))).toEqual(['Ana', 'Ben', undefined]);
 });

@@ -1,5 +1,7 @@
 /** An escrow's life as a short list: what is done, what is next, and what comes later. */
 import type { PageEscrow } from '@countersign/core/desk';
+import { SANDBOX_NAMES } from '@countersign/core/network';
+import type { PageView } from '../../page-view.ts';
 import { actions } from '../words/core-words.ts';
 import { afterwards } from '../words/en/afterwards.ts';
 import { addEnglish, words } from '../words/words.ts';
@@ -61,3 +63,10 @@ export function sentenceOf({ action, role }: Turn, isYours = false): string {
 
 /** "please look at the work" */
 export const askOf = ({ action }: Turn): string => actions[action].life?.ask ?? actions[action].verb;
+
+/** As the address book has it, or the sandbox. */
+export function nameOfParty({ names = [], network }: PageView, address: string): string | undefined {
+  const known = names.filter(({ setBy, from }) => setBy !== undefined || from === 'sandbox');
+  const demo = network.name === 'sandbox' ? SANDBOX_NAMES : [];
+  return [...known, ...demo].find((each) => each.address === address)?.name;
+}
