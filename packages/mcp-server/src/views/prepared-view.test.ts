@@ -178,3 +178,14 @@ test('each of several receivers is a party with what arrives, and a problem of a
   expect(summary.paidOut).toContain('to the receivers');
   expect(judgement.warnings).toHaveLength(1);
 });
+
+test.each([
+  [10, 10, undefined],
+  [11, 4, 7],
+])('of %i receivers names %i', (count, shown, moreParties) => {
+  const receiver = Array.from({ length: count }, (_, at) => addressOf(21 + at)).join(', ');
+  const roles = { ...strangers.summary.roles, receiver };
+  const { summary } = preparedView({ ...strangers, summary: { ...strangers.summary, roles } }, false);
+  const receivers = summary.parties.filter((party) => party.roles === 'Receiver');
+  expect([receivers.length, summary.moreParties]).toEqual([shown, moreParties]);
+});

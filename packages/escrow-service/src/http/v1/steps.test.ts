@@ -1,4 +1,5 @@
 /** What v1 refuses of the steps of an escrow's life, each with its own answer. */
+import { encodeStrKey } from '@countersign/core/escrow';
 import { liveBody, liveEscrow, liveStep, liveTake, startLiveSandbox } from '@countersign/testkit/ledger/live-client';
 import { address, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const NUMBER = 'must be a number conforming to the specified constraints';
 const client = address('client');
 const [provider, platform, arbiter] = [address('provider'), address('platform'), address('arbiter')];
+const accountOf = (at: number) => encodeStrKey('account', new Uint8Array(32).fill(at + 1));
 const share = { address: client, amount: 1 };
 
 const ask = (release: 'multi' | 'single', path: string, body: Fields) =>
@@ -63,6 +65,15 @@ describe('a step is refused by name', () => {
       'withdraw-remaining-funds',
       { disputeResolver: arbiter, distributions: [share, share] },
       ['distributions must not name an address twice'],
+    ],
+    [
+      'multi',
+      'withdraw-remaining-funds',
+      {
+        disputeResolver: arbiter,
+        distributions: Array.from({ length: 51 }, (_, at) => ({ ...share, address: accountOf(at) })),
+      },
+      ['distributions must contain no more than 50 elements'],
     ],
     [
       'multi',
