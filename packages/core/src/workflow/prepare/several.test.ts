@@ -7,7 +7,6 @@ import { deployInput, fundedEscrow, openScene, provider, signAndSend, take } fro
 import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
 import { deadUrl } from '@countersign/testkit/service/scripted-service';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { CountersignError } from '../../errors/errors.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
