@@ -8,11 +8,11 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { type NamedAddress, nameLines, stopLines } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
@@ -29,13 +29,12 @@ afterAll(() => sandbox.close());
 
 function open(): { desk: Desk; book: AddressBook } {
   const store = openSqliteStore(undefined, 'sandbox', now);
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     on: sandbox,
     store,
     now,
     signUrl: (page) => `http://127.0.0.1/${page}`,
   });
-  onTestFinished(() => desk.close());
   return { desk, book: addressBookOf({ store, network, now }, LOCAL_PERSON) };
 }
 

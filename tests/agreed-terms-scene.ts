@@ -12,11 +12,11 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/client';
 import { type DialectName, directNetwork, type Network, networkWith } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 
 export const { approver: CLIENT, platformAddress: PLATFORM } = REQUEST.roles;
 const { disputeResolver: ARBITER } = REQUEST.roles;
@@ -37,15 +37,13 @@ export async function startScene(by: Carried): Promise<Scene> {
   const service = () =>
     createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 10_000, dialect: dialectFor(network) });
   const deskOn = (store = openSqliteStore(undefined, 'sandbox'), rpcUrl = sandbox.rpcUrl) => {
-    const desk = createTestDesk({
+    return openDeskOfTest({
       service: by === 'direct' ? undefined : service(),
       store,
       network,
       patience: HURRY,
       ledger: openLedger([rpcUrl], network.passphrase, { retryMs: 1 }),
     });
-    onTestFinished(() => desk.close());
-    return desk;
   };
   return { network, deskOn, rpcUrl: sandbox.rpcUrl, close: () => sandbox.close() };
 }

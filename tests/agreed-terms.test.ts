@@ -1,7 +1,7 @@
 /** What a wallet last agreed to decides what it is warned of, no matter who prepared the change, in every dialect. */
 import { openSqliteStore, type PersonalDesk } from '@countersign/core';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   CLIENT,
   deployed,
@@ -10,7 +10,6 @@ import {
   RAISED,
   RAISED_STOP,
   RAISED_WARNING,
-  type Scene,
   settle,
   signAnyway,
   startScene,
@@ -21,11 +20,8 @@ const stopsOf = async (prepared: Promise<{ readonly judgement: { readonly stops:
   (await prepared).judgement.stops;
 const codesOf = (list: readonly { readonly code: string }[]) => list.map(({ code }) => code);
 
-describe.each(['seed', 'v1', 'direct'] as const)('by %s', (by) => {
-  let scene: Scene;
-  beforeAll(async () => {
-    scene = await startScene(by);
-  });
+describe.each(['seed', 'v1', 'direct'] as const)('by %s', async (by) => {
+  const scene = await startScene(by);
   afterAll(() => scene.close());
 
   test('blocks the client’s payment until it is confirmed when the platform raised its fee through the same owner', async () => {
@@ -61,11 +57,8 @@ describe.each(['seed', 'v1', 'direct'] as const)('by %s', (by) => {
 
 const TEXTS_CHANGED = { code: 'TEXTS_CHANGED', params: {} };
 
-describe('the agreement of a wallet', () => {
-  let scene: Scene;
-  beforeAll(async () => {
-    scene = await startScene('v1');
-  });
+describe('the agreement of a wallet', async () => {
+  const scene = await startScene('v1');
   afterAll(() => scene.close());
 
   test('shows nothing to the wallet that signed the update itself', async () => {

@@ -7,7 +7,8 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
+import { policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { answer, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
 import { type Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
@@ -74,7 +75,7 @@ type Options = {
 };
 
 export function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAsked = true }: Options = {}): Desk {
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     on: { ...sandbox, url: service.url },
     folder: dataDir,
     policy: { ...policy, limits },
@@ -84,7 +85,6 @@ export function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAs
     ...(reached === undefined ? {} : { reached }),
     ledger: isLedgerAsked ? openLedger([sandbox.rpcUrl], network.passphrase, { now }) : undefined,
   });
-  onTestFinished(() => desk.close());
   service.lie = undefined;
   return desk;
 }

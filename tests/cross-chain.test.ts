@@ -3,8 +3,8 @@
 import type { Desk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -18,13 +18,7 @@ test('the person must confirm it, no matter who prepared the escrow', async () =
   onTestFinished(() => sandbox.close());
   const proxy = await startRpcProxy(sandbox.rpcUrl);
   const openDesk = (): Desk => {
-    const desk = createTestDesk({
-      on: { ...sandbox, rpcUrl: proxy.url },
-      network,
-      patience: HURRY,
-    });
-    onTestFinished(() => desk.close());
-    return desk;
+    return openDeskOfTest({ on: { ...sandbox, rpcUrl: proxy.url }, network, patience: HURRY });
   };
   const [own, other] = [openDesk(), openDesk()];
   const made = await own.prepare('deploy', { ...REQUEST, kind: 'single' });

@@ -3,7 +3,8 @@ import { CountersignError } from '@countersign/core/errors';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
-import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
+import { policy } from '@countersign/testkit/desk/test-desk';
 import { deployInput, fundedEscrow, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
@@ -155,13 +156,11 @@ test('names no one where the ledger’s history does not show who paid in, and p
   onTestFinished(() => sandbox.close());
   const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);
   const open = (readOnly: boolean) => {
-    const desk = createTestDesk({
+    return openDeskOfTest({
       on: sandbox,
       policy: { ...policy, readOnly },
       ledger: { ...ledger, transfersTo: async () => undefined },
     });
-    onTestFinished(() => desk.close());
-    return desk;
   };
   const desk = open(false);
   const escrow = await fundedEscrow(desk, { milestones: [{ description: 'All', amount: '100' }] });

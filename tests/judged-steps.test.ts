@@ -6,6 +6,7 @@ import type { createDesk, Desk, Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { networkWith } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure } from '@countersign/testkit/desk/failure';
 import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
@@ -15,23 +16,15 @@ import { afterAll, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const STRANGER = network.tokens[0]?.issuer as string;
-const desks: Desk[] = [];
 const sandbox = await startSandbox({ rateLimit: 0, network });
-const desk = deskWith();
+const desk = createTestDesk({ on: sandbox, network });
 afterAll(async () => {
-  for (const each of desks) await each.close();
+  await desk.close();
   await sandbox.close();
 });
 
 function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] = [], folder?: string): Desk {
-  const made = createTestDesk({
-    on: sandbox,
-    folder,
-    network,
-    policy: { ...policy, limits },
-  });
-  desks.push(made);
-  return made;
+  return openDeskOfTest({ on: sandbox, folder, network, policy: { ...policy, limits } });
 }
 
 const settle = (prepared: Signable, by: string) => signAndSend(desk, by, prepared);

@@ -9,7 +9,7 @@ import { liveMulti } from '@countersign/core/kinds';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { otherKey, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { network as rpcNetwork, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
@@ -140,12 +140,10 @@ test('a start with an RPC of another network is refused, and names the setting',
 function deskOn(network: Network, asksLedger: boolean) {
   const { url: baseUrl, accessToken, apiKey } = sandbox;
   const store = openSqliteStore(undefined, 'sandbox');
-  const desk = createTestDesk({
+  return openDeskOfTest({
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
     store,
     network,
     ...(asksLedger ? { ledger: openLedger([sandbox.rpcUrl], passphrase) } : {}),
   });
-  onTestFinished(() => desk.close());
-  return desk;
 }

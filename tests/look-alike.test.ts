@@ -6,13 +6,13 @@ import { type AddressBook, addressBookOf } from '@countersign/core/internal/work
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, runOperations, tokenContractOf } from '@countersign/testkit/ledger/newcomer';
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk/base';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const ana = Keypair.random().publicKey();
@@ -30,12 +30,7 @@ async function open(
   contacts: Readonly<Record<string, string>> = { Ana: ana },
 ): Promise<{ desk: Desk; book: AddressBook }> {
   const store = openSqliteStore(undefined, 'sandbox');
-  const desk = createTestDesk({
-    on: sandbox,
-    store,
-    network,
-  });
-  onTestFinished(() => desk.close());
+  const desk = openDeskOfTest({ on: sandbox, store, network });
   const book = addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON);
   for (const [name, address] of Object.entries(contacts)) await book.set(name, address, 'terminal');
   return { desk, book };

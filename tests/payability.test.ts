@@ -5,7 +5,7 @@ import { type DialectName, NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@coun
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { codeWith } from '@countersign/testkit/fixtures/contract-code';
@@ -13,7 +13,7 @@ import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { contractOfCode, newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { Asset, Operation } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const [, PROVIDER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
 const [usdc] = NETWORKS.sandbox.tokens;
@@ -27,21 +27,15 @@ const paying = (engagementId: string, ...receivers: readonly string[]) => ({
   milestones: receivers.map((receiver) => ({ description: 'Poster', amount: '10', receiver })),
 });
 
-describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', (means) => {
+describe.each<DialectName | 'direct'>(['seed', 'v1', 'direct'])('with %s', async (means) => {
   const network = networkWith('sandbox', means === 'v1' ? 'v1' : 'seed');
   const { factory } = network;
-  let sandbox: Sandbox;
-  let exchange: string;
-  let vault: string;
-  let wallet: string;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ rateLimit: 0, network });
-    const memo = Operation.manageData({ name: 'config.memo_required', value: '1' });
-    exchange = await holder(memo);
-    const client = sandboxKeypair('client');
-    vault = await contractOfCode(sandbox.rpcUrl, client, codeWith({ deposit: ['address'] }).bytes);
-    wallet = await contractOfCode(sandbox.rpcUrl, client, codeWith({ __check_auth: ['bytes32'] }).bytes);
-  });
+  const sandbox = await startSandbox({ rateLimit: 0, network });
+  const memo = Operation.manageData({ name: 'config.memo_required', value: '1' });
+  const exchange = await holder(memo);
+  const client = sandboxKeypair('client');
+  const vault = await contractOfCode(sandbox.rpcUrl, client, codeWith({ deposit: ['address'] }).bytes);
+  const wallet = await contractOfCode(sandbox.rpcUrl, client, codeWith({ __check_auth: ['bytes32'] }).bytes);
   afterAll(() => sandbox.close());
 
   async function holder(...more: Parameters<typeof runOperations>[2][]): Promise<string> {

@@ -2,12 +2,13 @@
 
 import type { Desk } from '@countersign/core';
 import { type DialectName, NETWORKS, type Network, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
-import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
+import { policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer } from '@countersign/testkit/ledger/newcomer';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const [CLIENT, PROVIDER, PLATFORM, ARBITER] = SANDBOX_ACCOUNTS.map(({ address }) => address);
 const { receiver: _, ...roles } = REQUEST.roles;
@@ -19,22 +20,13 @@ const milestones = [
 ];
 const asked = (engagementId: string, more: object = {}) => ({ ...REQUEST, roles, milestones, engagementId, ...more });
 
-describe.each<DialectName>(['seed', 'v1'])('in the dialect %s', (dialect) => {
+describe.each<DialectName>(['seed', 'v1'])('in the dialect %s', async (dialect) => {
   const network: Network = networkWith('sandbox', dialect);
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ rateLimit: 0, network });
-  });
+  const sandbox = await startSandbox({ rateLimit: 0, network });
   afterAll(() => sandbox.close());
 
   function deskWith(changes: object = {}): Desk {
-    const desk = createTestDesk({
-      on: sandbox,
-      network,
-      policy: { ...policy, ...changes },
-    });
-    onTestFinished(() => desk.close());
-    return desk;
+    return openDeskOfTest({ on: sandbox, network, policy: { ...policy, ...changes } });
   }
   const settle = async (desk: Desk, prepared: Signable, by: string) =>
     expect(await signAndSend(desk, by, prepared)).toMatchObject({ by: 'ledger' });

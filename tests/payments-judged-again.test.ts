@@ -4,6 +4,7 @@ import type { createDesk, Desk } from '@countersign/core';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
@@ -17,11 +18,10 @@ const network = networkWith('sandbox', 'v1');
 type Payer = 'client' | 'provider';
 const addressOf = (payer: Payer) => sandboxKeypair(payer).publicKey();
 
-const desks: Desk[] = [];
 const sandbox = await startSandbox({ rateLimit: 0, network });
-const desk = ownDesk();
+const desk = createTestDesk({ on: sandbox, network });
 afterAll(async () => {
-  for (const each of desks) await each.close();
+  await desk.close();
   await sandbox.close();
 });
 
@@ -29,13 +29,7 @@ type Limits = Parameters<typeof createDesk>[0]['policy']['limits'];
 
 /** A desk with a store of its own. */
 function ownDesk(limits: NonNullable<Limits> = [], rpcUrl = sandbox.rpcUrl): Desk {
-  const made = createTestDesk({
-    on: { ...sandbox, rpcUrl },
-    network,
-    policy: { ...policy, limits },
-  });
-  desks.push(made);
-  return made;
+  return openDeskOfTest({ on: { ...sandbox, rpcUrl }, network, policy: { ...policy, limits } });
 }
 
 type Signable = { readonly unsignedXdr?: string | undefined };

@@ -1,7 +1,7 @@
 import { networkWith } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { deployLiveEscrow, liveEscrow, liveEscrowValue, V1 } from '@countersign/testkit/ledger/live-escrow';
 import {
@@ -13,20 +13,14 @@ import {
   sign,
   startTestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const t = await startTestSandbox({ network: networkWith('sandbox', 'v1') });
 afterAll(() => t.sandbox.close());
 
 function openDesk() {
   const now = () => t.clock.now;
-  const desk = createTestDesk({
-    on: t.sandbox,
-    network: V1,
-    now,
-  });
-  onTestFinished(() => desk.close());
-  return desk;
+  return openDeskOfTest({ on: t.sandbox, network: V1, now });
 }
 
 const archive = async (contract: string) => {

@@ -6,12 +6,12 @@ import type { EscrowOnChain } from '@countersign/core/kinds';
 import { type Network, networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { lieAboutEscrows, type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const provider = REQUEST.roles.serviceProvider;
@@ -25,7 +25,7 @@ type Made = { readonly desk: Desk; readonly rpcs: readonly RpcProxy[] };
 /** A desk with a store of its own, behind as many RPCs as it is given. */
 async function deskWith(rpcs = 1, of: Network = network): Promise<Made> {
   const proxies = await Promise.all(Array.from({ length: rpcs }, () => startRpcProxy(sandbox.rpcUrl)));
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     on: sandbox,
     network: of,
     patience: HURRY,
@@ -35,7 +35,6 @@ async function deskWith(rpcs = 1, of: Network = network): Promise<Made> {
       { retryMs: 1 },
     ),
   });
-  onTestFinished(() => desk.close());
   return { desk, rpcs: proxies };
 }
 

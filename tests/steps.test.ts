@@ -1,15 +1,15 @@
 /** The steps of an escrow's life at the desk, by the four people of the sandbox, on a real ledger by RPC. */
 
-import type { Desk, Prepared } from '@countersign/core';
+import type { Prepared } from '@countersign/core';
 import { fieldProblem } from '@countersign/core/errors';
 import type { StepName } from '@countersign/core/escrow';
 import { type DialectName, directNetwork, type Network, networkWith, type Release } from '@countersign/core/network';
-import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { failure } from '@countersign/testkit/desk/failure';
 import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const KINDS = [
   ['seed', 'multi'],
@@ -20,18 +20,10 @@ const KINDS = [
   ['direct', 'single'],
 ] as const satisfies readonly (readonly [DialectName | 'direct', Release])[];
 
-describe.each(KINDS)('by %s, a %s-release escrow', (dialect, release) => {
-  let sandbox: Sandbox;
-  let desk: Desk;
+describe.each(KINDS)('by %s, a %s-release escrow', async (dialect, release) => {
   const network: Network = dialect === 'direct' ? directNetwork('sandbox') : networkWith('sandbox', dialect);
-  beforeAll(async () => {
-    sandbox = await startSandbox({ rateLimit: 0, ...(dialect === 'direct' ? {} : { network }) });
-    desk = createTestDesk({
-      on: sandbox,
-      ...(dialect === 'direct' ? { service: undefined } : {}),
-      network,
-    });
-  });
+  const sandbox = await startSandbox({ rateLimit: 0, ...(dialect === 'direct' ? {} : { network }) });
+  const desk = createTestDesk({ on: sandbox, network, ...(dialect === 'direct' ? { service: undefined } : {}) });
   afterAll(async () => {
     await desk.close();
     await sandbox.close();

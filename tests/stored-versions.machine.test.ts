@@ -2,7 +2,7 @@ import { STORE_TABLES } from '@countersign/core/backup';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { directNetwork } from '@countersign/core/network';
 import { migrate, openDatabase } from '@countersign/core/platform/postgres/database';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { NOW } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -45,8 +45,7 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
     const { store, database } = await openVersion(Math.max(...VERSIONS));
     await database.query(statement);
     const network = directNetwork('sandbox');
-    const desk = createTestDesk({ store, network, now: () => NOW * 1_000 });
-    onTestFinished(() => desk.close());
+    const desk = openDeskOfTest({ store, network, now: () => NOW * 1_000 });
     const person = desk.for({ tenant: 'local', id: 'local' });
     const { escrows, damaged } = await person.find({});
     expect([escrows.length, damaged]).toEqual([6, [{ id: 'live', part }]]);

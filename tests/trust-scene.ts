@@ -4,10 +4,10 @@ import { type AddressBook, addressBookOf } from '@countersign/core/internal/work
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const addressOf = (name: string): string => sandboxKeypair(name).publicKey();
@@ -44,13 +44,7 @@ export function setUpSandbox(): void {
 
 export function openDesk(folder?: string): { readonly desk: Desk; readonly book: AddressBook } {
   const store = openSqliteStore(folder, 'sandbox', now);
-  const desk = createTestDesk({
-    on: sandbox,
-    store,
-    now,
-    signUrl: (pageId) => pageId,
-  });
-  onTestFinished(() => desk.close());
+  const desk = openDeskOfTest({ on: sandbox, store, now, signUrl: (pageId) => pageId });
   return { desk, book: addressBookOf({ store, network, now }, LOCAL_PERSON) };
 }
 

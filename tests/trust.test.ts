@@ -5,6 +5,7 @@ import { NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
@@ -22,12 +23,7 @@ const sandbox = await startSandbox({ rateLimit: 0 });
 afterAll(() => sandbox.close());
 
 function openDesk(): Desk {
-  const desk = createTestDesk({
-    on: sandbox,
-    network,
-  });
-  onTestFinished(() => desk.close());
-  return desk;
+  return openDeskOfTest({ on: sandbox, network });
 }
 
 const signed = ({ unsignedXdr }: Pick<Prepared<'trust'>, 'unsignedXdr'>, key: Keypair): string =>

@@ -7,12 +7,12 @@ import { type AddressBook, addressBookOf } from '@countersign/core/internal/work
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const [client, provider, platform, arbiter] = ['client', 'provider', 'platform', 'arbiter'].map((name) =>
@@ -31,14 +31,7 @@ const openDesk = (folder?: string): Desk => openWithBook(folder).desk;
 
 function openWithBook(folder?: string): { desk: Desk; book: AddressBook } {
   const store = openSqliteStore(folder, 'sandbox');
-  const desk = createTestDesk({
-    on: sandbox,
-    store,
-    network,
-    now,
-    signUrl: (pageId) => pageId,
-  });
-  onTestFinished(() => desk.close());
+  const desk = openDeskOfTest({ on: sandbox, store, network, now, signUrl: (pageId) => pageId });
   return { desk, book: addressBookOf({ store, network, now }, LOCAL_PERSON) };
 }
 

@@ -11,18 +11,14 @@ import {
   send,
   settle,
   sign,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Address, nativeToScVal } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from './sandbox.ts';
 
-describe.each(BOTH)('one escrow, from deploy to balance, %s', (_, start) => {
-  let t: TestSandbox;
-  beforeAll(async () => {
-    t = await start();
-  });
+describe.each(BOTH)('one escrow, from deploy to balance, %s', async (_, start) => {
+  const t = await start();
   afterAll(() => t.sandbox.close());
 
   test('deploy answers an unsigned transaction that lives for 100 s and executes nothing', async () => {

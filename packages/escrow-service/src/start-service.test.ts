@@ -5,8 +5,8 @@ import { KNOWN_PASSPHRASES, NETWORKS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { failure } from '@countersign/testkit/desk/failure';
 import { getNetwork, TESTNET } from '@countersign/testkit/rpc/rpc-answers';
-import { type Answer, type RpcStandIn, startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
+import { afterAll, describe, expect, test } from 'vitest';
 import { networkSettings, startService } from './start-service.ts';
 
 const ENV = {
@@ -82,11 +82,8 @@ describe('the settings', () => {
   });
 });
 
-describe('the RPC', () => {
-  let rpc: RpcStandIn;
-  beforeAll(async () => {
-    rpc = await startRpcStandIn({ getNetwork: [getNetwork()] });
-  });
+describe('the RPC', async () => {
+  const rpc = await startRpcStandIn({ getNetwork: [getNetwork()] });
   afterAll(() => rpc.close());
 
   const patience = { answerMs: 1_000, readMs: 1_000, sendMs: 1_000, pausesMs: [10], pollMs: 10 };

@@ -1,22 +1,16 @@
 import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
-import { address, balances, deployEscrow, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address, balances, deployEscrow, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, describe, expect, test } from 'vitest';
 
-describe.each(BOTH)('%s', (_, start) => {
-  let t: TestSandbox;
-  beforeAll(async () => {
-    t = await start();
-  });
+describe.each(BOTH)('%s', async (_, start) => {
+  const t = await start();
   afterAll(() => t.sandbox.close());
 
   const badRequest = (message: unknown) => ({ message, error: 'Bad Request', statusCode: 400 });
 
-  describe('balances', () => {
-    let escrows: string[];
+  describe('balances', async () => {
+    const escrows = [await deployEscrow(t), await deployEscrow(t)];
     const signer = `signer=${address('client')}`;
-    beforeAll(async () => {
-      escrows = [await deployEscrow(t), await deployEscrow(t)];
-    });
 
     test('returns each in the order of the query, also twice', async () => {
       const asked = [escrows[1], escrows[0], escrows[1]] as string[];

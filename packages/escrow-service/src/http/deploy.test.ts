@@ -9,19 +9,15 @@ import {
   PASSPHRASE,
   send,
   sign,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const DEPLOY = '/deployer/multi-release';
 
-describe.each(BOTH)('%s', (_, start) => {
-  let t: TestSandbox;
-  beforeAll(async () => {
-    t = await start();
-  });
+describe.each(BOTH)('%s', async (_, start) => {
+  const t = await start();
   afterAll(() => t.sandbox.close());
 
   const badRequest = (message: unknown) => ({ message, error: 'Bad Request', statusCode: 400 });

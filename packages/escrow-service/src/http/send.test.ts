@@ -10,20 +10,16 @@ import {
   read,
   send,
   sign,
-  type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Address, Keypair, nativeToScVal, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../sandbox.ts';
 
 const SEND = '/helper/send-transaction';
 
-describe.each(BOTH)('%s', (_, start) => {
-  let t: TestSandbox;
-  beforeAll(async () => {
-    t = await start();
-  });
+describe.each(BOTH)('%s', async (_, start) => {
+  const t = await start();
   afterAll(() => t.sandbox.close());
 
   const badRequest = (message: unknown) => ({ message, error: 'Bad Request', statusCode: 400 });

@@ -15,7 +15,7 @@ import {
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Api } from '@stellar/stellar-sdk/rpc';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../sandbox.ts';
 
 const t = await startTestSandbox();
@@ -122,11 +122,8 @@ test('an escrow lives longer as the platform extends it', async () => {
   expect(await until()).toBeGreaterThan(before);
 });
 
-describe('a step is refused', () => {
-  let escrow: string;
-  beforeAll(async () => {
-    escrow = await deployEscrow(t);
-  });
+describe('a step is refused', async () => {
+  const escrow = await deployEscrow(t);
 
   test.each<[string, string, Fields, string[]]>([
     [

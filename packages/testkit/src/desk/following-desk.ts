@@ -3,11 +3,11 @@ import { createEscrowClient, type Desk } from '@countersign/core';
 import { openLedger } from '@countersign/core/ledger';
 import { networkWith } from '@countersign/core/network';
 import type { EscrowChange } from '@countersign/core/words';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { HURRY } from '../ledger/stated-ledger.ts';
 import { type RpcProxy, startRpcProxy } from '../rpc/rpc-proxy.ts';
 import { deadUrl } from '../service/scripted-service.ts';
-import { createTestDesk } from './test-desk.ts';
+import { openDeskOfTest } from './desk-of-test.ts';
 
 export type FollowingDesk = { readonly desk: Desk; readonly rpc: RpcProxy };
 
@@ -19,14 +19,13 @@ export async function openFollowingDesk(
   const rpc = await startRpcProxy(target);
   const network = networkWith('sandbox', 'v1');
   const credentials = { accessToken: 'x', apiKey: 'y' };
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     service: createEscrowClient({ baseUrl: await deadUrl(), ...credentials, requestsPerMinute: 60 }),
     folder,
     network,
     patience: HURRY,
     ledger: openLedger([rpc.url], network.passphrase),
   });
-  onTestFinished(() => desk.close());
   return { desk, rpc };
 }
 

@@ -3,11 +3,10 @@ import type { Prepared } from '@countersign/core';
 import type { StandingContract, TokenBalance } from '@countersign/core/internal/ledger/ledger';
 import type { EscrowService } from '@countersign/core/internal/service/escrow-service';
 import { type EscrowOnChain, liveMulti } from '@countersign/core/kinds';
-import { onTestFinished } from 'vitest';
 import { buildDeploy, NOW, request, requestInput, sandbox, storedEscrow, time } from '../fixtures/deploy-fixture.ts';
 import { HURRY, include, stateLedger } from '../ledger/stated-ledger.ts';
 import { addressesOf, answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
-import { createTestDesk } from './test-desk.ts';
+import { openDeskOfTest } from './desk-of-test.ts';
 
 export const ADA = { tenant: 'guild', id: 'ada' };
 export const BOB = { tenant: 'guild', id: 'bob' };
@@ -53,7 +52,7 @@ export async function openRememberingDesk(
   const { ledger, state } = stateLedger();
   const balancesOf = async (holdings: readonly { readonly holder: string }[]) =>
     holdings.map(({ holder }): TokenBalance => ({ units: held.get(holder) ?? 0n, decimals: 7 }));
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     service: { ...service.client({ now: () => clock.now }), ...more },
     folder,
     patience: HURRY,
@@ -61,7 +60,6 @@ export async function openRememberingDesk(
     signUrl: (page) => `https://sign.example/${page}`,
     ...(hasLedger ? { ledger: { ...ledger, balancesOf } } : {}),
   });
-  onTestFinished(() => desk.close());
   return {
     desk,
     clock,

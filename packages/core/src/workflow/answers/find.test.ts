@@ -1,8 +1,8 @@
 /** Escrows found again: by a few words, with the ledger's state and money, and of no other person. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
@@ -52,8 +52,7 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
 test('reports that a wallet’s other escrows are not listed where there is no service', async () => {
   const store = openSqliteStore(undefined, 'sandbox');
   const network = directNetwork('sandbox');
-  const desk = createTestDesk({ store, network });
-  onTestFinished(() => desk.close());
+  const desk = openDeskOfTest({ store, network });
   const isSaid = async (input: object) => /not prepared here are missing/.test((await desk.find(input)).next);
   expect([await isSaid({ wallet: signerKey.publicKey() }), await isSaid({})]).toEqual([true, false]);
 });

@@ -3,9 +3,9 @@ import { createEscrowClient, openSqliteStore } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const ADA = { tenant: 'guild', id: 'ada' };
 const client = sandboxKeypair('client');
@@ -14,7 +14,7 @@ const address = client.publicKey();
 function openTestDesk({ page = true } = {}) {
   const clock = { now: 1_000_000 };
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     service: createEscrowClient({
       baseUrl: 'http://127.0.0.1:9',
       accessToken: 'spec-token-of-sixteen',
@@ -26,7 +26,6 @@ function openTestDesk({ page = true } = {}) {
     now: () => clock.now,
     ...(page ? { proofUrl: (token: string) => `https://sign.example.org/prove/${token}` } : {}),
   });
-  onTestFinished(() => desk.close());
   const ask = async (person = 'Ada (ada_l)', place = 'Design team') => {
     const link = await desk.for(ADA, { language: 'es' }).askWalletProof({ address, person, place });
     return link?.url.split('/').at(-1) as string;

@@ -1,11 +1,11 @@
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure } from '@countersign/testkit/desk/failure';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { account, entries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import type { xdr } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { openLedger } from '../../ledger/open-ledger.ts';
 
@@ -19,14 +19,13 @@ const [signer, platform] = [signerKey, otherKey].map((key) => account(key.public
 async function refusal(namesTokensByAsset: boolean, ...held: readonly xdr.LedgerEntryData[]) {
   const service = await startScriptedService(answer(400, { statusCode: 400, message: SAID, error: 'Bad Request' }));
   const rpc = await startRpc({ getNetwork: network(sandbox.passphrase), getLedgerEntries: entries(...held) });
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     service: service.client(),
     network: { ...sandbox, namesTokensByAsset },
     patience: HURRY,
     now: () => NOW * 1_000,
     ledger: openLedger([rpc.url], sandbox.passphrase),
   });
-  onTestFinished(() => desk.close());
   const { platformAddress: _, ...roles } = requestInput().roles as Record<string, string>;
   const input = requestInput({ roles: { ...roles, platformAddress: otherKey.publicKey() } });
   return await failure(desk.prepare('deploy', input));

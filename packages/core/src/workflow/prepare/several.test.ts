@@ -1,6 +1,6 @@
 /** Several milestones of one request, on a real ledger: one after the other, each once, until one stops them. */
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure } from '@countersign/testkit/desk/failure';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { sendSigned } from '@countersign/testkit/ledger/newcomer';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, fundedEscrow, openScene, provider, signAndSend, take } from '@countersign/testkit/page/scene';
@@ -30,13 +30,7 @@ const statesOf = async (escrow: string) =>
 /** Another process on the same store and ledger, with its own builder. */
 function anotherDesk(rpcUrl = scene.rpcUrl): Desk {
   const now = () => Date.now() + scene.clock.ahead;
-  const desk = createTestDesk({
-    folder,
-    ledger: openLedger([rpcUrl], NETWORKS.sandbox.passphrase),
-    now,
-  });
-  onTestFinished(() => desk.close());
-  return desk;
+  return openDeskOfTest({ folder, ledger: openLedger([rpcUrl], NETWORKS.sandbox.passphrase), now });
 }
 
 test('prepares each when the one before it has settled, and one wait covers all of them', async () => {

@@ -1,10 +1,10 @@
 /** One RPC that hides, lags or lies for a while: what is dead by it is read twice before another transaction is handed out. */
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure, wallet } from '@countersign/testkit/desk/scripted-desk';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { buildDeploy, NOW, request, requestInput, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, HURRY, include, type LedgerState, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LIFE_S = 100;
@@ -29,14 +29,13 @@ async function openDesk() {
     (received.url.includes('deployer') ? deploy : sent)(response, received),
   );
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
-  const desk = createTestDesk({
+  const desk = openDeskOfTest({
     service: service.client({ now: () => clock.now }),
     store,
     patience: HURRY,
     now: () => clock.now,
     ledger,
   });
-  onTestFinished(() => desk.close());
   const first = await desk.prepare('deploy', requestInput());
   return { desk, store, ledger: state, clock, first, prepare: () => desk.prepare('deploy', requestInput()) };
 }

@@ -1,6 +1,6 @@
 /** Outcomes that no one looks at: decided by themselves, by one of the processes, and told to anyone who waits. */
 
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import {
   buildDeploy,
   NOW,
@@ -54,7 +54,7 @@ async function start(place: () => string | Promise<string>) {
     const store = at.startsWith('postgres:')
       ? await openPostgresStore(await openDatabase(at), 'sandbox', now)
       : openSqliteStore(at, 'sandbox', now);
-    const desk = createTestDesk({
+    return openDeskOfTest({
       service: service.client({ now }),
       store: {
         ...store,
@@ -68,8 +68,6 @@ async function start(place: () => string | Promise<string>) {
       now,
       ...has,
     });
-    onTestFinished(() => desk.close());
-    return desk;
   };
   /** Four that ask about what is due. */
   const keep = async () => {

@@ -1,7 +1,7 @@
 /** A prepared transaction that somebody changed in the data folder is neither handed out nor sent. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import {
   buildDeploy,
   escrowAt,
@@ -15,7 +15,7 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTransaction } from '../../../envelope/read-transaction.ts';
 
 function deployOf(asked: Record<string, unknown>, salt: number): string {
@@ -28,12 +28,7 @@ async function openOn(...transactions: string[]) {
   const reply = (unsignedTransaction: string) => answer(201, { status: 'SUCCESS', unsignedTransaction });
   const service = await startScriptedService(...transactions.map(reply), answer(200, { status: 'SUCCESS' }));
   const now = () => NOW * 1_000;
-  const desk = createTestDesk({
-    service: service.client({ now }),
-    folder,
-    now,
-  });
-  onTestFinished(() => desk.close());
+  const desk = openDeskOfTest({ service: service.client({ now }), folder, now });
   const change = (sql: string, ...values: string[]) => {
     const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
     file.prepare(sql).run(...values);
