@@ -96,13 +96,11 @@ const serve = (port: number) => {
   return serveInteractions({ source, log: () => {} } as unknown as Parameters<typeof serveInteractions>[0]);
 };
 
-test.each([
-  ['GET', 405],
-  ['POST', 401],
-])('answers an unsigned %s with %i', async (method, status) => {
+test('takes interactions by POST alone', async () => {
   const { url, stop } = await serve(0);
   onTestFinished(() => stop(0));
-  expect((await fetch(new URL(INTERACTIONS_PATH, url), { method })).status).toBe(status);
+  const ask = async (method: string) => (await fetch(new URL(INTERACTIONS_PATH, url), { method })).status;
+  expect([await ask('GET'), await ask('POST')]).toEqual([405, 401]);
 });
 
 test('names the setting of the port when another program uses it', async () => {

@@ -1,25 +1,48 @@
 import { CountersignError } from '@countersign/core/errors';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { run as runContacts } from './contacts.ts';
+import { run as runHttp } from './http.ts';
 import { runCommand, UsageError } from './run-command.ts';
 
-/** What a command prints that ends with that error, and its exit code. */
-async function endOf(thrown: Error) {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => {
-    stderr.mockRestore();
-    process.exitCode = undefined;
-  });
-  await runCommand(() => Promise.reject(thrown));
-  return [process.exitCode, stderr.mock.calls.join('')];
-}
+const [{ address }] = SANDBOX_ACCOUNTS;
+let printed: string[];
+beforeEach(() => {
+  printed = [];
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  process.exitCode = undefined;
+});
 
 test.each([
   ['DECLINED', 'The reason given: “Too dear”'],
   ['SERVICE_REFUSED', 'The service said: “Too dear”'],
 ] as const)('%s names the source of the words that it quotes', async (code, answer) => {
-  expect(await endOf(new CountersignError(code, { detail: 'Too dear' }))).toEqual([1, expect.stringContaining(answer)]);
+  await runCommand(() => Promise.reject(new CountersignError(code, { detail: 'Too dear' })));
+  expect([process.exitCode, printed]).toEqual([1, [expect.stringContaining(answer)]]);
 });
 
 test('prints how a command is called in its own lines', async () => {
-  expect(await endOf(new UsageError('usage:\n\n  list\n'))).toEqual([2, 'usage:\n\n  list\n\n']);
+  await runCommand(() => Promise.reject(new UsageError('usage:\n\n  list')));
+  expect([process.exitCode, printed]).toEqual([2, ['usage:\n\n  list\n']]);
+});
+
+test('adds, lists and removes a name, each by its own command', async () => {
+  vi.stubEnv('STELLAR_NETWORK', 'sandbox');
+  vi.stubEnv('COUNTERSIGN_DATA_DIR', temporaryFolder());
+  for (const args of [['add', 'Ana', address], ['list'], ['remove', 'Ana']]) await runContacts(args, 'contacts');
+  const texts = [`: Ana is ${address}\n$`, `^Ana  ${address}  set `, `Ana was removed; its address was ${address}`];
+  expect(printed).toEqual(texts.map((text) => expect.stringMatching(text)));
+});
+
+test.each(['--port', '--metrics-port'])('takes a %s up to 65535, and no higher one', async (option) => {
+  // Nothing is served with such a setting.
+  vi.stubEnv('STELLAR_NETWORK', 'nowhere');
+  await runHttp([option, '65535']);
+  await expect(runHttp([option, '65536'])).rejects.toThrow(UsageError);
 });

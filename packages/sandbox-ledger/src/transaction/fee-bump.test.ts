@@ -223,3 +223,8 @@ describe('refused: nothing is charged', () => {
     expect(refused(new FeeBumpTransaction(swapped, passphrase))).toBe('txBadAuth');
   });
 });
+
+test('refuses characters that are not base64, which Node.js would ignore', () => {
+  const envelope = inner().toXdr();
+  for (const text of [`${envelope}\n`, `${envelope}!!!!`]) expect(() => t.ledger.send(text)).toThrow('is not base64');
+});
