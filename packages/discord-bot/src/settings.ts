@@ -150,7 +150,6 @@ function listOf(value: string | undefined): string[] {
 }
 
 type Shards = {
-  /** The first and the last, counted from 0. */
   readonly first: number;
   readonly last: number;
   readonly count: number;

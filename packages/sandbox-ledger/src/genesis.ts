@@ -6,7 +6,6 @@ import { liveContractsOf } from './contracts/registry.ts';
 import { tokenInstance } from './contracts/token.ts';
 import { changedAccount, contractInstance, MAX_INT64, newAccount, newTrustline } from './entries.ts';
 
-/** Base units in one XLM or one token. */
 const UNIT = 10_000_000n;
 /** What friendbot gives, and what the demo accounts start with, in base units. */
 export const STARTING_XLM = 10_000n * UNIT;

@@ -14,7 +14,6 @@ export type LedgerContents = {
   readonly protocol: number;
   /** Epoch seconds. */
   readonly closedAt: number;
-  /** The envelope, in base64; undefined for an empty ledger. */
   readonly envelope: string | undefined;
   /** XDR; undefined for an empty ledger. */
   readonly result: Uint8Array | undefined;

@@ -74,7 +74,6 @@ export function accountId(account: string): xdr.PublicKey {
   return Keypair.fromPublicKey(account).xdrAccountId();
 }
 
-/** The contract address of a G or C address's preimage on this network. */
 export function contractAddress(networkId: Uint8Array, preimage: xdr.ContractIdPreimage): string {
   const contractId = xdr.HashIdPreimage.envelopeTypeContractId(
     new xdr.HashIdPreimageContractId({ networkId, contractIdPreimage: preimage }),

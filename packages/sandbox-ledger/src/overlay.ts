@@ -64,7 +64,6 @@ export class Overlay {
     return entry === undefined || liveUntil === undefined ? entry : { ...entry, liveUntil };
   }
 
-  /** A new one on top of this, for the same ledger. */
   above(): Overlay {
     return new Overlay(this.read, this.ledger);
   }

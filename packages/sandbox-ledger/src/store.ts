@@ -117,7 +117,6 @@ export function createLedgerStore(db: Database) {
       return latest;
     },
 
-    /** Ledgers from `from` on, at most `limit`. */
     ledgers(from: number, limit: number): ClosedLedger[] {
       return [...db.each('SELECT * FROM ledger WHERE sequence >= ? ORDER BY sequence LIMIT ?', from, limit)].map(
         toLedger,

@@ -233,7 +233,6 @@ export function isCodeOf(key: xdr.LedgerKey, code: string | undefined): boolean 
   return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === code;
 }
 
-/** The account whose entry it is: the account's own, or a trustline. */
 export function ownerOf(key: xdr.LedgerKey): string | undefined {
   if (key.type !== 'account' && key.type !== 'trustline') return undefined;
   const { accountId } = key.type === 'account' ? key.account : key.trustLine;

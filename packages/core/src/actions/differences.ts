@@ -90,7 +90,6 @@ function compare(asked: xdr.ScVal, found: xdr.ScVal, path: string, differences: 
   }
 }
 
-/** The parts of a value, by the end of their path; undefined for a value without parts. */
 function partsOf(value: xdr.ScVal): ReadonlyMap<string, xdr.ScVal> | undefined {
   if (value.type === 'scvMap' && value.map !== null) {
     return new Map(value.map.map(({ key, val }) => [nameOf(key), val]));

@@ -161,7 +161,6 @@ function normaliseBase64(text: string): string {
 export type ReadEnvelope = {
   /** `v0` is how transactions were written before 2020; the network still takes it, and hashes it as v1. */
   readonly kind: 'v0' | 'v1' | 'fee-bump';
-  /** The transaction; of a fee bump the one inside. */
   readonly inner: ReadTransaction;
   /** Present for a fee bump alone. */
   readonly feeBump?: FeeBump;

@@ -106,7 +106,6 @@ export function paidAddresses(deals: readonly Deal[]): ReadonlySet<string> {
 const hasDealtWith = (deals: readonly Deal[], address: string): boolean =>
   deals.some((deal) => reachedBy(deal, address) > 0n || entrustedTo(deal, address) > 0n);
 
-/** All roles of an address and what it is paid for each milestone, as one text. */
 export const rolesAs = ({ roles, milestones }: EscrowOnChain, address: string): string =>
   [
     ...ROLE_NAMES.filter((role) => roles[role] === address),

@@ -20,7 +20,6 @@ import { NO_TENANTS, readTenants } from './tenants.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Each is described in `parseSettings`. */
 export type Settings = Readonly<ReturnType<typeof parseSettings>>;
 
 export { credentialsIn, SANDBOX_CREDENTIALS };

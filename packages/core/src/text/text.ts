@@ -39,7 +39,6 @@ export function revealLine(text: string, limit = 400): string {
   return cut(foldLine(clean(text, named, counted)), limit);
 }
 
-/** As `revealLine`, for a paragraph. */
 export function revealParagraph(text: string, limit = 2_000): string {
   return cut(foldParagraph(clean(text, named, counted)), limit);
 }

@@ -15,7 +15,6 @@ export type CallContext<Options extends CallOptions = CallOptions> = DeskContext
   readonly call: RunningCall;
 };
 
-/** A call as its caller sees it: what it takes, then options. */
 type Bound<Given extends unknown[], Options, Result> = (...given: [...Given, options?: Options]) => Promise<Result>;
 
 /** The part of a call's arguments that a person or model wrote; default: the first argument. */

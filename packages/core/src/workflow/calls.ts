@@ -262,7 +262,6 @@ export const pageCalls = ({ onPage }: Caller) => ({
    * @param step data from a browser. @throws CountersignError STEP_NOT_POSSIBLE, and those of `prepare`
    */
   prepareNext: onPage(1, (context, prepared, step: NextInput) => prepareNext(context, prepared, step, context.call)),
-  /** As a person's `confirm`. */
   confirm: onPage(1, confirmStops),
   /**
    * Gives a name in the owner's address book to an address that has a role here. `unlike` of its input: the known address

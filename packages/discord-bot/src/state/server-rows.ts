@@ -23,7 +23,6 @@ export type ServerLimits = {
 
 /** Absent or empty values restrict nothing. */
 export type ServerSettings = {
-  /** Ids of the roles that may do each act. */
   readonly roles?: Readonly<Partial<Record<Act, readonly string[]>>>;
   /** Ids of the channels where the bot may be used; a thread counts as its channel. */
   readonly channels?: readonly string[];

@@ -78,7 +78,6 @@ export class ValidationError extends Error {
 
 const NUMBER = 'must be a number conforming to the specified constraints';
 
-/** A number, as an exact decimal. */
 export const number = z.instanceof(WrittenNumber, { error: NUMBER }).transform(({ decimal }) => decimal);
 
 export const textOrNone = (limit = 10_000) =>

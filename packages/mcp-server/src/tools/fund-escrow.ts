@@ -9,7 +9,6 @@ const text = z.string();
 const texts = z.array(text);
 const { token, way } = preparedFundingSchema.shape.summary.shape;
 
-/** A prepared payment for a model, like `preparedView` for an escrow. */
 const fundingViewSchema = preparedViewSchema.omit({ replaces: true }).extend({
   id: text.describe('Handle of this payment'),
   contractId: text.describe('The escrow that is paid'),

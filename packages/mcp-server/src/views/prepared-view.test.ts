@@ -182,7 +182,7 @@ test('each of several receivers is a party with what arrives, and a problem of a
 test.each([
   [10, 10, undefined],
   [11, 4, 7],
-])('of %i receivers names %i', (count, shown, moreParties) => {
+])('names, with %i receivers, %i of them', (count, shown, moreParties) => {
   const receiver = Array.from({ length: count }, (_, at) => addressOf(21 + at)).join(', ');
   const roles = { ...strangers.summary.roles, receiver };
   const { summary } = preparedView({ ...strangers, summary: { ...strangers.summary, roles } }, false);

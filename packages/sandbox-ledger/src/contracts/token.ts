@@ -25,7 +25,6 @@ const METADATA = symbol('METADATA');
 export const tokenInstance = (asset: Asset, passphrase: string): xdr.LedgerEntryData =>
   tokenInstanceAt(asset.contractId(passphrase), asset);
 
-/** The instance entry of an asset's token contract, as the network writes it. */
 export function tokenInstanceAt(contract: string, asset: Asset): xdr.LedgerEntryData {
   const code = new TextEncoder().encode(asset.getCode().padEnd(4, '\0'));
   const storage: Record<string, xdr.ScVal> = {

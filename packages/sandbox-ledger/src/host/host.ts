@@ -12,7 +12,6 @@ import { HostError } from './values.ts';
 
 type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
 export type NativeContract = Readonly<Record<string, NativeFunction>>;
-/** The native contract of an executable; undefined if this ledger has none. */
 export type FindContract = (executable: xdr.ContractExecutable) => NativeContract | undefined;
 
 export type HostOptions = {

@@ -30,7 +30,6 @@ function problem({ line, limit }: xdr.ChangeTrustOp, source: string): xdr.Operat
   return sound ? undefined : resultOf(refuse.changeTrustMalformed());
 }
 
-/** Opens a trustline, changes the limit of one, or removes it: the limit is 0. */
 function changeTrust({ line, limit }: xdr.ChangeTrustOp, { overlay, source }: OperationScope): OperationOutcome {
   const asset = assetOf(line);
   const key = trustlineKey(source, asset);

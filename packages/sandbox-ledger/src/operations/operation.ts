@@ -30,7 +30,6 @@ export type OperationOutcome = {
   };
 };
 
-/** How this ledger executes one kind of operation. */
 export type OperationKind<Op> = {
   /** What the network checks before it takes a fee, without looking at the ledger. */
   readonly problem?: (

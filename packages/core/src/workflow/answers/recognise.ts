@@ -125,7 +125,6 @@ function stateIn({ action, request }: PreparedRequest, network: Network): Escrow
 type Given = ReadonlyMap<Argument, xdr.ScVal>;
 type Step = Called & { readonly state: EscrowState; readonly act: Act; readonly given: Given };
 
-/** By the functions of its own kind. */
 function stepIn(call: Called, state: EscrowState): Step | undefined {
   const { name, args } = call;
   const { kind, network } = state;

@@ -34,7 +34,6 @@ export type TitledEscrow = {
   /** Code of a known token, else its address. */
   readonly tokenCode: string;
   readonly network: NetworkName;
-  /** Somebody else’s: its title is that person’s. */
   readonly isShared?: true;
   /** Found by this person's wallet alone: somebody else of their tenant prepared it, and did not let them in to it. */
   readonly isParty?: true;

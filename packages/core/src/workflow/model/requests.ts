@@ -251,7 +251,6 @@ export type RequestStateCounts = Readonly<Partial<Record<RequestState, number>>>
 /** A deploy that was prepared here. */
 export type PreparedDeploy = Extract<PreparedRequest, { readonly action: 'deploy' }>;
 
-/** The transaction that decides the request's state. */
 export function transactionToReport(prepared: PreparedRequest): PreparedTransaction {
   return decidingTransaction(prepared) ?? (prepared.transactions[0] as PreparedTransaction);
 }

@@ -84,7 +84,6 @@ export const preparedSchema = z.strictObject({
 /** A payment into an escrow, as `preparedSchema`. */
 export const preparedFundingSchema = preparedSchema.extend({ summary: fundingSummarySchema });
 
-/** A trustline, as `preparedSchema`. */
 export const preparedTrustSchema = preparedSchema.extend({ summary: trustSummarySchema });
 
 /** A step in an escrow's life, as `preparedSchema`. */

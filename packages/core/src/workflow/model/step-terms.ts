@@ -48,7 +48,6 @@ export function isOfSameTerms(name: StepName, request: StepRequest, now: Read, n
   return termsOf(before) === termsOf({ ...after, milestones: after.milestones.slice(0, before.milestones.length) });
 }
 
-/** The milestone whose report the signer agrees to; undefined where a step agrees to none. */
 export function reportIn(name: StepName, request: StepRequest, network: Network): MilestoneOnChain | undefined {
   const state = stepOf(name).agreesToReport ? escrowStateOf(request, network) : undefined;
   return state && milestoneOf(state, request.milestone ?? 0);

@@ -17,7 +17,6 @@ type Sent = Pick<PreparedTransaction, 'hash' | 'contractId' | 'action'>;
 
 type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
 
-/** The English words that are stored, with the outcome from which other languages are made. */
 const storedText = (outcome: Outcome): StatusText & Required<Pick<KeptSettlement, 'told'>> => ({
   ...ENGLISH.outcomeWords(outcome),
   told: outcome,

@@ -82,7 +82,6 @@ function repetitionRound(
 /** A transaction with less life left than this is built again rather than handed out again. */
 export const MIN_REUSED_LIFE_MS = 30_000;
 
-/** The newest transaction, if it can be signed as it is. */
 function reusableIn(facts: RequestFacts, existing: PreparedRequest): PreparedTransaction | undefined {
   const [newest] = existing.transactions;
   if (newest?.state !== 'offered' || !facts.isIntact) return undefined;

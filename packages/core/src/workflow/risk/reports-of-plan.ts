@@ -7,7 +7,6 @@ import { mergeRisk, type Risk } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { Plan } from '../model/requests.ts';
 
-/** A digest of each milestone's report, in the same order; undefined for a step that agrees to none. */
 export function reportsOf(name: StepName, { milestones }: Plan, state: EscrowState): Plan['reports'] {
   return stepOf(name).agreesToReport ? milestones.map((milestone) => digestOf(state, milestone)) : undefined;
 }

@@ -80,7 +80,6 @@ const DROP_OLDEST_PAST = `DELETE FROM past_offer
   WHERE hash IN (SELECT hash FROM past_offer ORDER BY expires_at DESC LIMIT $1 OFFSET $2)`;
 const DROP_OLDEST_REPORTED = `DELETE FROM told
   WHERE number <= (SELECT number FROM told ORDER BY number DESC LIMIT 1 OFFSET $1)`;
-/** Of each tenant. */
 const TOO_MANY_SETTLED = `AND handle IN (
   SELECT handle FROM (
     SELECT handle, row_number() OVER (PARTITION BY tenant ORDER BY offered_at DESC) AS place

@@ -11,7 +11,6 @@ import type { Claim, KeptSignature, Store } from './store.ts';
 
 export function sendingIn({ database, requestTable, now }: StoreContext) {
   const { query, write, lockRows, textsIn } = database;
-  /** The transaction with its request, locked until the end of the transaction. */
   const locked = async (inside: Query, hash: string) => {
     const found = await requestTable.transaction(inside, hash);
     if (found === undefined) return undefined;

@@ -170,7 +170,6 @@ async function functionsOf(url: string, network: Network, release: Release, code
   ];
 }
 
-/** How the pins of public compare with those that were found on its ledger. */
 function comparedWithFound(network: Network): Finding[] {
   if (network.name !== 'public') return [];
   const subject = 'pins found on the ledger';

@@ -52,7 +52,6 @@ export function checkSettings(env: Env): Parsed<Settings> {
   );
 }
 
-/** The parsed value with a finding that says so, or a finding for each problem. */
 export function parsed<Value>(parse: () => Value, say: (value: Value) => Finding): Parsed<Value> {
   try {
     const value = parse();

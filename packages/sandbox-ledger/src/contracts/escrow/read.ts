@@ -35,7 +35,6 @@ export function reads(code: EscrowCode): NativeContract {
       return escrowAt(context, asAddress(contract));
     },
 
-    /** (addresses) -> list of { address, balance, trustline_decimals } */
     get_multiple_escrow_balances(context, args) {
       const [list] = takeArguments(args, 1);
       const addresses = asList(list).map(asAddress);

@@ -159,7 +159,6 @@ export function TurnSentence({ turn }: { readonly turn: Turn }) {
 /** The others need more than a press: who gets how much. */
 const isPressed = ({ action }: Turn): boolean => actions[action].life?.button !== undefined;
 
-/** Whether a button above the list leads on to the next of several milestones. */
 const isLed = ({ status: { plan } }: PageView): boolean => plan?.next !== undefined && plan.stopped === undefined;
 
 /** The button for the next of several milestones is above the list. */

@@ -64,7 +64,6 @@ export function sentenceOf({ action, role }: Turn, isYours = false): string {
 /** "please look at the work" */
 export const askOf = ({ action }: Turn): string => actions[action].life?.ask ?? actions[action].verb;
 
-/** As the address book has it, or the sandbox. */
 export function nameOfParty({ names = [], network }: PageView, address: string): string | undefined {
   const known = names.filter(({ setBy, from }) => setBy !== undefined || from === 'sandbox');
   const demo = network.name === 'sandbox' ? SANDBOX_NAMES : [];
