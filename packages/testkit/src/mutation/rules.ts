@@ -106,9 +106,9 @@ export const RULES: readonly Rule[] = [
       '5 what is odd about the escrow is a difference',
       "differences.note(path, createSide('CONTRACT_FIELDS'), createSide('PROBLEM', { problem }));",
     ),
-    without('5 engagement id', "differences.same('engagementId', asked.engagementId, found.engagementId);"),
-    without('5 title', "differences.same('title', asked.title, found.title);"),
-    without('5 description', "differences.same('description', asked.description, found.description);"),
+    without('5 engagement id', "differences.same('engagementId', requested.engagementId, found.engagementId);"),
+    without('5 title', "differences.same('title', requested.title, found.title);"),
+    without('5 description', "differences.same('description', requested.description, found.description);"),
     ...['approver', 'serviceProvider', 'platformAddress', 'releaseSigner', 'disputeResolver', 'receiver'].map(
       (role) =>
         [
@@ -117,13 +117,13 @@ export const RULES: readonly Rule[] = [
           `for (const role of ROLE_NAMES.filter((name) => name !== '${role}')) {`,
         ] as const,
     ),
-    never('5 platform fee', 'asked.platformFee !== found.platformFee'),
+    never('5 platform fee', 'requested.platformFee !== found.platformFee'),
     never('5 receiver memo', 'found.receiverMemo !== undefined'),
     never('5 token', 'contract !== trustline.address'),
     never('5 units are the token’s', 'own !== undefined && multiplier !== 10 ** own'),
     without(
       '5 number of milestones',
-      "differences.same('number of milestones', asked.milestones.length, found.milestones.length);",
+      "differences.same('number of milestones', requested.milestones.length, found.milestones.length);",
     ),
     ['5 every milestone', 'if (wanted === undefined) continue;', 'if (wanted === undefined || index >= 0) continue;'],
     without(
@@ -136,7 +136,7 @@ export const RULES: readonly Rule[] = [
     ),
     without('5 flags of a single release', "checkUntouched('', found.flags, differences);"),
     ['5 receiver of a milestone', 'differences.same(`${path}.receiver`, asked, receiver);', '{}'],
-    never('5 milestone: amount', 'found !== undefined && asked !== found'),
+    never('5 milestone: amount', 'found !== undefined && requested !== found'),
     never('5 milestone: status', '!FRESH_STATUS.includes(found.status)'),
     without('5 milestone: evidence', "differences.same(`${path}.evidence`, '', found.evidence);"),
     ...['approved', 'disputed', 'released', 'resolved'].map(

@@ -5,17 +5,17 @@ export const STEP_RULES: readonly Rule[] = [
   ...rules('actions/steps/check-step.ts', [
     without('the envelope at all', 'checkEnvelope(read, request, policy, differences);'),
     without('the escrow', "differences.same('escrow', request.escrow, call.contractId);"),
-    without('the arguments at all', 'checkArguments(step, call, standing, request, differences);'),
+    without('the arguments at all', 'checkArguments(step, call, state, request, differences);'),
     without('the authorisation at all', 'checkAuthorisation(call, differences);'),
     without(
       'the footprint at all',
-      'checkTouched(read, call, standing, request.code, step.effect(standing, request), differences);',
+      'checkTouched(read, call, state, request.code, step.effect(state, request), differences);',
     ),
     never('a difference refuses', 'differences.list.length > 0'),
     [
       'the function of this kind and network',
-      'asked === undefined || asked.name !== name || !sameList(asked.takes, [...given.keys()])',
-      'asked === undefined',
+      'called === undefined || called.name !== name || !sameList(called.takes, [...given.keys()])',
+      'called === undefined',
     ],
     ['the fee address', "value === undefined && argument === 'feeAddress'", "argument === 'feeAddress'"],
     ...(['signer', 'index', 'distributions', 'escrow', 'ledgers', 'status', 'evidence', 'statusChanges'] as const).map(
