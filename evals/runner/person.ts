@@ -19,7 +19,7 @@ export type DeedNow = { readonly does: Deed['does'] } & Readonly<Record<string, 
 /** @returns what it gives. @throws Error where the page refuses it */
 export async function doDeed(deed: DeedNow, world: World): Promise<Readonly<Record<string, unknown>>> {
   const page = String(deed['page']);
-  const { transaction, judgement } = 'page' in deed ? await view(page) : {};
+  const { offer: transaction, judgement } = 'page' in deed ? await view(page) : {};
   switch (deed.does) {
     case 'opens-page':
       return await act(page, 'opened', {});
@@ -47,7 +47,7 @@ export async function doDeed(deed: DeedNow, world: World): Promise<Readonly<Reco
 }
 
 type View = {
-  readonly transaction?: { readonly unsignedXdr?: string };
+  readonly offer?: { readonly unsignedXdr?: string };
   readonly judgement?: { readonly key: string };
 };
 

@@ -25,6 +25,6 @@ test('names an address as the address book or the sandbox does, and by no other 
     { address: 'B', name: 'Ben', from: 'sandbox' },
     { address: 'C', name: 'Cleo', from: 'network' },
   ];
-  const view = { names, network: { name: 'public' } } as PageView;
+  const view = { names, network: { name: 'public' } } as unknown as PageView;
   expect(['A', 'B', 'C'].map((address) => nameOfParty(view, address))).toEqual(['Ana', 'Ben', undefined]);
 });
