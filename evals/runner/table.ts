@@ -4,7 +4,7 @@ import type { Tokens } from './tokens.ts';
 export type Row = { readonly name: string; readonly tokens: Tokens };
 
 type Block = 'figures' | 'questions';
-/** Ids and hashes are new in each run and take a few tokens more or less, and so do words of a service that is late. */
+/** Transactions are new in each run and take a few tokens more or fewer, and so do words of a service that is late. */
 const TOLERANCE = 0.05;
 
 export function figuresTable(rows: readonly Row[]): string {
