@@ -8,6 +8,7 @@ import { VARIABLES } from '@countersign/core/settings/variables';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { listedTools, toolsElsewhere } from '@countersign/mcp-server/tools';
 import { hostTable, installLines, seenByHosts } from '../pack/install-text.ts';
+import { cataloguesIn, parametersFile } from './catalogues.ts';
 import { OLD_TITLES, remainingTitles } from './test-titles.ts';
 
 /** As Compose fills it in from .env. @param inside a name, and what is there without it */
@@ -102,6 +103,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     withParts('packages/mcp-server/README.md', { hosts: hostTable(), 'what hosts see': seenByHosts() }),
     withParts('compose.yaml', composeParts()),
     { path: OLD_TITLES, content: oldTitles() },
+    ...cataloguesIn(ROOT).map(parametersFile),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { cataloguesIn, languageProblems } from './catalogues.ts';
 import { claimChecker, isDocument } from './false-claims.ts';
 import { forbiddenImports, importCycles } from './imports.ts';
 import { oldWordProblems } from './old-words.ts';
@@ -30,6 +31,7 @@ const PROBLEMS: readonly (readonly [found: readonly string[], advice: string])[]
     'Correct the document; a name of another system goes into tools/src/check/false-claims.ts.',
   ],
   [oldWordProblems({ files: all, read }), 'docs/decisions/0003-handles-and-offers.md has the names of today.'],
+  [cataloguesIn(root).flatMap(languageProblems), 'CONTRIBUTING.md says how a language is written.'],
   [
     titlesWithout(badTitles({ files: all, read }), read(OLD_TITLES).split('\n')),
     'A test’s title says “does X when Y”; it does not begin with of, if, that, by, whatever or what.',

@@ -1,5 +1,8 @@
-/** What has words in every language: the parties next to the roles, and what becomes of a prepared escrow. */
-import { ROLE_NAMES } from '../escrow/steps.ts';
+/** What has words in every language: the parties next to the roles, milestones, and what becomes of a prepared escrow. */
+import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
+import { format, joined } from '../text/message.ts';
+import type { CoreMessages } from './catalogue.ts';
+import { rangesOf } from './ending.ts';
 
 /** Who is paid or pays: the roles, the account that the service's share goes to, and the transaction's signer. */
 export const PARTY_NAMES = [...ROLE_NAMES, 'serviceFee', 'signer'] as const;
@@ -26,3 +29,28 @@ export type SourceName = 'ledger' | 'service';
 
 /** Stands for the amount of a milestone where the escrow has one for all. */
 export const NO_OWN_AMOUNT = '—';
+
+/** Who has each role, in the order that people read them: a row for each of several receivers. */
+export function labelledRoles(
+  { parties }: CoreMessages,
+  roles: Readonly<Record<RoleName, string>>,
+): { label: string; address: string }[] {
+  return ROLE_NAMES.flatMap((role) => roles[role].split(/, ?/).map((address) => ({ label: parties[role], address })));
+}
+
+/** “milestones 1, 2 and 5–9” */
+export function milestonesText({ milestones: { one, other, and } }: CoreMessages, numbers: readonly number[]): string {
+  return format(numbers.length === 1 ? one : other, { numbers: joined(rangesOf(numbers), and) });
+}
+
+/** The name of a kind of escrow contract. @param release `multi` or `single` */
+export function kindWords(
+  { kinds: { text, generations, releases, otherRelease } }: CoreMessages,
+  { generation, release }: { readonly generation: string; readonly release: string },
+): string {
+  const find = (texts: Readonly<Record<string, string>>, key: string) => texts[key];
+  return format(text, {
+    release: find(releases, release) ?? format(otherRelease, { release }),
+    generation: find(generations, generation) ?? generation,
+  });
+}
