@@ -25,6 +25,9 @@ test('joins none, one, two and three parts', () => {
 });
 
 test('gives every function of a subject the messages of one language', () => {
-  const { greet } = inLanguage({ hello: 'hola' }, { greet: ({ hello }: { hello: string }, name: string) => `${hello} ${name}` });
+  const { greet } = inLanguage(
+    { hello: 'hola' },
+    { greet: ({ hello }: { hello: string }, name: string) => `${hello} ${name}` },
+  );
   expect(greet('Ana')).toBe('hola Ana');
 });
