@@ -68,17 +68,6 @@ export type SeveralPlan = {
 /** Who reads a plan: their own addresses, and the names that they know. */
 export type EndingReader = { readonly own?: readonly string[]; readonly named?: Naming };
 
-/** A run of three or more is shortened: "1, 2, 5–9". */
-export function rangesOf(numbers: readonly number[]): string[] {
-  const runs: number[][] = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run?.at(-1) === number - 1) run.push(number);
-    else runs.push([number]);
-  }
-  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
-}
-
 /** So many shares are shown; more than two others are one line. */
 const MOST_SHARES = 8;
 

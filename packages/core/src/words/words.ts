@@ -2,7 +2,6 @@
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { format, joined } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
-import { rangesOf } from './ending.ts';
 
 /** Who is paid or pays: the roles, the account that the service's share goes to, and the transaction's signer. */
 export const PARTY_NAMES = [...ROLE_NAMES, 'serviceFee', 'signer'] as const;
@@ -41,6 +40,17 @@ export function labelledRoles(
 /** “milestones 1, 2 and 5–9” */
 export function milestonesText({ milestones: { one, other, and } }: CoreMessages, numbers: readonly number[]): string {
   return format(numbers.length === 1 ? one : other, { numbers: joined(rangesOf(numbers), and) });
+}
+
+/** A run of three or more is shortened: "1, 2, 5–9". */
+function rangesOf(numbers: readonly number[]): string[] {
+  const runs: number[][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === number - 1) run.push(number);
+    else runs.push([number]);
+  }
+  return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
 }
 
 /** The name of a kind of escrow contract. @param release `multi` or `single` */
