@@ -1,7 +1,6 @@
 /** The signing page's own comparison of a deploy, as it runs in the reader's browser. */
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
-import '@countersign/signing-page/internal/browser/words/english-for-signing';
 import { readView } from '@countersign/signing-page/internal/browser/transaction/read-view';
 import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
 import type { PageView } from '@countersign/signing-page/internal/page-view';

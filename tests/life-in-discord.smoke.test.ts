@@ -2,7 +2,6 @@
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
-import '@countersign/signing-page/internal/browser/words/english-for-signing';
 import { readView } from '@countersign/signing-page/internal/browser/transaction/read-view';
 import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
 import type { PageView, SubmitReply } from '@countersign/signing-page/internal/page-view';

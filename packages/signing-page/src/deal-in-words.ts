@@ -1,8 +1,8 @@
 /** The page's own reading of a transaction, where there is no browser. */
-import type { Reading } from './browser/transaction/read-view.ts';
-import './browser/words/english-for-signing.ts';
+
 import { sentencesOf } from './browser/deal/headline.ts';
 import { peopleOf } from './browser/deal/people.ts';
+import type { Reading } from './browser/transaction/read-view.ts';
 import { readView } from './browser/transaction/read-view.ts';
 import { readingWords } from './browser/words/words.ts';
 import type { PageView } from './page-view.ts';

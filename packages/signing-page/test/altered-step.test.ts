@@ -4,7 +4,6 @@ import type { StepName } from '@countersign/core/escrow';
 import { deployInput, fundedEscrow, openScene, platform, provider, take } from '@countersign/testkit/page/scene';
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, test } from 'vitest';
-import '../src/browser/words/english-for-signing.ts';
 import { readView } from '../src/browser/transaction/read-view.ts';
 import { readingWords } from '../src/browser/words/words.ts';
 import type { PageView } from '../src/page-view.ts';

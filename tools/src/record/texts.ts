@@ -10,13 +10,12 @@ import type { Words } from '@countersign/core/words';
 import { deskWordsOf, explainWordsOf, wordsOf } from '@countersign/core/words/all';
 import { DEFINITIONS } from '@countersign/discord-bot/definitions';
 import { wordsOf as botWordsOf } from '@countersign/discord-bot/internal/words/index';
-import { en as page } from '@countersign/signing-page/internal/browser/words/en';
-import { afterwards } from '@countersign/signing-page/internal/browser/words/en/afterwards';
-import { escrows } from '@countersign/signing-page/internal/browser/words/en/escrows';
-import { prove } from '@countersign/signing-page/internal/browser/words/en/prove';
-import { deal, signers, status } from '@countersign/signing-page/internal/browser/words/en/sign';
-import { es as spanishPage } from '@countersign/signing-page/internal/browser/words/es';
+import escrows from '@countersign/signing-page/messages/escrows.en.json' with { type: 'json' };
+import spanishEscrows from '@countersign/signing-page/messages/escrows.es.json' with { type: 'json' };
+import page from '@countersign/signing-page/messages/page.en.json' with { type: 'json' };
+import spanishPage from '@countersign/signing-page/messages/page.es.json' with { type: 'json' };
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
+import { withSamples } from '@countersign/testkit/fixtures/spoken-texts';
 import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/worded-data';
 import { createPart } from './part.ts';
 import { attempt } from './stable.ts';
@@ -44,7 +43,7 @@ export async function texts() {
       { ...spanish, desk: await deskWordsOf('es'), explain: explainWordsOf('es') },
     ),
     'texts-of-discord.txt': shown(bot, spanishBot),
-    'texts-of-page.txt': shown({ ...page, afterwards, deal, escrows, prove, signers, status }, spanishPage),
+    'texts-of-page.txt': shown({ ...page, ...escrows }, { ...spanishPage, ...spanishEscrows }),
     'discord-commands.txt': commands.text(),
   };
 }
@@ -82,7 +81,7 @@ const PARTS = /\b(?:[A-E]?[1-6]|true|false)\b(?:,(?:[A-E]?[1-6]|true|false)\b)*/
 const NO_SENTENCE = /undefined|NaN|\[object|Invalid/;
 
 function pairsOf(english: unknown, spanish: unknown): readonly Pair[] {
-  if (typeof english === 'string') return [[english, String(spanish)]];
+  if (typeof english === 'string') return [withSamples(english, String(spanish))];
   if (typeof english === 'function') {
     const shapes = new Set<string>();
     return ARGUMENTS.flatMap((parts) => {

@@ -19,7 +19,7 @@ export type Catalogue<Json, Parameters, Path extends string = ''> = {
 
 /** @param values what is shown in place of each parameter; names, amounts and addresses as the surface marks them */
 export function format<Parameter extends string>(
-  message: Message<Parameter>,
+  message: Message<Parameter> | string,
   values: Readonly<Record<Parameter, string | number>>,
 ): string {
   return String(message).replace(PARAMETER, (_, name: Parameter) => String(values[name]));

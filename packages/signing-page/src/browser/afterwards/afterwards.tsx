@@ -1,6 +1,8 @@
 /** The page after submission: who is notified; once settled, also what follows, a receipt, and where to look it up. */
+
 import { lookUpPages } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
@@ -76,7 +78,12 @@ function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan
     <div class="several">
       <p>{severalText(shown)}</p>
       {next !== undefined && stopped === undefined && (
-        <NextForm key={next.milestone} action="plan" isFirst label={several.next(next.milestone)} />
+        <NextForm
+          key={next.milestone}
+          action="plan"
+          isFirst
+          label={format(several.next, { milestone: next.milestone })}
+        />
       )}
     </div>
   );
@@ -190,7 +197,7 @@ export function UnknownHelp({ view: { status, canDeclareFailed }, asked, onAsk }
               {button('declareFailed')}
             </>
           ) : (
-            <p>{sayAfter(new Date(declarable).toLocaleTimeString(language()))}</p>
+            <p>{format(sayAfter, { time: new Date(declarable).toLocaleTimeString(language()) })}</p>
           )}
         </details>
       ) : (

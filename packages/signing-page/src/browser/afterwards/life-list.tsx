@@ -1,7 +1,9 @@
 /** The escrow's life on the page, with a button where its reader can continue. */
+
 import type { NextInput, PageEscrow } from '@countersign/core/desk';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import { naming } from '@countersign/core/words';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
@@ -32,7 +34,7 @@ export function LifeList({ view, escrow, unit }: Props) {
               <span class="mark">{says.marks[step.mark]}</span> <span class="what">{textOf(step, escrow, unit)}</span>
             </p>
             {step.what === 'money' && isPartly(escrow) && (
-              <p class="hint">{says.holds(amountText(escrow.held ?? '0', unit))}</p>
+              <p class="hint">{format(says.holds, { amount: amountText(escrow.held ?? '0', unit) })}</p>
             )}
             {step.turns.map((turn) => (
               <TurnLine
@@ -72,7 +74,9 @@ function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullab
       <p>
         <strong>{next}</strong>
       </p>
-      {isYours && <NextForm action="end" isFirst={false} label={says.ending.prepare(partText(plan))} />}
+      {isYours && (
+        <NextForm action="end" isFirst={false} label={format(says.ending.prepare, { part: partText(plan) })} />
+      )}
     </details>
   );
 }
@@ -86,10 +90,11 @@ const isPartly = ({ funded }: PageEscrow): boolean => funded === 'partly';
 
 function textOf({ what, milestone, turns }: LifeStep, { milestones, missing }: PageEscrow, unit: string): string {
   const says = words().afterwards;
-  if (what === 'money' && turns.length > 0 && missing !== undefined) return says.payIn(amountText(missing, unit));
+  if (what === 'money' && turns.length > 0 && missing !== undefined)
+    return format(says.payIn, { amount: amountText(missing, unit) });
   if (what !== 'milestone') return says.life[what];
   const { description = '', amount } = milestones[(milestone ?? 1) - 1] ?? {};
-  const named = says.milestone(milestone ?? 1, description);
+  const named = format(says.milestone, { number: milestone ?? 1, description });
   return amount === undefined ? named : `${named} · ${amountText(amount, unit)}`;
 }
 
@@ -117,14 +122,18 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
     );
   }
   const name = address === undefined ? undefined : nameOfParty(view, address);
-  const message = says.message(
-    escrow.title,
-    askOf(turn),
-    turn.milestone,
-    networkText(view.network.name),
-    escrow.contractId,
-    lookUpPages(view.network.name, '', escrow.contractId)?.viewer,
-  );
+  const message = [
+    format(turn.milestone === undefined ? says.message.escrow : says.message.milestone, {
+      title: escrow.title,
+      asks: askOf(turn),
+      milestone: turn.milestone ?? '',
+      network: networkText(view.network.name),
+      address: escrow.contractId,
+    }),
+    lookUpPages(view.network.name, '', escrow.contractId)?.viewer ?? [],
+  ]
+    .flat()
+    .join(' ');
   return (
     <>
       <p>
@@ -133,7 +142,7 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
       {address !== undefined && isFirst && <Code code={address} />}
       {isFirst && (
         <div class="send">
-          <p class="hint">{says.send(name ?? says.them)}</p>
+          <p class="hint">{format(says.send, { who: name ?? says.them })}</p>
           <p class="words">{message}</p>
           <CopyButton label={says.copy} text={() => message} />
         </div>
@@ -191,7 +200,7 @@ function NextStep({ turn: { action, milestone }, isFirst, isMain }: StepProps) {
   if (isFirst || action !== 'change-status') return form;
   return (
     <details>
-      <summary>{words().afterwards.reportEarly(milestone ?? 1)}</summary>
+      <summary>{format(words().afterwards.reportEarly, { number: milestone ?? 1 })}</summary>
       {form}
     </details>
   );

@@ -1,5 +1,7 @@
 /** What is printed once it has settled: the terms, what was signed, and where anybody can look it up. One page. */
+
 import { ROLE_NAMES } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
@@ -43,7 +45,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
             <Code code={status.contractId} />
           </Row>
         )}
-        <Row name={says.receipt.word}>{says.receipt.words[status.by](status.ledger)}</Row>
+        <Row name={says.receipt.word}>{sourceOf(status)}</Row>
         {escrow !== undefined && <Row name={says.receipt.state}>{stateText(escrow, unit)}</Row>}
       </dl>
       {terms !== undefined && <Terms terms={terms} escrow={escrow} unit={unit} />}
@@ -120,7 +122,7 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
           );
         })}
       </dl>
-      <p>{receipt.fee(decimalText(platformFeePercent))}</p>
+      <p>{format(receipt.fee, { percent: decimalText(platformFeePercent) })}</p>
     </>
   );
 }
@@ -137,8 +139,8 @@ function Row({ name, children }: { readonly name: string; readonly children: Com
 function stateText({ state, held, asOf }: NonNullable<PageView['escrow']>, unit: string): string {
   const { receipt, states } = words().afterwards;
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'long' }).format(asOf);
-  const holds = held === undefined ? [] : [receipt.holds(amountText(held, unit))];
-  return [states[state], ...holds, receipt.asOf(time)].join(', ');
+  const holds = held === undefined ? [] : [format(receipt.holds, { amount: amountText(held, unit) })];
+  return [states[state], ...holds, format(receipt.asOf, { time })].join(', ');
 }
 
 /** Of the request: the transaction may not be readable here. */
@@ -148,4 +150,9 @@ const milestoneOf = (request: PageView['request']): number | undefined =>
 function paidOf(summary: AnySummary | undefined, unit: string): string | undefined {
   if (summary === undefined || isTrustline(summary)) return undefined;
   return amountText(isEscrow(summary) ? summary.total : summary.amount, unit);
+}
+
+function sourceOf({ by, ledger }: PageView['status']): string {
+  const { words: sources, ledgerAt } = words().afterwards.receipt;
+  return by === 'ledger' && ledger !== undefined ? format(ledgerAt, { host: ledger }) : sources[by];
 }

@@ -1,7 +1,9 @@
 /** Draws the card. Texts of strangers are text nodes, here and nowhere else. */
+
 import type { PaymentTerms } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { type Fields, isObject } from '@countersign/core/text/fields';
+import { format } from '@countersign/core/text/message';
 import { type KnownName, type Naming, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
@@ -73,7 +75,7 @@ function drawAltered({ altered }: Shown, { own }: Speech): readonly Node[] {
     el('p', '', own.alteredLead),
     list(
       'altered',
-      altered.map((field) => own.field(field).slice(0, LONGEST)),
+      altered.map((field) => format(own.field, { name: field }).slice(0, LONGEST)),
     ),
   ];
 }
@@ -146,7 +148,7 @@ function costRows(
   const { receiver, platform, service } = costs.total;
   return [
     [own.gets, `${receiver} ${unit}`],
-    [own.platformGets(platformFeePercent), `${platform} ${unit}`],
+    [format(own.platformGets, { percent: platformFeePercent }), `${platform} ${unit}`],
     [own.serviceGets, `${service} ${unit}`],
   ];
 }
@@ -167,7 +169,7 @@ function drawMilestones(milestones: readonly Milestone[], unit: string, { own }:
       written(description),
       amount === undefined || amount === NO_OWN_AMOUNT ? undefined : el('span', 'amount', `${amount} ${unit}`),
       state === undefined ? undefined : el('span', 'state', state),
-      receiver === undefined ? undefined : el('div', 'soft', own.paidTo(''), address(receiver)),
+      receiver === undefined ? undefined : el('div', 'soft', format(own.paidTo, { who: '' }), address(receiver)),
     ) as HTMLLIElement;
     item.value = number;
     return item;
@@ -191,8 +193,8 @@ function drawStep(
       'div',
       '',
       el('b', '', what),
-      el('div', 'soft', written(own.before(before))),
-      el('div', '', written(own.after(after))),
+      el('div', 'soft', written(format(own.before, { text: before }))),
+      el('div', '', written(format(own.after, { text: after }))),
     ),
   );
   return [
@@ -275,7 +277,9 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
     rows(
       [
         own.money,
-        held === undefined || needed === undefined ? undefined : own.holds(`${held} ${unit}`, `${needed} ${unit}`),
+        held === undefined || needed === undefined
+          ? undefined
+          : format(own.holds, { held: `${held} ${unit}`, needed: `${needed} ${unit}` }),
       ],
       [own.escrow, life && core.LIFE_WORDS[life]],
     ),

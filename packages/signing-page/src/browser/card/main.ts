@@ -2,7 +2,9 @@
  * The card that a host with MCP Apps shows for what was prepared (decision 101). It reads the transaction itself, opens
  * the signing page, and looks up what became of it. It never confirms, signs or submits anything.
  */
+
 import type { Fields } from '@countersign/core/text/fields';
+import { format } from '@countersign/core/text/message';
 import { drawBody, el } from './draw.ts';
 import { connectHost, type Host } from './host.ts';
 import { ownLink } from './own-link.ts';
@@ -101,7 +103,10 @@ async function openLink(url: string): Promise<void> {
 async function refuse(id: string): Promise<void> {
   const { own } = speech;
   if (host?.can('message')) {
-    const isSent = await callHost('ui/message', { role: 'user', content: [{ type: 'text', text: own.message(id) }] });
+    const isSent = await callHost('ui/message', {
+      role: 'user',
+      content: [{ type: 'text', text: format(own.message, { id }) }],
+    });
     say(isSent ? own.sent : own.failed);
     return;
   }

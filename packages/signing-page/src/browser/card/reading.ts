@@ -5,6 +5,7 @@
  */
 
 import { type Fields, isObject } from '@countersign/core/text/fields';
+import { format } from '@countersign/core/text/message';
 import { CARD_DATA, type CardData } from '../../card-data.ts';
 import type { PageView } from '../../page-view.ts';
 import { type Reading, readView } from '../transaction/read-view.ts';
@@ -107,7 +108,7 @@ function unrelated(result: Fields, { id, network, offer: transaction, status }: 
 function readIn(view: PageView, { core, own }: Speech): Reading {
   return readView(view, view.now, {
     summaryWords: core.summaryWords,
-    youDo: own.you,
+    youDo: (does) => format(own.you, { does }),
     obstacleText: ({ code }) => code,
   });
 }

@@ -1,5 +1,7 @@
 /** What the cards of the deal are made of, and the card of the milestones. */
+
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
+import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
@@ -84,9 +86,16 @@ export function Milestones({ milestones, receivers, costs, people, judgement, ..
   const payee = receivers.length === 1 ? call(receivers[0]) : '';
   const columns = [
     ['paid', props.isPayer ? money.youPay : money.paidIn],
-    ['platform', money.platform(props.platformFeePercent)],
+    ['platform', format(money.platform, { percent: props.platformFeePercent })],
     ['service', money.service],
-    ['receiver', payee === '' ? money.receiver : money.gets(payee)],
+    [
+      'receiver',
+      payee === ''
+        ? money.receiver
+        : payee === words().deal.you
+          ? money.gets.you
+          : format(money.gets.other, { whom: payee }),
+    ],
   ] as const;
   const row = (name: ComponentChildren, cost: Cost | undefined) => (
     <tr>
@@ -102,7 +111,7 @@ export function Milestones({ milestones, receivers, costs, people, judgement, ..
   );
   /** Who is paid for it, where that is not the same person for all. */
   const forWhom = (receiver: string | undefined) =>
-    receivers.length > 1 && call(receiver) !== '' && <p class="hint">{money.to(call(receiver))}</p>;
+    receivers.length > 1 && call(receiver) !== '' && <p class="hint">{format(money.to, { whom: call(receiver) })}</p>;
   return (
     <Card name="milestones" title={`${money.title} (${props.unit})`}>
       <table class="shares">

@@ -1,3 +1,4 @@
+import { format } from '@countersign/core/text/message';
 import { type Fact, isOfPayee, type NamedAddress, naming, needsTrustline } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
@@ -143,7 +144,7 @@ function People({ people, judgement }: PeopleProps) {
             <dt>{titleOf(person)}</dt>
             <dd>
               <Code code={person.address} />
-              {person.demo !== undefined && <span class="tag">{deal.demo(person.demo.account)}</span>}
+              {person.demo !== undefined && <span class="tag">{format(deal.demo, { name: person.demo.account })}</span>}
               {person.named !== undefined && <span class="tag name">{nameText(person.named)}</span>}
               {isNew(person.address, judgement) && <span class="tag">{deal.firstTime}</span>}
               <Aside {...notesAt(person.address, judgement, people)} />
@@ -174,7 +175,7 @@ function Details({ match, changes }: DetailsProps) {
   const { memo } = read.transaction;
   const rows: Row[] = [
     ...addressRows(match, named),
-    [named('Network fee'), deal.atMost(amountText(summary.feeXlm, 'XLM'))],
+    [named('Network fee'), format(deal.atMost, { fee: amountText(summary.feeXlm, 'XLM') })],
     [named('Valid until'), <TimeText key="time" time={expiresAt} />],
     [
       named('Transaction hash'),

@@ -1,6 +1,8 @@
 /** The deal in words: one line for the heading, the bar next to the button and the window's title; and a few sentences. */
+
 import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
 import { amountText } from '../parts/decimal-text.ts';
 import {
@@ -35,14 +37,14 @@ export function amountOf(summary: AnySummary): string | undefined {
 /** The money next to the button: a deploy moves none. */
 export function sumOf(summary: AnySummary): string | undefined {
   const amount = amountOf(summary);
-  return isEscrow(summary) ? words().deal.headline.now(amount ?? '', unitOf(summary)) : amount;
+  return isEscrow(summary) ? format(words().deal.headline.now, { later: amount ?? '', unit: unitOf(summary) }) : amount;
 }
 
 /** Few words, for the narrow bar: the money that moves now, or else what is done. */
 export function shortOf(summary: AnySummary): string {
   const { headline } = words().deal;
   if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
-  if (isEscrow(summary)) return headline.nothingNow(unitOf(summary));
+  if (isEscrow(summary)) return format(headline.nothingNow, { unit: unitOf(summary) });
   return amountOf(summary) ?? (isStep(summary) ? actions[summary.step].title : '');
 }
 
@@ -88,10 +90,10 @@ function changesText({ changes }: StepSummary, people: readonly Person[]): strin
   const lines = changes.slice(0, MOST_CHANGES).map(({ what, ...values }) => {
     const [before, after] = [value(values.before), value(values.after)];
     const isLong = [before, after].some((text) => text.length > LONGEST || text.includes('\n'));
-    return isLong || before === after ? what : headline.change(what, before, after);
+    return isLong || before === after ? what : format(headline.change, { what, before, after });
   });
   const left = changes.length - lines.length;
-  return [...lines, ...(left > 0 ? [headline.andMore(left)] : [])].join('; ');
+  return [...lines, ...(left > 0 ? [format(headline.andMore, { count: left })] : [])].join('; ');
 }
 
 function milestoneOf({ milestone }: StepSummary): string {
@@ -100,7 +102,7 @@ function milestoneOf({ milestone }: StepSummary): string {
   const { number, description } = milestone;
   const line = description.split('\n')[0] ?? '';
   const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
-  return `${deal.milestone(number)}, “${short}”`;
+  return `${format(deal.milestone, { number })}, “${short}”`;
 }
 
 const money = (summary: AnySummary, amount: string): string => amountText(amount, unitOf(summary));
@@ -174,7 +176,7 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string, who
     );
   const { platform, service, receiver } = costs.total;
   const count = costs.payees?.length ?? 1;
-  const whom = count > 1 ? words().deal.receivers(count) : call('receiver');
+  const whom = count > 1 ? format(words().deal.receivers, { count }) : call('receiver');
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [
     [

@@ -1,5 +1,7 @@
 /** The trustline that a payee lacks, prepared by a press: a file of its own, which few need. */
+
 import type { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -31,7 +33,7 @@ export function Trustline({ address, isYou, name }: TrustlineProps) {
   if (link !== undefined) {
     return (
       <div role="status">
-        <p>{say.send(name)}</p>
+        <p>{name === undefined ? say.send.unnamed : format(say.send.named, { name })}</p>
         <p class="text-to-sign">
           <a href={link} target="_blank" rel="noreferrer noopener">
             {link}
@@ -44,7 +46,7 @@ export function Trustline({ address, isYou, name }: TrustlineProps) {
   return (
     <>
       <button type="button" class="secondary" aria-disabled={isBusy} onClick={() => !isBusy && void press()}>
-        {isYou ? say.own : say.prepare(name)}
+        {isYou ? say.own : name === undefined ? say.prepare.unnamed : format(say.prepare.named, { name })}
       </button>
       <Problem error={problem} />
     </>

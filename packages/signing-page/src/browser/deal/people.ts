@@ -1,7 +1,9 @@
 /** Whom a transaction is about: each address once, with all that its owner does, and what is noted next to each. */
+
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
@@ -107,7 +109,7 @@ function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
     );
     return [pays, ...roles, [terms.costs.serviceAddress, deal.service]];
   }
-  if (isTrustline(summary)) return [[signer, deal.mayHold(summary.token.code)]];
+  if (isTrustline(summary)) return [[signer, format(deal.mayHold, { code: summary.token.code })]];
   if (!isStep(summary)) return [];
   return [
     [signer, summary.role && roleWord(summary.role, reader, signer)],
@@ -220,7 +222,9 @@ function called(fact: Fact, people: readonly Person[]): Fact {
   const ofResolver = name ? { resolver: { address: name } } : {};
   const byDeed = ({ address }: { readonly address: string }) => {
     const person = find(address);
-    return { address: callOf(person, person?.does[0] ? words().deal.whoever(person.does[0]) : address) };
+    return {
+      address: callOf(person, person?.does[0] ? format(words().deal.whoever, { does: person.does[0] }) : address),
+    };
   };
   // All of these are paid, so only their names or addresses tell them apart.
   const calls = parties.map((party) =>

@@ -3,7 +3,6 @@ import type { FundingSummary, StepSummary, Summary } from '@countersign/core/act
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
-import '../words/english-for-signing.ts';
 import { headlineOf, sentencesOf } from './headline.ts';
 import { isPayer, notesAt, payeeText, peopleOf, withPeople } from './people.ts';
 

@@ -1,6 +1,8 @@
 /** A step of an escrow's life: before and after side by side, and the money that moves, to the last unit. */
+
 import type { StepSummary } from '@countersign/core/actions';
 import { revealParagraph } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import { turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../parts/decimal-text.ts';
@@ -95,10 +97,10 @@ function Money({ summary, people }: Props) {
   const { pays, left, about, amount } = summary;
   const say = words().deal.pay;
   const unit = unitOf(summary);
-  if (pays.length === 0) return <p>{say.none(amountText(left, unit))}</p>;
+  if (pays.length === 0) return <p>{format(say.none, { held: amountText(left, unit) })}</p>;
   const isAbout = pays.some((each) => each.about);
   const shown = (text: string, roughly: boolean | undefined) =>
-    roughly ? say.about(amountText(text, unit)) : amountText(text, unit);
+    roughly ? format(say.about, { amount: amountText(text, unit) }) : amountText(text, unit);
   const row = (what: ComponentChildren, text: string) => (
     <tr>
       <th scope="row">{what}</th>

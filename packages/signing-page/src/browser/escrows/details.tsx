@@ -1,5 +1,7 @@
 /** One escrow as it is now: its money, what is next, its milestones, its people and what happened. */
+
 import type { EscrowView } from '@countersign/core/escrow-views';
+import { format } from '@countersign/core/text/message';
 import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
@@ -66,7 +68,9 @@ function Milestones({ escrow: { milestones, asset }, known }: MilestonesProps) {
           <li key={index}>
             <p class="step">
               <span class="what">{description}</span>
-              {amount !== undefined && <span class="amount">{amountOf(decimalText(amount), unitOf(asset))}</span>}
+              {amount !== undefined && (
+                <span class="amount">{format(amountOf, { amount: decimalText(amount), unit: unitOf(asset) })}</span>
+              )}
             </p>
             <p class="how">
               {state !== undefined && (
@@ -81,7 +85,9 @@ function Milestones({ escrow: { milestones, asset }, known }: MilestonesProps) {
                 {detail.evidence}: <q>{evidence}</q>
               </p>
             )}
-            {receiver !== undefined && <p class="evidence">{detail.receiver(nameOf(receiver, known) ?? receiver)}</p>}
+            {receiver !== undefined && (
+              <p class="evidence">{format(detail.receiver, { name: nameOf(receiver, known) ?? receiver })}</p>
+            )}
           </li>
         ))}
       </ol>
@@ -159,14 +165,14 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
               <p>{detail.changed}</p>
               <ul>
                 {escrow.changedSince.map(({ field, asked, found }) => (
-                  <li key={field}>{detail.changedLine(field, asked, found)}</li>
+                  <li key={field}>{format(detail.changedLine, { field, asked, found })}</li>
                 ))}
               </ul>
             </div>
           )}
           {escrow.description !== '' && <p class="description">{escrow.description}</p>}
           <Milestones escrow={escrow} known={known} />
-          <p class="hint">{detail.fee(`${decimalText(escrow.platformFeePercent)} %`)}</p>
+          <p class="hint">{format(detail.fee, { percent: `${decimalText(escrow.platformFeePercent)} %` })}</p>
           <Participants roles={escrow.roles} known={known} />
           <Happened {...reply} asset={escrow.asset} network={network} known={known} />
           <Technical escrow={escrow} />

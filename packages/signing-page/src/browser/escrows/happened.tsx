@@ -1,4 +1,5 @@
 import { lookUpPages } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
@@ -25,9 +26,11 @@ export function Happened({ happened, isWhole, asset, network, known }: HappenedP
             {happening.paid?.map(({ to, amount }) => (
               <p
                 key={`${to} ${amount}`}
-              >{`${detail.receiver(nameOf(to, known) ?? to)}: ${moneyText(amount, asset)}`}</p>
+              >{`${format(detail.receiver, { name: nameOf(to, known) ?? to })}: ${moneyText(amount, asset)}`}</p>
             ))}
-            {happening.actor !== undefined && <p>{detail.byWhom(nameOf(happening.actor, known) ?? happening.actor)}</p>}
+            {happening.actor !== undefined && (
+              <p>{format(detail.byWhom, { who: nameOf(happening.actor, known) ?? happening.actor })}</p>
+            )}
             <p class="hint">
               {happening.at !== undefined && (
                 <>
@@ -56,13 +59,16 @@ function isImpliedBy({ kind, action, milestone, transactionHash }: Happening, la
 }
 
 function textOf({ kind, action, milestone, amount }: Happening, asset: string): string {
-  const { happened } = words().escrows;
+  const { happened, happenedWith } = words().escrows;
   const what = actText(action ?? 'deploy', milestone);
   const money = amount === undefined ? undefined : moneyText(amount, asset);
-  return happened[kind]({ what, milestone, amount: money });
+  const hasMore = (kind === 'funded' ? money : milestone) !== undefined && kind in happenedWith;
+  const message = hasMore ? happenedWith[kind as keyof typeof happenedWith] : happened[kind];
+  return format(message, { what, milestone: milestone ?? '', amount: money ?? '' });
 }
 
-const moneyText = (amount: string, asset: string): string => words().escrows.amount(decimalText(amount), unitOf(asset));
+const moneyText = (amount: string, asset: string): string =>
+  format(words().escrows.amount, { amount: decimalText(amount), unit: unitOf(asset) });
 
 function Links({ page, transactionHash, network }: Happening & Pick<HappenedProps, 'network'>) {
   const { detail } = words().escrows;

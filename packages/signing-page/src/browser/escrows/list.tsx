@@ -1,4 +1,5 @@
 /** The escrows in three groups, and the details of one of them: below its row, or next to the list where there is room. */
+import { format } from '@countersign/core/text/message';
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';
@@ -44,7 +45,7 @@ export function List(props: ListProps) {
         {GROUPS.map((group) => (
           <Group key={group} group={group} {...props} below={isWide ? false : details} />
         ))}
-        {list.more > 0 && <p class="hint">{words().escrows.more(list.more)}</p>}
+        {list.more > 0 && <p class="hint">{format(words().escrows.more, { count: list.more })}</p>}
         {!isWide && listed === undefined && details}
       </div>
       {isWide && details}

@@ -1,9 +1,10 @@
+import { format, pluralForm } from '@countersign/core/text/message';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
 import { showNetwork, showProduct } from '../parts/elements.tsx';
-import { escrows } from '../words/en/escrows.ts';
-import { addEnglish, loadWords, words } from '../words/words.ts';
+import '../words/english-of-escrows.ts';
+import { language, loadWords, words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress, useOpening, usePlace } from './address.ts';
 import { endSession, readContacts, readCsv, readList, type Trouble, troubleOf, useFresh } from './api.ts';
 import { List } from './list.tsx';
@@ -69,7 +70,7 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
 type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: ListAddress; readonly go: Go };
 
 function Toolbar({ list, place, go }: ToolbarProps) {
-  const { asOf, csv, found } = words().escrows;
+  const { asOf, csv } = words().escrows;
   const [trouble, setTrouble] = useState<Trouble>();
   const onCsv = () => {
     setTrouble(undefined);
@@ -82,12 +83,17 @@ function Toolbar({ list, place, go }: ToolbarProps) {
         {csv}
       </button>
       <p class="hint" role="status">
-        {list !== undefined && place.query !== '' && found(list.escrows.length + list.more)}
+        {list !== undefined && place.query !== '' && foundText(list.escrows.length + list.more)}
       </p>
-      {list !== undefined && <p class="hint as-of">{asOf(clockText(list.now))}</p>}
+      {list !== undefined && <p class="hint as-of">{format(asOf, { time: clockText(list.now) })}</p>}
       <Refusal trouble={trouble} />
     </div>
   );
+}
+
+function foundText(count: number): string {
+  const { found } = words().escrows;
+  return format(found[pluralForm(language(), count)], { count });
 }
 
 function save(csv: Blob): void {
@@ -197,7 +203,6 @@ function Search({ query, onQuery }: SearchProps) {
 }
 
 await loadWords(document.documentElement.lang);
-addEnglish({ escrows });
 // Until the list is open no one knows which network it is on.
 showProduct();
 const main = document.getElementById('main') as HTMLElement;

@@ -1,5 +1,6 @@
 /** The address book: each name with its whole address, who set it and when. Only a person changes it, here or in a terminal. */
 
+import { format } from '@countersign/core/text/message';
 import { differingBegin } from '@countersign/core/words';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContactConflict, ListedContact } from '../../escrows-view.ts';
@@ -68,7 +69,7 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
                   type="button"
                   class="secondary small"
                   hidden={task !== undefined && task.kind !== 'add' && task.name === contact.name}
-                  aria-label={people[kind](contact.name)}
+                  aria-label={format(people[kind], { name: contact.name })}
                   onClick={begin({ kind, name: contact.name })}
                 >
                   {people.short[kind]}
@@ -90,8 +91,8 @@ function Entry({ contact: { name, address, setAt, setBy, toRename } }: { readonl
         <bdi>{name}</bdi>
       </h2>
       <Code code={address} />
-      <p class="hint">{people.set(timeText(setAt), people.by[setBy])}</p>
-      {toRename !== undefined && <p class="note">{people.toRename(toRename)}</p>}
+      <p class="hint">{format(people.set, { time: timeText(setAt), by: people.by[setBy] })}</p>
+      {toRename !== undefined && <p class="note">{format(people.toRename, { why: toRename })}</p>}
     </>
   );
 }
@@ -105,7 +106,7 @@ function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: str
   const onSubmit = (event: Event) => {
     event.preventDefault();
     removeContact(name).then(
-      () => onDone(people.removed(name)),
+      () => onDone(format(people.removed, { name })),
       (thrown: unknown) => setTrouble(troubleOf(thrown)),
     );
   };
@@ -113,7 +114,7 @@ function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: str
     <form class="contact-form" onSubmit={onSubmit}>
       <Refusal trouble={trouble} />
       <h3 ref={heading} tabIndex={-1}>
-        {people.removeTitle(name)}
+        {format(people.removeTitle, { name })}
       </h3>
       <p>{people.removeWhy}</p>
       <p class="buttons">
@@ -164,7 +165,7 @@ function ContactForm({
         ...(alike === undefined ? {} : { unlike: alike.looksLike }),
       });
       if (renamed !== undefined) await removeContact(renamed.name);
-      await onDone(people.saved(contact.name));
+      await onDone(format(people.saved, { name: contact.name }));
     } catch (thrown) {
       refused(troubleOf(thrown), confirmed);
     }
@@ -243,7 +244,7 @@ function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }
   return (
     <form class="contact-form" onSubmit={onSubmit}>
       <h3 ref={heading} tabIndex={-1}>
-        {contact === undefined ? LOOK_ALIKE.lead : people.replaceTitle(name)}
+        {contact === undefined ? LOOK_ALIKE.lead : format(people.replaceTitle, { name })}
       </h3>
       <p>{people.replaceWhy}</p>
       {contact !== undefined && (

@@ -1,3 +1,4 @@
+import { format } from '@countersign/core/text/message';
 import { groupTurns } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
@@ -30,7 +31,7 @@ type Turn = NonNullable<ListedEscrow['turn']>[number];
 /** "Ana: approve milestone 2" */
 function turnText({ role, address, action, milestone, milestones }: Turns[number], known: Known): string {
   const { turn, roles } = words().escrows;
-  return turn(nameOf(address, known) ?? roles[role], actText(action, milestones ?? milestone));
+  return format(turn, { who: nameOf(address, known) ?? roles[role], does: actText(action, milestones ?? milestone) });
 }
 
 type Turns = ReturnType<typeof groupTurns<Turn>>;
@@ -67,16 +68,21 @@ export function moneyOf(escrow: Money): { readonly amount: string; readonly labe
   const unit = unitOf(escrow.asset);
   const isOver =
     escrow.phase === 'ended' || escrow.setAside || (state === 'finished' && (held === undefined || held === '0'));
-  if (isOver && total !== undefined) return { amount: amount(decimalText(total), unit), label: totalLabel };
+  if (isOver && total !== undefined)
+    return { amount: format(amount, { amount: decimalText(total), unit }), label: totalLabel };
   const all = needed === undefined || needed === '0' ? undefined : decimalText(needed);
   if (held !== undefined) {
     const text = decimalText(held);
-    return { amount: all === undefined ? amount(text, unit) : heldOf(text, all, unit), label: heldLabel };
+    return {
+      amount:
+        all === undefined ? format(amount, { amount: text, unit }) : format(heldOf, { held: text, needed: all, unit }),
+      label: heldLabel,
+    };
   }
   if (all === undefined) return { amount: unknown, label: '' };
   return state === undefined && !isUnread(escrow)
-    ? { amount: amount(all, unit), label: neededLabel }
-    : { amount: heldUnknown(all, unit), label: heldLabel };
+    ? { amount: format(amount, { amount: all, unit }), label: neededLabel }
+    : { amount: format(heldUnknown, { needed: all, unit }), label: heldLabel };
 }
 
 export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) {

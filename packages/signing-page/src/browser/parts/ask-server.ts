@@ -1,6 +1,8 @@
 /** What a page asks its own server: an answer as JSON, or an error in core's one shape. */
+
 import type { ErrorView } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
+import { format } from '@countersign/core/text/message';
 import { CountersignError, ERROR_CATALOGUE } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
@@ -31,7 +33,7 @@ export async function askServer<Reply>(path: string, has: string, { body, signal
     });
   const answer = parsed(text);
   if (ok && isObject(answer) && has in answer) return answer as Reply;
-  throw errorFrom(answer) ?? unreachable(words().page.another(status));
+  throw errorFrom(answer) ?? unreachable(format(words().page.another, { status }));
 }
 
 function parsed(text: string): unknown {

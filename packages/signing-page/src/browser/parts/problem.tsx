@@ -1,6 +1,8 @@
 /** An error in core's one shape, as a person reads it: the one alert, brought into view. */
+
 import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import { type BlockingWarning, naming } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
@@ -72,7 +74,7 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
         <Bullets
           lines={differences
             .map(differenceText)
-            .map(({ field: name, asked, found }) => field(fieldText(name), asked, found))}
+            .map(({ field: name, asked, found }) => format(field, { name: fieldText(name), asked, found }))}
         />
       )}
       {detail !== undefined && (

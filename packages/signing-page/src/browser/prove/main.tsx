@@ -1,6 +1,8 @@
 /** Where a wallet signs a text that proves whose it is. Under `/open/` that leads on to a transaction's page. */
+
 import type { CountersignError } from '@countersign/core/errors';
 import { readMessageSignature } from '@countersign/core/signatures';
+import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProofView, ProvenReply } from '../../page-view.ts';
@@ -10,8 +12,7 @@ import { Problem } from '../parts/problem.tsx';
 import { arrangedForTexts, lookForWallets, notLookedFor, type Offered, WayButtons } from '../ways/offered.tsx';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { pageError, toCountersignError } from '../words/core-words.ts';
-import { prove } from '../words/en/prove.ts';
-import { addEnglish, loadWords, words } from '../words/words.ts';
+import { loadWords, words } from '../words/words.ts';
 
 function App() {
   const { loading, proven } = words().prove;
@@ -97,7 +98,6 @@ function TextToSign({ view: { address, text } }: { readonly view: ProofView }) {
 }
 
 await loadWords(document.documentElement.lang);
-addEnglish({ prove });
 showProduct();
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();
@@ -136,7 +136,7 @@ function SignText({ view, wallets, problem, onProblem, onSigned }: SignTextProps
   const sign = (way: Way) => {
     const stop = new AbortController();
     const { waitingFor, signing } = words().panel;
-    const text = way.kind === 'demo' ? signing : waitingFor(way.name);
+    const text = way.kind === 'demo' ? signing : format(waitingFor, { wallet: way.name });
     void run({ text, stop }, async () => {
       const signIt = await way.loadMessage?.();
       const signature = await signIt?.({ message, networkPassphrase, signer }, stop.signal);

@@ -1,5 +1,7 @@
 /** The state of an undelivered signature. Replaces the page's status, in the same live region. */
+
 import type { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { useRef } from 'preact/hooks';
 import { CopyButton, downloadText } from '../parts/elements.tsx';
 import { remedyOf } from '../parts/problem.tsx';
@@ -41,7 +43,7 @@ export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }
               {tryNow}
             </button>
             <button type="button" class="secondary" onClick={() => downloadText(FILE_NAME, undelivered.kept.signedXdr)}>
-              {words().panel.download(FILE_NAME)}
+              {format(words().panel.download, { file: FILE_NAME })}
             </button>
             <CopyButton label={copy} text={() => undelivered.kept.signedXdr} />
             <button type="button" class="secondary" onClick={onForget}>
@@ -61,7 +63,9 @@ function NextAttempt({ undelivered }: { readonly undelivered: Undelivered }) {
   const until = undelivered.kind === 'waiting' ? undelivered.until : 0;
   return (
     <p role="timer" aria-live="off" hidden={undelivered.kind === 'held'}>
-      {undelivered.kind === 'sending' ? delivering : trying(Math.max(1, Math.ceil((until - now) / 1_000)))}
+      {undelivered.kind === 'sending'
+        ? delivering
+        : format(trying, { seconds: Math.max(1, Math.ceil((until - now) / 1_000)) })}
     </p>
   );
 }
@@ -80,9 +84,9 @@ function leadOf(state: Undelivered): string {
   const { waiting, held, late, kept } = words().page.delivery;
   switch (state.kind) {
     case 'waiting':
-      return waiting(reason(state.because));
+      return format(waiting, { why: reason(state.because) });
     case 'held':
-      return held(`${reason(state.because)} ${remedyOf(state.because)}`);
+      return format(held, { why: `${reason(state.because)} ${remedyOf(state.because)}` });
     case 'late':
       return late;
     default:

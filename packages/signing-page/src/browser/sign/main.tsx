@@ -1,6 +1,10 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
+
+import { format } from '@countersign/core/text/message';
+import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
+import { showNetwork } from '../parts/elements.tsx';
 import {
   askAgain,
   confirm,
@@ -13,14 +17,6 @@ import {
   submit,
 } from '../state/api.ts';
 import { createDelivery, storedSignature } from '../state/delivery.ts';
-import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
-import { DEMO_ACCOUNT } from '../ways/registry.ts';
-import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
-import { type CountersignError, pageError } from '../words/core-words.ts';
-import { loadWords, words } from '../words/words.ts';
-import '../words/english-for-signing.ts';
-import { render } from 'preact';
-import { showNetwork } from '../parts/elements.tsx';
 import { given } from '../state/given.ts';
 import { createPage } from '../state/page.ts';
 import {
@@ -34,6 +30,11 @@ import {
 import { createRenewal, type Signable } from '../state/renewal.ts';
 import { isOpen, replaced } from '../state/screen.ts';
 import { amountToConfirm } from '../transaction/summaries.ts';
+import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
+import { DEMO_ACCOUNT } from '../ways/registry.ts';
+import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
+import { type CountersignError, pageError } from '../words/core-words.ts';
+import { loadWords, words } from '../words/words.ts';
 import { type Actions, Page } from './view.tsx';
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
@@ -166,7 +167,7 @@ async function sign(way: Way): Promise<void> {
     const pressed = await signable();
     if (pressed === undefined || signal.aborted) return;
     const { signing, waitingFor } = words().panel;
-    page.busy({ text: way.kind === 'demo' ? signing : waitingFor(way.name), canStop: true });
+    page.busy({ text: way.kind === 'demo' ? signing : format(waitingFor, { wallet: way.name }), canStop: true });
     const signIt = await way.load();
     await given();
     const signedXdr = await signIt(orderOf(pressed), signal);

@@ -1,5 +1,7 @@
 /** The ways to sign, each ending in the same submission. */
+
 import type { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { useRef } from 'preact/hooks';
 import { sumOf } from '../deal/headline.ts';
 import { Report } from '../deal/step-cards.tsx';
@@ -158,7 +160,7 @@ function PasteBack({ until }: { readonly until: number }) {
     <div class="paste-back">
       {/* Seconds are not read out; that they are over is. */}
       <p role="timer" aria-live="off" hidden={seconds <= 0}>
-        {pasteWithin(minutesText(Math.max(0, seconds)))}
+        {format(pasteWithin, { time: minutesText(Math.max(0, seconds)) })}
       </p>
       <p role="status">{seconds <= 0 && pasteOver}</p>
     </div>

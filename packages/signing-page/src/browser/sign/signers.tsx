@@ -1,4 +1,5 @@
 /** Who has signed for an account that needs several signers, who still can, and what to do next. */
+import { format } from '@countersign/core/text/message';
 import type { NamedAddress } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
@@ -56,8 +57,10 @@ const hasWeights = ({ signers }: Signers): boolean => signers.some(({ weight }) 
 function progressOf(signers: Signers): string {
   const say = words().signers;
   const { needed, have } = signers;
-  if (hasWeights(signers)) return say.weights(needed, have);
-  return needed === 1 ? say.anyOne : say.people(needed, signers.signers.length, have);
+  if (hasWeights(signers)) return format(say.weights, { needed, have });
+  if (needed === 1) return say.anyOne;
+  const { none, one, other } = say.people;
+  return format(have === 0 ? none : have === 1 ? one : other, { needed, of: signers.signers.length, have });
 }
 
 type RowProps = Pick<SignersProps, 'onChoose'> & {
@@ -75,7 +78,7 @@ function Row({ signer: { address, weight, signed, again }, name, hasWeights, isC
       {name !== undefined && <strong>{name}</strong>} <Code code={address} />
       <span class="state">
         {signed ? '✓ ' : ''}
-        {hasWeights ? `${state} (${say.weight(weight)})` : state}
+        {hasWeights ? `${state} (${format(say.weight, { weight })})` : state}
       </span>
     </span>
   );
@@ -95,5 +98,5 @@ function Until({ end }: { readonly end: number }) {
   const seconds = Math.ceil((end - useNow(serverTime)) / 1_000);
   if (seconds <= 0) return <p>{say.over}</p>;
   const time = new Date(end).toLocaleTimeString(language(), { timeStyle: 'medium' });
-  return <p>{say.until(time, minutesText(seconds))}</p>;
+  return <p>{format(say.until, { time, left: minutesText(seconds) })}</p>;
 }

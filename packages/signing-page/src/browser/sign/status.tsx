@@ -1,5 +1,6 @@
 import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
 import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
 import { NotesOnTop, Payees, Sentences } from '../deal/deal.tsx';
@@ -70,7 +71,9 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
         <p class="words">{cleanParagraph(status.message)}</p>
       )}
       {status.detail !== undefined && !SAID.includes(screenStatus) && (
-        <p class="words">{(screenStatus === 'declined' ? say.reason : say.serviceSaid)(quoted(status.detail))}</p>
+        <p class="words">
+          {format(screenStatus === 'declined' ? say.reason : say.serviceSaid, { words: quoted(status.detail) })}
+        </p>
       )}
       {!isOpen && <p class="hint by">{sourceText(status)}</p>}
       {screenStatus === 'unknown' && <UnknownHelp view={view} asked={asked} onAsk={onAsk} />}
@@ -156,7 +159,7 @@ function MismatchStatus({ differences }: Pick<Mismatch, 'differences'>) {
 
 function sourceText({ by, ledger }: PageView['status']): string {
   const { ledgerSays, serviceSays, recordsSay } = words().status;
-  if (by === 'ledger') return ledgerSays(ledger);
+  if (by === 'ledger') return ledger === undefined ? ledgerSays.unnamed : format(ledgerSays.named, { host: ledger });
   return by === 'service' ? serviceSays : recordsSay;
 }
 
@@ -167,12 +170,16 @@ function standingWords({ action, status: { plan } }: PageView, screenStatus: Scr
   const own = actions[action];
   switch (screenStatus) {
     case 'settled':
-      return { title: own.settled, lead: settled(own.outcomes?.settled, plan?.next !== undefined) };
+      return {
+        title: own.settled,
+        lead: own.outcomes?.settled ?? (plan?.next === undefined ? settled.last : settled.goesOn),
+      };
     case 'rejected':
     case 'accepted':
     case 'unknown': {
       const { title, lead } = outcomes[screenStatus];
-      return { title, lead: lead(own.outcomes?.[screenStatus]) };
+      const sentence = own.outcomes?.[screenStatus];
+      return { title, lead: sentence === undefined ? lead.every : format(lead.own, { own: sentence }) };
     }
     default:
       return every[screenStatus];

@@ -1,13 +1,14 @@
 /** An escrow's life as a short list: what is done, what is next, and what comes later. */
+
 import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_NAMES } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
 import { actions } from '../words/core-words.ts';
-import { afterwards } from '../words/en/afterwards.ts';
-import { addEnglish, words } from '../words/words.ts';
+import '../words/english-of-escrows.ts';
+import { words } from '../words/words.ts';
 
 // All that is shown after a submission needs this file, so its English comes with it.
-addEnglish({ afterwards });
 
 export type Turn = PageEscrow['turn'][number];
 
@@ -57,8 +58,10 @@ const isOfWork = (action: Turn['action']): boolean => action !== 'fund' && actio
 /** Whose turn it is: "The approver looks at the work and approves it." @param isYours whether the one who reads it does it */
 export function sentenceOf({ action, role }: Turn, isYours = false): string {
   const { roles, turn, whereAsked } = words().afterwards;
-  const { verb, turn: does, life = { does, youDo: whereAsked(verb) } } = actions[action];
-  return turn(isYours ? undefined : roles[role], life.does, life.youDo);
+  const { verb, turn: does, life = { does, youDo: format(whereAsked, { verb }) } } = actions[action];
+  return isYours
+    ? format(turn.yours, { does: life.youDo })
+    : format(turn.others, { who: roles[role], does: life.does });
 }
 
 /** "please look at the work" */

@@ -1,7 +1,9 @@
 /** What is on screen: the transaction that a person reads stays until they act; a newer one is only mentioned. */
+
 import type { StepSummary } from '@countersign/core/actions';
 import type { Difference } from '@countersign/core/errors';
 import { revealParagraph } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import type { BlockingWarning, LookAlike } from '@countersign/core/words';
 import { type ComponentChildren, h } from 'preact';
 import type { PageView } from '../../page-view.ts';
@@ -182,8 +184,8 @@ const changesText = ({ changes }: StepSummary): string =>
 
 function moneyText({ pays, left }: StepSummary): string {
   const { paid, unknownAccount, none, left: leftOver } = words().panel;
-  const payments = pays.map(({ amount, to = unknownAccount }) => paid(amount, to));
-  return [...(payments.length === 0 ? [none] : payments), leftOver(left)].join('; ');
+  const payments = pays.map(({ amount, to = unknownAccount }) => format(paid, { amount, to }));
+  return [...(payments.length === 0 ? [none] : payments), format(leftOver, { amount: left })].join('; ');
 }
 
 function unverified({ reasons }: Match): string {

@@ -3,9 +3,9 @@
 import { CountersignError } from '@countersign/core/errors';
 import { cleanLine, quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
+import { format } from '@countersign/core/text/message';
 import { pageError } from '../words/core-words.ts';
-import type { PageWords } from '../words/en.ts';
-import { words } from '../words/words.ts';
+import { type PageWords, words } from '../words/words.ts';
 import { wayProblem } from './way.ts';
 
 /** By a wallet's error codes, or by the texts that it uses as codes. */
@@ -67,23 +67,29 @@ const MOST_SAID = 200;
 
 /** Why it did not sign, followed by its own words. @param text what the wallet answered: a stranger's text */
 export function refusal({ name, site }: Named, code: Refusal, text = ''): CountersignError {
-  const { message, remedy } = words().ways.refusals[code](name, site);
+  const sentences = words().ways.refusals[code];
+  const message = format(sentences.message, { wallet: name });
+  const remedy = format(sentences.remedy, { wallet: name, site });
   const isSilent = cleanLine(text) === '';
-  return wayProblem(isSilent ? message : `${message} ${words().ways.said(quoted(text, MOST_SAID))}`, remedy);
+  return wayProblem(
+    isSilent ? message : `${message} ${format(words().ways.said, { words: quoted(text, MOST_SAID) })}`,
+    remedy,
+  );
 }
 
 /** @param found the account that the wallet would sign with, as it says. @throws CountersignError where it is not the signer's */
 export function needAccount({ name }: Named, signer: string, found: string): void {
   if (found === signer) return;
-  const { message, remedy } = words().ways.refusals.account(name);
-  throw wayProblem(`${message} ${words().ways.selected(cleanLine(found, 60))}`, remedy);
+  const { message: refused, remedy } = words().ways.refusals.account;
+  const message = format(refused, { wallet: name });
+  throw wayProblem(`${message} ${format(words().ways.selected, { address: cleanLine(found, 60) })}`, remedy);
 }
 
 /** @param by who signed, as the wallet says: not every one does, and the desk checks the signature itself */
 export function needSigner({ name }: Named, signer: string, by: unknown): void {
   if (typeof by !== 'string' || by === '' || by === signer) return;
   throw pageError('SIGNED_BY_ANOTHER', {
-    message: words().ways.signedWithAnother(name, cleanLine(by, 60)),
+    message: format(words().ways.signedWithAnother, { wallet: name, address: cleanLine(by, 60) }),
   });
 }
 

@@ -1,4 +1,5 @@
 /** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
+import { format } from '@countersign/core/text/message';
 import { useEffect, useState } from 'preact/hooks';
 import { CopyButton, downloadText } from '../parts/elements.tsx';
 import { words } from '../words/words.ts';
@@ -43,7 +44,7 @@ function QrCode({ address }: { readonly address: string }) {
   return (
     <svg
       role="img"
-      aria-label={words().ways.phone.code(address)}
+      aria-label={format(words().ways.phone.code, { address })}
       width={length * PIXELS}
       height={length * PIXELS}
       viewBox={`0 0 ${length} ${length}`}
@@ -84,7 +85,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
     sep7Link(
       taken,
       address,
-      labels.message([...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')),
+      format(labels.message, { hash: [...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') }),
     );
   /** An outgoing link is built when it is pressed: by then the transaction may be a newer one. */
   const leave = (href: (taken: SignOrder) => string) => (event: Event) => {
@@ -104,7 +105,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
             {...waiting}
             onClick={take(({ xdr }) => downloadText(FILE_NAME, xdr))}
           >
-            {labels.download(FILE_NAME)}
+            {format(labels.download, { file: FILE_NAME })}
           </button>
           <CopyButton
             label={labels.copy}

@@ -1,5 +1,7 @@
 /** Which ways to sign are offered, in which order, and their buttons. */
+
 import type { NetworkName } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
@@ -69,7 +71,9 @@ export function WayButtons({ first, more, account, isBusy, onSign }: WayButtonsP
       data-waiting={isBusy ? '' : undefined}
       onClick={() => !isBusy && onSign(way)}
     >
-      {way.kind === 'demo' && account !== undefined ? signAsDemo(account) : signWith(way.name)}
+      {way.kind === 'demo' && account !== undefined
+        ? format(signAsDemo, { account })
+        : format(signWith, { wallet: way.name })}
     </button>
   );
   return (

@@ -1,14 +1,22 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
+import { type Catalogue, format } from '@countersign/core/text/message';
 import { type Language, languageOf, type Words } from '@countersign/core/words';
+import type { EscrowsParameters } from '../messages/escrows.parameters.ts';
+import english from '../messages/page.en.json' with { type: 'json' };
+import type { PageParameters } from '../messages/page.parameters.ts';
 import type { ReadingWords } from '../transaction/read-view.ts';
 import { language, obstacleWords, speak, summaryWords } from './core-words.ts';
-import { en, type PageWords } from './en.ts';
 
 export { language } from './core-words.ts';
-export type { PageWords } from './en.ts';
+
+type Escrows = typeof import('../messages/escrows.en.json', { with: { type: 'json' }});
+export type PageWords = Catalogue<typeof english, PageParameters> & Catalogue<Escrows, EscrowsParameters>;
+
+/** The catalogues of a language, with the types of their sentences. `pnpm check` compares their parameters with English. */
+export const pageWords = (json: typeof english & Escrows): PageWords => json as unknown as PageWords;
 
 // What is missing is added before anything of it is drawn.
-let spoken = en as PageWords;
+let spoken = english as unknown as PageWords;
 
 /** Before anything is drawn. English is at hand; another language is a file of its own. @param lang the document's */
 export async function loadWords(lang: string): Promise<void> {
@@ -29,9 +37,9 @@ const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Loaded>>
   },
 };
 
-/** With the part that it belongs to, before that is drawn. */
-export function addEnglish(part: Partial<PageWords>): void {
-  if (language() === 'en') spoken = { ...spoken, ...part };
+/** The catalogue of a part of the pages that not every page has, before that part is drawn. */
+export function addEnglish(part: Escrows): void {
+  if (language() === 'en') spoken = pageWords({ ...english, ...part });
 }
 
 export const words = (): PageWords => spoken;
@@ -39,6 +47,6 @@ export const words = (): PageWords => spoken;
 /** Of the signing page: they need its part of the words. */
 export const readingWords = (): ReadingWords => ({
   summaryWords,
-  youDo: words().deal.youDo,
+  youDo: (what) => format(words().deal.youDo, { what }),
   obstacleText: (unmet) => obstacleWords(unmet).problem,
 });
