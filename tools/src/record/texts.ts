@@ -10,10 +10,14 @@ import type { Words } from '@countersign/core/words';
 import { deskWordsOf, explainWordsOf, wordsOf } from '@countersign/core/words/all';
 import { DEFINITIONS } from '@countersign/discord-bot/definitions';
 import { wordsOf as botWordsOf } from '@countersign/discord-bot/internal/words/index';
+import afterwards from '@countersign/signing-page/messages/afterwards.en.json' with { type: 'json' };
+import spanishAfterwards from '@countersign/signing-page/messages/afterwards.es.json' with { type: 'json' };
 import escrows from '@countersign/signing-page/messages/escrows.en.json' with { type: 'json' };
 import spanishEscrows from '@countersign/signing-page/messages/escrows.es.json' with { type: 'json' };
 import page from '@countersign/signing-page/messages/page.en.json' with { type: 'json' };
 import spanishPage from '@countersign/signing-page/messages/page.es.json' with { type: 'json' };
+import sign from '@countersign/signing-page/messages/sign.en.json' with { type: 'json' };
+import spanishSign from '@countersign/signing-page/messages/sign.es.json' with { type: 'json' };
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { withSamples } from '@countersign/testkit/fixtures/spoken-texts';
 import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/worded-data';
@@ -43,7 +47,10 @@ export async function texts() {
       { ...spanish, desk: await deskWordsOf('es'), explain: explainWordsOf('es') },
     ),
     'texts-of-discord.txt': shown(bot, spanishBot),
-    'texts-of-page.txt': shown({ ...page, ...escrows }, { ...spanishPage, ...spanishEscrows }),
+    'texts-of-page.txt': shown(
+      { ...page, ...sign, ...escrows, ...afterwards },
+      { ...spanishPage, ...spanishSign, ...spanishEscrows, ...spanishAfterwards },
+    ),
     'discord-commands.txt': commands.text(),
   };
 }

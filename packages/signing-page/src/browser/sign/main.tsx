@@ -1,5 +1,6 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
 
+import '../words/english-of-signing.ts';
 import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';

@@ -5,7 +5,7 @@ import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
 import { actions } from '../words/core-words.ts';
-import '../words/english-of-escrows.ts';
+import '../words/english-of-afterwards.ts';
 import { words } from '../words/words.ts';
 
 // All that is shown after a submission needs this file, so its English comes with it.

@@ -1,19 +1,27 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
 import { type Catalogue, format } from '@countersign/core/text/message';
 import { type Language, languageOf, type Words } from '@countersign/core/words';
+import type { AfterwardsParameters } from '../messages/afterwards.parameters.ts';
 import type { EscrowsParameters } from '../messages/escrows.parameters.ts';
 import english from '../messages/page.en.json' with { type: 'json' };
 import type { PageParameters } from '../messages/page.parameters.ts';
+import type { SignParameters } from '../messages/sign.parameters.ts';
 import type { ReadingWords } from '../transaction/read-view.ts';
 import { language, obstacleWords, speak, summaryWords } from './core-words.ts';
 
 export { language } from './core-words.ts';
 
+type Afterwards = typeof import('../messages/afterwards.en.json', { with: { type: 'json' }});
+type Sign = typeof import('../messages/sign.en.json', { with: { type: 'json' }});
 type Escrows = typeof import('../messages/escrows.en.json', { with: { type: 'json' }});
-export type PageWords = Catalogue<typeof english, PageParameters> & Catalogue<Escrows, EscrowsParameters>;
+export type PageWords = Catalogue<typeof english, PageParameters> &
+  Catalogue<Sign, SignParameters> &
+  Catalogue<Escrows, EscrowsParameters> &
+  Catalogue<Afterwards, AfterwardsParameters>;
 
 /** The catalogues of a language, with the types of their sentences. `pnpm check` compares their parameters with English. */
-export const pageWords = (json: typeof english & Escrows): PageWords => json as unknown as PageWords;
+export const pageWords = (json: typeof english & Sign & Escrows & Afterwards): PageWords =>
+  json as unknown as PageWords;
 
 // What is missing is added before anything of it is drawn.
 let spoken = english as unknown as PageWords;
@@ -38,8 +46,8 @@ const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Loaded>>
 };
 
 /** The catalogue of a part of the pages that not every page has, before that part is drawn. */
-export function addEnglish(part: Escrows): void {
-  if (language() === 'en') spoken = pageWords({ ...english, ...part });
+export function addEnglish(part: Sign | Escrows | Afterwards): void {
+  if (language() === 'en') spoken = { ...spoken, ...(part as unknown as Partial<PageWords>) };
 }
 
 export const words = (): PageWords => spoken;

@@ -1,0 +1,34 @@
+/** Made from sign.en.json by `pnpm fix`. */
+export type SignParameters = {
+  'deal.milestone': 'number';
+  'deal.headline.nothingNow': 'unit';
+  'deal.headline.now': 'unit' | 'later';
+  'deal.headline.change': 'what' | 'before' | 'after';
+  'deal.headline.andMore': 'count';
+  'deal.youDo': 'what';
+  'deal.whoever': 'does';
+  'deal.mayHold': 'code';
+  'deal.receivers': 'count';
+  'deal.demo': 'name';
+  'deal.payees.prepare.named': 'name';
+  'deal.payees.send.named': 'name';
+  'deal.money.platform': 'percent';
+  'deal.money.gets.other': 'whom';
+  'deal.money.to': 'whom';
+  'deal.pay.none': 'held';
+  'deal.pay.about': 'amount';
+  'deal.atMost': 'fee';
+  'status.outcomes.rejected.lead.own': 'own';
+  'status.outcomes.accepted.lead.own': 'own';
+  'status.outcomes.unknown.lead.own': 'own';
+  'status.reason': 'words';
+  'status.serviceSaid': 'words';
+  'status.ledgerSays.named': 'host';
+  'status.demo': 'account';
+  'signers.people.none': 'needed' | 'of';
+  'signers.people.one': 'needed' | 'of' | 'have';
+  'signers.people.other': 'needed' | 'of' | 'have';
+  'signers.weights': 'needed' | 'have';
+  'signers.weight': 'weight';
+  'signers.until': 'time' | 'left';
+};
