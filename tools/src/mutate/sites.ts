@@ -162,7 +162,7 @@ export function packageOf({ file }: Pick<Site, 'file'>): string {
 /**
  * For each package how many mutations are tried, and its sites in the order in which they are: the same for the same
  * seed and sources. A large package gets more mutations than a small one, but not in proportion: a share needs some of
- * each. Every kind has its turn, and a function is mutated once.
+ * each. Each kind is as frequent as its sites are, and a function is mutated once.
  */
 export function choose(sources: ReadonlyMap<string, string>, seed: number, count: number) {
   const { below } = createRandom(seed);
@@ -171,10 +171,8 @@ export function choose(sources: ReadonlyMap<string, string>, seed: number, count
   const total = packages.reduce((sum, { length }) => sum + Math.sqrt(length), 0);
   return packages.map((own) => {
     const shuffled = own.map((site) => ({ site, at: below(2 ** 31) })).sort((one, other) => one.at - other.at);
-    const kinds = KINDS.map((kind) => shuffled.flatMap(({ site }) => (site.kind === kind ? [site] : [])));
-    const inTurn = own.flatMap((_, at) => kinds.flatMap((list) => list[at] ?? []));
-    const places = [...Map.groupBy(inTurn, ({ file, place }) => `${file}:${place}`).values()];
+    const places = [...Map.groupBy(shuffled, ({ site }) => `${site.file}:${site.place}`).values()];
     const quota = Math.max(1, Math.round((count * Math.sqrt(own.length)) / total));
-    return { quota, sites: places.flatMap(([first]) => first ?? []) };
+    return { quota, sites: places.flatMap(([first]) => first?.site ?? []) };
   });
 }
