@@ -1,12 +1,8 @@
 import { CountersignError } from '@countersign/core/errors';
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { run as runContacts } from './contacts.ts';
 import { run as runHttp } from './http.ts';
 import { runCommand, UsageError } from './run-command.ts';
 
-const [{ address }] = SANDBOX_ACCOUNTS;
 let printed: string[];
 beforeEach(() => {
   printed = [];
@@ -30,14 +26,6 @@ test.each([
 test('prints how a command is called in its own lines', async () => {
   await runCommand(() => Promise.reject(new UsageError('usage:\n\n  list')));
   expect([process.exitCode, printed]).toEqual([2, ['usage:\n\n  list\n']]);
-});
-
-test('adds, lists and removes a name, each by its own command', async () => {
-  vi.stubEnv('STELLAR_NETWORK', 'sandbox');
-  vi.stubEnv('COUNTERSIGN_DATA_DIR', temporaryFolder());
-  for (const args of [['add', 'Ana', address], ['list'], ['remove', 'Ana']]) await runContacts(args, 'contacts');
-  const texts = [`: Ana is ${address}\n$`, `^Ana  ${address}  set `, `Ana was removed; its address was ${address}`];
-  expect(printed).toEqual(texts.map((text) => expect.stringMatching(text)));
 });
 
 test.each(['--port', '--metrics-port'])('takes a %s up to 65535, and no higher one', async (option) => {

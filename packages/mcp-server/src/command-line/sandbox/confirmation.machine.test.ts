@@ -1,23 +1,22 @@
-/** A person at a terminal confirms stops by typing the amount. A pipe or a flag never can. */
+/** A person at a terminal confirms stops by typing the amount, and two processes have one data folder open. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { checkSignatures } from '@countersign/core/signatures';
+import { ORDINARY_ROLES, startService } from '@countersign/testkit/escrow-service/running-service';
+import { CLI, call, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
 import { atTerminal, hasTerminal } from '@countersign/testkit/processes/at-terminal';
+import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { scriptOf } from '@countersign/testkit/tools/run-tool';
-import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { ORDINARY_ROLES, startService } from './running-service.ts';
 
 const [client, , , arbiter] = SANDBOX_ACCOUNTS;
 
-const wallet = (args: string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
-  runToolHere('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
-
 const typed = (args: readonly string[], dataDir: string, keys: string) =>
-  atTerminal([scriptOf('wallet'), ...args], { dataDir, question: 'type the amount', keys });
+  atTerminal([CLI, 'sandbox', ...args], { dataDir, question: 'type the amount', keys });
 
 const allFor = (address: string) => Object.fromEntries(Object.keys(ORDINARY_ROLES).map((role) => [role, address]));
 
@@ -29,18 +28,6 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
     writeFileSync(file, await deploy(allFor(arbiter.address), 99));
     return { folder, file };
   }
-
-  test.each([
-    ['an empty pipe', ''],
-    ['a pipe that holds the amount', '10.5\n'],
-  ])('nothing is signed through %s', async (_, input) => {
-    const { folder, file } = await robbery();
-    const { code, stdout, stderr } = await wallet(['sign', file], folder, input);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`Cleo (${arbiter.address}) gets most of each payment as the platform fee`);
-    expect(stderr).toContain('The platform fee is 99 % of each payment, more than 20 %.');
-    expect(stderr).toMatch(/CONFIRMATION_NEEDED: A person must confirm this at a terminal/);
-  });
 
   test.runIf(hasTerminal)('it is signed for a person who types the amount at a terminal', async () => {
     const { folder, file } = await robbery();
@@ -65,14 +52,21 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
   });
 });
 
-test('sign explains with the fee limit of the settings: COUNTERSIGN_FEE_STOP', async () => {
-  const folder = temporaryFolder();
-  const { deploy } = await startService({ dataDir: folder });
-  const unsigned = await deploy(ORDINARY_ROLES, 30);
-  const above = await wallet(['sign', '-'], folder, unsigned, { COUNTERSIGN_FEE_STOP: '7.5' });
-  expect(above.code).toBe(1);
-  expect(above.stderr.match(/more than 7\.5 %/g)).toHaveLength(2);
-  expect(above.stderr).not.toContain('more than 20 %');
-  const below = await wallet(['sign', '-'], folder, unsigned, { COUNTERSIGN_FEE_STOP: '40' });
-  expect([below.code, below.stderr]).toEqual([0, expect.not.stringContaining('more than')]);
+test('funds on the sandbox of the data folder while another process has it open', async () => {
+  const dataDir = temporaryFolder();
+  await startService({ dataDir });
+  const address = Keypair.random().publicKey();
+  const args = [CLI, 'sandbox', 'fund', address];
+  const { ended, stdout } = startProcess(args, { env: { COUNTERSIGN_DATA_DIR: dataDir } });
+  expect([await ended, stdout()]).toEqual([0, expect.stringContaining(`funded ${address}`)]);
+});
+
+test.runIf(hasTerminal)('signs what an assistant prepared when a person confirms its stops at a terminal', async () => {
+  const dataDir = temporaryFolder();
+  const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: dataDir } });
+  const roles = Object.fromEntries(Object.keys(REQUEST.roles).map((role) => [role, REQUEST.roles.disputeResolver]));
+  const { id } = await call(host, 'deploy_escrow', { ...REQUEST, roles });
+  const { code, stdout } = await typed(['sign', '--id', String(id)], dataDir, '60.5\n');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Its address is')]);
+  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled' });
 });

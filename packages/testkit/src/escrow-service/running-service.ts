@@ -1,4 +1,4 @@
-/** A running sandbox for the tests of `pnpm wallet`, whose service is called directly. */
+/** A running sandbox for the tests of the sandbox's wallets, whose service is called directly. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';

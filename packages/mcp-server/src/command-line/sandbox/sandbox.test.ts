@@ -3,27 +3,23 @@ import path from 'node:path';
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { checkSignatures } from '@countersign/core/signatures';
+import { ORDINARY_ROLES, startService } from '@countersign/testkit/escrow-service/running-service';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { runTool } from '@countersign/testkit/tools/run-tool';
-import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
+import { runMcpHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { startService } from './running-service.ts';
 
-const [client, provider] = SANDBOX_ACCOUNTS;
+const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
 const usdc = NETWORKS.sandbox.tokens[0];
 
-const wallet = (
-  args: string[],
-  dataDir: string,
-  { run = runToolHere, ...extra }: { input?: string; env?: Record<string, string>; run?: typeof runTool } = {},
-) => run('wallet', args, { ...extra, env: { COUNTERSIGN_DATA_DIR: dataDir, ...extra.env } });
+const wallet = (args: string[], dataDir: string, extra: { input?: string; env?: Record<string, string> } = {}) =>
+  runMcpHere(['sandbox', ...args], { ...extra, env: { COUNTERSIGN_DATA_DIR: dataDir, ...extra.env } });
 
 describe('sign', () => {
   test('signs as the required account, only for the sandbox; only the XDR goes to standard output', async () => {
     const dataDir = temporaryFolder();
     const unsigned = await (await startService()).deploy();
-    const signed = await wallet(['sign', '-'], dataDir, { input: `${unsigned}\n`, run: runTool });
+    const signed = await wallet(['sign', '-'], dataDir, { input: `${unsigned}\n` });
     expect(signed.code).toBe(0);
     expect(signed.stdout.trim()).toMatch(/^[A-Za-z0-9+/]+=*$/);
     expect(signed.stderr).toContain('Creates an escrow for “A title”');
@@ -89,6 +85,34 @@ describe('sign', () => {
   });
 });
 
+test.each([
+  ['an empty pipe', ''],
+  ['a pipe that holds the amount', '10.5\n'],
+])('signs nothing that has stops through %s', async (_, input) => {
+  const folder = temporaryFolder();
+  const { deploy } = await startService({ dataDir: folder });
+  const roles = Object.fromEntries(Object.keys(ORDINARY_ROLES).map((role) => [role, arbiter.address]));
+  writeFileSync(path.join(folder, 'robbery.txt'), await deploy(roles, 99));
+  const env = { INIT_CWD: folder };
+  const { code, stdout, stderr } = await wallet(['sign', 'robbery.txt'], folder, { input, env });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`Cleo (${arbiter.address}) gets most of each payment as the platform fee`);
+  expect(stderr).toContain('The platform fee is 99 % of each payment, more than 20 %.');
+  expect(stderr).toMatch(/CONFIRMATION_NEEDED: A person must confirm this at a terminal/);
+});
+
+test('sign explains with the fee limit of the settings: COUNTERSIGN_FEE_STOP', async () => {
+  const folder = temporaryFolder();
+  const { deploy } = await startService({ dataDir: folder });
+  const input = await deploy(ORDINARY_ROLES, 30);
+  const above = await wallet(['sign', '-'], folder, { input, env: { COUNTERSIGN_FEE_STOP: '7.5' } });
+  expect(above.code).toBe(1);
+  expect(above.stderr.match(/more than 7\.5 %/g)).toHaveLength(2);
+  expect(above.stderr).not.toContain('more than 20 %');
+  const below = await wallet(['sign', '-'], folder, { input, env: { COUNTERSIGN_FEE_STOP: '40' } });
+  expect([below.code, below.stderr]).toEqual([0, expect.not.stringContaining('more than')]);
+});
+
 describe('wallets', () => {
   test('new wallets are kept, under chosen names', async () => {
     const dataDir = temporaryFolder();
@@ -132,14 +156,6 @@ describe('wallets', () => {
 });
 
 describe('fund', () => {
-  test('funds on the sandbox of the data folder while another process has it open', async () => {
-    const dataDir = temporaryFolder();
-    await startService({ dataDir });
-    const address = Keypair.random().publicKey();
-    const funded = await wallet(['fund', address], dataDir, { run: runTool });
-    expect(funded).toMatchObject({ code: 0, stdout: expect.stringContaining(`funded ${address}`) });
-  });
-
   test('funds on a sandbox that runs elsewhere', async () => {
     const { url } = await startService();
     const env = { ESCROW_API_URL: url, STELLAR_NETWORK: 'sandbox' };
