@@ -5,9 +5,9 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { callbackProblems } from '@countersign/testkit/discord/rules';
 import { addressOf } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
-import { choiceText, SUGGESTED } from '../src/commands/choose-title.ts';
-import { DEFINITIONS } from '../src/registration/definitions.ts';
-import { wordsOf } from '../src/words/index.ts';
+import { DEFINITIONS } from '../registration/definitions.ts';
+import { wordsOf } from '../words/index.ts';
+import { choiceText, SUGGESTED } from './choose-title.ts';
 
 const { records } = wordsOf('en');
 
