@@ -5,8 +5,8 @@ import { NETWORKS } from '@countersign/core/network';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
-import { findPageHolder } from '../src/index.ts';
-import { serveSharedPage } from '../src/open-desk-with-page.ts';
+import { findPageHolder } from './index.ts';
+import { serveSharedPage } from './open-desk-with-page.ts';
 
 const publicUrl = 'https://sign.example.org';
 

@@ -8,7 +8,7 @@ import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { type BareOptions, bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createSigningPage, serveSigningPage } from '../src/index.ts';
+import { createSigningPage, serveSigningPage } from './index.ts';
 
 const scene = await openScene();
 afterAll(() => scene.close());

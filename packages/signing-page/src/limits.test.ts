@@ -2,7 +2,7 @@
 import { bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createSigningPage, serveSigningPage } from '../src/index.ts';
+import { createSigningPage, serveSigningPage } from './index.ts';
 
 const scene = await openScene();
 afterAll(() => scene.close());

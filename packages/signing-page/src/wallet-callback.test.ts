@@ -3,7 +3,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { afterAll, expect, test } from 'vitest';
-import { createSigningPage } from '../src/index.ts';
+import { createSigningPage } from './index.ts';
 
 const scene = await openScene();
 afterAll(() => scene.close());

@@ -12,7 +12,7 @@ import {
   take,
 } from '@countersign/testkit/page/scene';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { serveSigningPage } from '../src/index.ts';
+import { serveSigningPage } from './index.ts';
 
 const scene = await openScene();
 afterAll(() => scene.close());

@@ -1,7 +1,7 @@
 /** A page on a public address: what its visitors do there is theirs, and its owner is told so. */
 import { deployInput, openScene, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, expect, test } from 'vitest';
-import { createSigningPage } from '../src/index.ts';
+import { createSigningPage } from './index.ts';
 
 const PUBLIC = 'https://sign.example.org';
 

@@ -4,8 +4,8 @@ import { NETWORKS } from '@countersign/core/network';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
-import { findPageHolder } from '../src/index.ts';
-import { serveSharedPage } from '../src/open-desk-with-page.ts';
+import { findPageHolder } from './index.ts';
+import { serveSharedPage } from './open-desk-with-page.ts';
 
 type ProcessPlace = { readonly dataDir: string; readonly pagePort: number; readonly network?: 'sandbox' | 'testnet' };
 

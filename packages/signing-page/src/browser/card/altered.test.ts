@@ -6,10 +6,10 @@ import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, openScene, platform } from '@countersign/testkit/page/scene';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import { ownLink } from '../src/browser/card/own-link.ts';
-import { readReply } from '../src/browser/card/reading.ts';
-import { speechFor } from '../src/browser/card/words.ts';
-import { CARD_DATA } from '../src/card-data.ts';
+import { CARD_DATA } from '../../card-data.ts';
+import { ownLink } from './own-link.ts';
+import { readReply } from './reading.ts';
+import { speechFor } from './words.ts';
 
 const call = async (host: Host, name: string, input: Fields): Promise<Fields> =>
   (await host.client.callTool({ name, arguments: { ...input } })) as Fields;

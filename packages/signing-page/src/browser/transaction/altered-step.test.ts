@@ -5,9 +5,9 @@ import type { StepName } from '@countersign/core/escrow';
 import { deployInput, fundedEscrow, openScene, platform, provider, take } from '@countersign/testkit/page/scene';
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, test } from 'vitest';
-import { readView } from '../src/browser/transaction/read-view.ts';
-import { readingWords } from '../src/browser/words/words.ts';
-import type { PageView } from '../src/page-view.ts';
+import type { PageView } from '../../page-view.ts';
+import { readingWords } from '../words/words.ts';
+import { readView } from './read-view.ts';
 
 const views: Partial<Record<StepName, PageView>> = {};
 const client = String(deployInput().signer);
