@@ -137,9 +137,9 @@ test('3. an address that was offered for other terms is not offered again', asyn
     expiresAt: time() + 100_000,
     reasons: [],
   });
-  const judged = { judged: { stops: [], warnings: [], facts: [] } };
-  await store.add(place('one'), offer(first), judged);
-  await expect(store.add(place('other'), offer(second), judged)).rejects.toMatchObject({
+  const context = { risk: { stops: [], warnings: [], facts: [] } };
+  await store.add(place('one'), offer(first), context);
+  await expect(store.add(place('other'), offer(second), context)).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',
   });
 });

@@ -41,8 +41,8 @@ export async function addTransaction(store: Store, hash: string): Promise<string
   const [id, pageId, owner] = [`id-${hash}`, `page-${hash}`, { tenant: 'local', id: 'local' }];
   const keys = { request: deploy, requestKey: hash, round: 0, series: hash, terms: hash };
   const transaction = { hash, unsignedXdr, contractId: `C${hash}`, sequence: '1', expiresAt: Date.now(), reasons: [] };
-  const risk = { judged: { stops: [], warnings: [], facts: [] } };
-  await store.add({ action: 'deploy', id, pageId, owner, ...keys }, transaction, risk);
+  const context = { risk: { stops: [], warnings: [], facts: [] } };
+  await store.add({ action: 'deploy', id, pageId, owner, ...keys }, transaction, context);
   return hash;
 }
 

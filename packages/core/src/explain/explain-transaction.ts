@@ -111,9 +111,9 @@ function asDeploy(
   const budget = { values: MOST_VALUES };
   const scene = sceneOf(words.IT, { network, words, source: read.transaction.sourceAccount, budget }, warnings);
   // The desk's judgement, from the transaction alone.
-  const judgement = deployRisk({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
-  warnOfDeploy(read, deploy, judgement, (stakes, text) => warnings.add(stakes, text), scene);
-  const facts = words.core.warningLines(judgement.facts).map((value) => ({ label: words.GOOD_TO_KNOW, value }));
+  const risk = deployRisk({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
+  warnOfDeploy(read, deploy, risk, (stakes, text) => warnings.add(stakes, text), scene);
+  const facts = words.core.warningLines(risk.facts).map((value) => ({ label: words.GOOD_TO_KNOW, value }));
   return {
     heading: [...(known === undefined ? [] : [known.heading]), deployHeading(deploy, words)].join(' '),
     lines: [...deployLines(deploy, summarise(read, deploy, network), network, words), ...facts],

@@ -48,12 +48,12 @@ export function mergePayments(payments: readonly Payment[]): readonly Payee[] {
 /** What is wrong with whom, the service's account apart. */
 export function payeeRisk(payees: readonly Payee[], paid: PaidFrom, seen: SeenOnLedger): Risk {
   const isOnlyOne = payees.filter(({ role }) => role === 'receiver').length === 1;
-  const judged = payees.map((payee) => ({ payee, found: payability(payee, paid, seen) }));
-  const own = judged.filter(({ payee }) => payee.role !== 'serviceFee');
+  const payabilities = payees.map((payee) => ({ payee, found: payability(payee, paid, seen) }));
+  const own = payabilities.filter(({ payee }) => payee.role !== 'serviceFee');
   return {
     stops: own.flatMap(({ payee, found }) => stopOf(payee, found, isOnlyOne)),
     warnings: own.flatMap(({ payee, found }) => warningOf(payee, found, paid, seen)),
-    facts: judged.flatMap(({ payee, found }) => factOf(payee, found)),
+    facts: payabilities.flatMap(({ payee, found }) => factOf(payee, found)),
   };
 }
 

@@ -78,7 +78,7 @@ function notNeeded({ read, account, weighing, extra }: Scene): CountersignError 
   });
   return new CountersignError('SIGNATURE_NOT_NEEDED', {
     message: `The network refuses a signature that is not needed, and this transaction has one by ${whose.join(', ')}. ${weightNeeded(read, weighing)}.`,
-    remedy: `Sign the prepared transaction again, with no more signers than it needs: ${weighed(weighing.signers)}.`,
+    remedy: `Sign the prepared transaction again, with no more signers than it needs: ${describeSigners(weighing.signers)}.`,
   });
 }
 
@@ -92,14 +92,14 @@ function missing({ read, account, network, weighing }: Scene): CountersignError 
     (signer) => signer.key.type !== 'signerKeyTypePreAuthTx' && ![...counted.values()].includes(signer),
   );
   const isEnough = weight + left.reduce((sum, signer) => sum + signer.weight, 0) >= needed;
-  const has = counted.size === 0 ? `${weight}` : `${weight}, by ${weighed([...counted.values()])}`;
+  const has = counted.size === 0 ? `${weight}` : `${weight}, by ${describeSigners([...counted.values()])}`;
   return new CountersignError(isUnsigned ? 'SIGNED_BY_ANOTHER' : 'SIGNATURES_MISSING', {
     message: [
       ...(isUnsigned ? [`No signer of ${read.source} has signed the transaction. ${whoSigned(read, network)}`] : []),
       `${weightNeeded(read, weighing)}; this transaction has ${has}.`,
       ...(signers.length === account.signers.length ? ['The account’s own key has no weight.'] : []),
       isEnough
-        ? `It needs ${needed - weight} more, from ${weighed(left)}.`
+        ? `It needs ${needed - weight} more, from ${describeSigners(left)}.`
         : 'All signers of the account together cannot reach it.',
     ].join(' '),
     ...(isEnough
@@ -114,7 +114,7 @@ function weightNeeded({ source }: ReadTransaction, { needed }: Weighing): string
   return `A contract call of ${source} needs signatures with a weight of ${needed} in all`;
 }
 
-function weighed(signers: readonly xdr.Signer[]): string {
+function describeSigners(signers: readonly xdr.Signer[]): string {
   return signers.map(({ key, weight }) => `${describe(key)} (weight ${weight})`).join(', ');
 }
 

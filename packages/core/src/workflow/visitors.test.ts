@@ -84,8 +84,8 @@ test('a visitor’s confirmation of a second payment lets only that visitor sign
   const isAsked = { status: 'to-confirm', judgement: { stops: [{ code: 'NOT_COVERED' }] } };
   expect(second).toMatchObject(isAsked);
   const visited = pageOf(second);
-  const { judgement } = await visited.view();
-  const theirs = await visited.confirm({ amount: '20', shown: judgement.key });
+  const { judgement: risk } = await visited.view();
+  const theirs = await visited.confirm({ amount: '20', shown: risk.key });
   expect(theirs.status).toBe('prepared');
   expect((await visited.view()).offer).toHaveProperty('unsignedXdr');
   expect((await pageOf(second, 'another').view()).offer).not.toHaveProperty('unsignedXdr');

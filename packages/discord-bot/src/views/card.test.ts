@@ -133,7 +133,7 @@ test('shows a blocking warning to confirm before there is anything to sign', () 
 
 test('warns of payees above the buttons, and has one for each trustline that is missing', () => {
   const other = `G${'B'.repeat(55)}`;
-  const judgement: Prepared['judgement'] = {
+  const risk: Prepared['judgement'] = {
     ...NOTHING,
     warnings: [
       { code: 'ACCOUNT_MISSING', params: { address: `G${'C'.repeat(55)}`, role: 'receiver' } },
@@ -144,8 +144,8 @@ test('warns of payees above the buttons, and has one for each trustline that is 
     ],
   };
   const names = [{ field: 'roles.receiver', name: 'Ben', address: other, from: 'address-book' as const }];
-  const own = { ...prepared(() => 'x', 'https://sign.example/s/1', COST), judgement, names };
-  for (const each of [own, { ...unconfirmed(own), judgement }]) {
+  const own = { ...prepared(() => 'x', 'https://sign.example/s/1', COST), judgement: risk, names };
+  for (const each of [own, { ...unconfirmed(own), judgement: risk }]) {
     const parts = allParts(cardMessage(each as Prepared, undefined, ENGLISH).components);
     const labels = parts.flatMap((part) => part['label'] ?? []);
     expect(labels.slice(0, 2)).toEqual(['Prepare trustline', 'Prepare trustline: Ben']);

@@ -16,16 +16,16 @@ import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
-  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 10, ...judged(6, 20, 200) },
-  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 10, ...judged(6, 10, 100) },
-  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...judged(3, 8, 60) },
-  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...judged(1, 6, 30) },
-  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...judged(0, 4, 15) },
-  { title: 20, description: 20, milestone: 8, warnings: 1, costs: 0, ...judged(0, 0, 0) },
+  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 10, ...riskCut(6, 20, 200) },
+  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 10, ...riskCut(6, 10, 100) },
+  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...riskCut(3, 8, 60) },
+  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...riskCut(1, 6, 30) },
+  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...riskCut(0, 4, 15) },
+  { title: 20, description: 20, milestone: 8, warnings: 1, costs: 0, ...riskCut(0, 0, 0) },
 ] as const;
 type Cut = (typeof CUTS)[number];
 
-function judged(facts: number, differences: number, value: number): JudgementCut {
+function riskCut(facts: number, differences: number, value: number): JudgementCut {
   return { facts, differences, value };
 }
 

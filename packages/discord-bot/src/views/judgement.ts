@@ -25,14 +25,14 @@ export function judgementParts(
   cut: JudgementCut,
   words: Words,
 ): APIComponentInContainer[] {
-  const { status, judgement, replaces } = prepared;
+  const { status, judgement: risk, replaces } = prepared;
   const named = namesIn(prepared);
   const { card, core } = words;
   const isOpen = status === 'prepared';
   const replacing = isOpen ? card.REPLACES : card.WILL_REPLACE;
   return [
-    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(judgement.stops, named, words), card),
-    ...list(card.LOOK_TWICE, core.warningLines(judgement.warnings, named), card),
+    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(risk.stops, named, words), card),
+    ...list(card.LOOK_TWICE, core.warningLines(risk.warnings, named), card),
     ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
   ];
 }

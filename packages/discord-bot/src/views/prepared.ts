@@ -64,9 +64,9 @@ export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefi
 }
 
 /** A plain transfer does not hold its escrow's title: that is what the ledger showed when it was prepared. */
-export function titleOfPayment({ summary, judgement }: Prepared<'fund'>): string | undefined {
+export function titleOfPayment({ summary, judgement: risk }: Prepared<'fund'>): string | undefined {
   if (summary.title !== undefined) return summary.title;
-  return judgement.facts.flatMap((fact) => (fact.code === 'AFTER_PAYMENT' ? [fact.params.title] : []))[0];
+  return risk.facts.flatMap((fact) => (fact.code === 'AFTER_PAYMENT' ? [fact.params.title] : []))[0];
 }
 
 /** On its page, or in any wallet with its transaction as a file. @param note as of a payment */

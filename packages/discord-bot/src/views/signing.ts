@@ -33,8 +33,11 @@ export function standing(prepared: Any, { card, core }: Words): string[] {
 const isChanged = ({ stops: blockers, warnings }: Any['judgement']): boolean =>
   [...blockers, ...warnings].some(({ code }) => code === 'TERMS_CHANGED' || code === 'TERMS_CHANGED_SINCE_DEPLOY');
 
-function comparedText({ checked, summary, judgement }: Any, { card, core }: Pick<Words, 'card' | 'core'>): string {
-  if (checked === 'verified') return isChanged(judgement) ? card.MATCHES_CHANGED : card.MATCHES;
+function comparedText(
+  { checked, summary, judgement: risk }: Any,
+  { card, core }: Pick<Words, 'card' | 'core'>,
+): string {
+  if (checked === 'verified') return isChanged(risk) ? card.MATCHES_CHANGED : card.MATCHES;
   // A fact names the RPC.
   if (checked === 'one-source') return card.MATCHES_ONE_SOURCE;
   const reasons = 'reasons' in summary ? (summary.reasons ?? []) : [];
@@ -43,15 +46,12 @@ function comparedText({ checked, summary, judgement }: Any, { card, core }: Pick
 
 /** The buttons, above the details: a person with a small screen reaches them without scrolling. */
 export function pressParts(prepared: Any, words: Words): APIComponentInContainer[] {
-  const { id, signUrl, network, judgement, unsignedXdr } = prepared;
+  const { id, signUrl, network, judgement: risk, unsignedXdr } = prepared;
   const { card } = words;
   if (unsignedXdr === undefined) {
     return [
       ...trustlineParts(prepared, words),
-      buttons(
-        button(card.I_HAVE_READ, 'confirm', `${id}.${judgement.key}`, 'Danger'),
-        button(card.DISCARD, 'discard', id),
-      ),
+      buttons(button(card.I_HAVE_READ, 'confirm', `${id}.${risk.key}`, 'Danger'), button(card.DISCARD, 'discard', id)),
     ];
   }
   const page = signLink(signUrl, network, card);
@@ -71,8 +71,8 @@ export function pressParts(prepared: Any, words: Words): APIComponentInContainer
 const MOST_BUTTONS = 5;
 
 /** For each payee who lacks a trustline, next to the warning that says so. */
-function trustlineParts({ id, judgement, names = [] }: Any, { card }: Words): APIComponentInContainer[] {
-  const all = judgement.warnings.filter(needsTrustline).slice(0, MOST_BUTTONS);
+function trustlineParts({ id, judgement: risk, names = [] }: Any, { card }: Words): APIComponentInContainer[] {
+  const all = risk.warnings.filter(needsTrustline).slice(0, MOST_BUTTONS);
   const labelled = all.map(({ params: { address } }) => {
     const name = names.find((each) => each.address === address)?.name;
     return button(card.addTrustline(name && line(name, MAX_LABEL)), TRUSTLINE_BUTTON, `${id}.${address}`);

@@ -227,8 +227,8 @@ test.each(LANGUAGES)('a card says in %s that one Stellar RPC alone reports the t
   const of = { ...prepared(() => 'Logo'), checked: 'one-source' as const };
   const facts = [{ code: 'TERMS_OF_ONE_RPC' as const, params: { rpc: 'rpc.example.org' } }];
   const small = { ...of.summary, changes: [], pays: [], turn: [] };
-  const judgement = { ...of.judgement, facts };
-  const { components } = stepMessage({ ...of, summary: small, judgement }, undefined, wordsOf(language));
+  const risk = { ...of.judgement, facts };
+  const { components } = stepMessage({ ...of, summary: small, judgement: risk }, undefined, wordsOf(language));
   const card = JSON.stringify(components);
   expect(card).toContain(wordsOf(language).card.MATCHES_ONE_SOURCE);
   expect(card).toMatch(/rpc\\\\\.example/);

@@ -16,18 +16,18 @@ type Step = Prepared<'approve'>;
 
 /** How many changes and payments are shown, and how much of each text: the first that makes the card fit is taken. */
 const CUTS = [
-  { rows: 50, value: 1_000, does: 1_500, ...judged(4, 8, 60) },
-  { rows: 20, value: 200, does: 400, ...judged(4, 8, 60) },
-  { rows: 8, value: 100, does: 400, ...judged(2, 4, 30) },
-  { rows: 4, value: 60, does: 400, ...judged(0, 2, 15) },
-  { rows: 2, value: 60, does: 400, ...judged(0, 0, 0) },
+  { rows: 50, value: 1_000, does: 1_500, ...riskCut(4, 8, 60) },
+  { rows: 20, value: 200, does: 400, ...riskCut(4, 8, 60) },
+  { rows: 8, value: 100, does: 400, ...riskCut(2, 4, 30) },
+  { rows: 4, value: 60, does: 400, ...riskCut(0, 2, 15) },
+  { rows: 2, value: 60, does: 400, ...riskCut(0, 0, 0) },
 ] as const;
 type Cut = (typeof CUTS)[number];
 /** It ends with what stays in the escrow, so it is never cut. */
 const LONGEST_PAYOUT = 1_500;
 
-function judged<const Facts, const Differences, const Value>(facts: Facts, differences: Differences, each: Value) {
-  return { judged: { facts, differences, value: each } } as const;
+function riskCut<const Facts, const Differences, const Value>(facts: Facts, differences: Differences, each: Value) {
+  return { risk: { facts, differences, value: each } } as const;
 }
 
 /** @param note a sentence about this card, such as why it no longer changes */
@@ -68,14 +68,14 @@ function parts(
     ),
     ...(plan === undefined ? [] : [text(line(core.severalText(plan), 500))]),
     text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
-    ...judgementParts(prepared, cut.judged, words),
+    ...judgementParts(prepared, cut.risk, words),
     ...pressParts(prepared, words),
     RULE,
     text(changeLines(prepared, cut, words).join('\n')),
     text(moneyLines(prepared, cut, words).join('\n')),
     ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
     text(`**${card.NEXT}** ${line(named(core.turnsText(summary.turn)), 500)}`),
-    ...factParts(prepared, cut.judged, words),
+    ...factParts(prepared, cut.risk, words),
     RULE,
     text(
       [
@@ -141,13 +141,13 @@ function some(lines: readonly string[], most: number, { MORE }: Words['card']): 
 }
 
 function stepText(
-  { summary, judgement, names = [], transactionHash, checked }: Prepared<StepName>,
+  { summary, judgement: risk, names = [], transactionHash, checked }: Prepared<StepName>,
   words: Words,
 ): string {
   const { card, core } = words;
   const { token, pays } = summary;
   const unit = token.code ?? card.TOKENS;
-  const { stops: blockers, warnings, facts } = judgement;
+  const { stops: blockers, warnings, facts } = risk;
   const named = naming(names);
   return `${[
     indented(summary.does),

@@ -28,7 +28,7 @@ const preparedTrustViewSchema = preparedTrustSchema
 function preparedTrustView({
   contractId: _,
   summary: { network: _network, networkPassphrase, expiresAt: _expiresAt, ...summary },
-  judgement,
+  judgement: risk,
   names = [],
   replaces: _replaces,
   ...prepared
@@ -38,7 +38,7 @@ function preparedTrustView({
     ...(prepared.unsignedXdr === undefined ? {} : { networkPassphrase }),
     summary,
     ...(names.length === 0 ? {} : { names: [...new Set(names.map((each) => `${nameText(each)}: ${each.address}`))] }),
-    judgement: judgementView(judgement, namesIn({ names })),
+    judgement: judgementView(risk, namesIn({ names })),
   };
 }
 

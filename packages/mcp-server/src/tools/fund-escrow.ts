@@ -29,7 +29,7 @@ type FundingView = z.output<typeof fundingViewSchema>;
 
 /** @param includeXdr whether the caller wants the transaction; without a page it is always included */
 function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingView {
-  const { summary, judgement, signUrl } = prepared;
+  const { summary, judgement: risk, signUrl } = prepared;
   const { title, signer, amount, token, way, feeXlm, reasons, warnings } = summary;
   const given = givenXdr(prepared, includeXdr);
   const known = prepared.names ?? [];
@@ -48,7 +48,7 @@ function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingVi
       ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
       warnings,
     },
-    judgement: judgementView(judgement, named),
+    judgement: judgementView(risk, named),
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
     next: nextStep(prepared, given.unsignedXdr !== undefined, 'fund_escrow'),

@@ -147,9 +147,9 @@ test('until the person confirms, no transaction is included or linked', () => {
 });
 
 test('a renewal that changes the address says so first, with the old address', () => {
-  const { next, judgement } = preparedView(moved, false);
+  const { next, judgement: risk } = preparedView(moved, false);
   expect(next).toMatch(/^Its address has changed: tell the person\./);
-  expect(judgement.warnings[0]).toBe(`The escrow’s address has changed. Pay nothing to the old one: ${addressOf(9)}.`);
+  expect(risk.warnings[0]).toBe(`The escrow’s address has changed. Pay nothing to the old one: ${addressOf(9)}.`);
 });
 
 test('each of several receivers is a party with what arrives, and a problem of all is one sentence', () => {
@@ -169,14 +169,14 @@ test('each of several receivers is a party with what arrives, and a problem of a
       warnings: addresses.map((address) => ({ code: 'TRUSTLINE_MISSING', params: { address, role: 'receiver' } })),
     },
   };
-  const { summary, judgement } = preparedViewSchema.parse(preparedView(several, false));
+  const { summary, judgement: risk } = preparedViewSchema.parse(preparedView(several, false));
   expect(summary.parties.find(({ address }) => address === addressOf(11))).toMatchObject({
     roles: 'Service provider, Receiver',
     gets: '98.7 of 100 USDC, for milestone 1',
   });
   expect(summary.parties.flatMap(({ gets }) => gets ?? [])).toHaveLength(6);
   expect(summary.paidOut).toContain('to the receivers');
-  expect(judgement.warnings).toHaveLength(1);
+  expect(risk.warnings).toHaveLength(1);
 });
 
 test.each([

@@ -274,12 +274,12 @@ export type PreparingTool = 'deploy_escrow' | 'fund_escrow' | 'prepare_action' |
 
 /** @param tool that prepares it again */
 export function nextStep(
-  { status, judgement, signUrl, next }: Pick<Prepared, 'status' | 'judgement' | 'signUrl' | 'next'>,
+  { status, judgement: risk, signUrl, next }: Pick<Prepared, 'status' | 'judgement' | 'signUrl' | 'next'>,
   isXdrGiven: boolean,
   tool: PreparingTool = 'deploy_escrow',
 ): string {
-  const isMoved = judgement.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
-  const isUntrusting = [...judgement.warnings, ...judgement.facts].some(({ code }) => code === 'TRUSTLINE_MISSING');
+  const isMoved = risk.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
+  const isUntrusting = [...risk.warnings, ...risk.facts].some(({ code }) => code === 'TRUSTLINE_MISSING');
   const first = `${isMoved ? MOVED : ''}${isUntrusting ? UNTRUSTING : ''}`;
   if (status === 'to-confirm') return signUrl === undefined ? first + next : `${first}${next} ${WAIT}`;
   if (signUrl === undefined) return `${first}${WITHOUT_PAGE} After that time call ${tool} with the id.`;

@@ -51,7 +51,7 @@ const ADDRESS = /^[GC][A-Z2-7]{55}$/;
  * @param tool that prepares it again
  */
 export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool: PreparingTool): StepView {
-  const { summary, judgement, signUrl } = prepared;
+  const { summary, judgement: risk, signUrl } = prepared;
   const { does, title, signer, changes, pays, about, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
   const unit = token.code ?? token.address;
   const given = givenXdr(prepared, includeXdr);
@@ -89,7 +89,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
     },
     afterwards: namedInTurn(turnsText(turn)),
     turn: turnView(turn, known),
-    judgement: judgementView(judgement, named),
+    judgement: judgementView(risk, named),
     ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
     ...(plan === undefined ? {} : { plan }),

@@ -26,7 +26,7 @@ export function describeChanges({ store, at, open }: StoreScene, isShared: boole
       expect(await reportOf()).toEqual([]);
       await store.keepSignatures('b', [{ signer: 'G', signature: 's' }] as never);
       expect(await reportOf()).toEqual(['two']);
-      await store.judge('two', { stops: [{ code: 'ESCROW_FINISHED', params: {} }], warnings: [], facts: [] });
+      await store.replaceRisk('two', { stops: [{ code: 'ESCROW_FINISHED', params: {} }], warnings: [], facts: [] });
       expect(await reportOf()).toEqual(['two']);
       await store.confirm('two', 'content', 'ada');
       expect(await reportOf()).toEqual(['two']);

@@ -216,7 +216,7 @@ export function describeSearch({ store, at }: StoreScene): void {
       const payment = { signer, escrow: 'C-old', amount: '1', trustline };
       const actionRequest = { action: 'fund', request: payment } as const;
       const prepared = { ...actionRequest, id: 'fund', pageId: 'f', owner: ADA, requestKey: 'f', round: 0, terms: 'f' };
-      await store.add(prepared, offer('h-fund', 99 * DAY), { judged: JUDGED });
+      await store.add(prepared, offer('h-fund', 99 * DAY), { risk: JUDGED });
       expect(await found(store)).toEqual(['old']);
       at(31 * DAY);
       await store.sweep();

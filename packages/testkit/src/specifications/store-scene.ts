@@ -54,7 +54,7 @@ export const put = async (
     round: 0,
     terms: requestKey,
   };
-  return (await store.add({ ...prepared, ...changes } as NewRequest, added, { judged: JUDGED, ...beside })).id;
+  return (await store.add({ ...prepared, ...changes } as NewRequest, added, { risk: JUDGED, ...beside })).id;
 };
 
 /** Adds a deploy of Ada's with these changes, under its id, with one transaction whose hash is `h-` and that id. */

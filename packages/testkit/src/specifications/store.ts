@@ -76,7 +76,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
 
     test('a handle has the judgement and the replaced version of its newest offer', async () => {
       await put(store, 'key', 'id', offer('a'));
-      const judged = {
+      const risk = {
         stops: [{ code: 'NOT_COVERED', params: { transactions: ['a'] } }],
         warnings: [{ code: 'RESOLVER_IS_WORKER', params: { address: 'G' } }],
         facts: [],
@@ -84,9 +84,9 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       const replaces = { id: 'older', differences: [{ field: 'title', asked: 'a', found: 'b' }] };
       const actionRequest = { action: 'deploy', id: 'id', pageId: 'page', request: request(), terms: 'key' } as const;
       const prepared = { ...actionRequest, owner: LOCAL, requestKey: 'key', round: 0 };
-      expect(await store.add(prepared, offer('b'), { judged, replaces })).toMatchObject({ judged, replaces });
-      const kept = await store.add(prepared, offer('c'), { judged: JUDGED });
-      expect(kept.judged.stops).toEqual([]);
+      expect(await store.add(prepared, offer('b'), { risk, replaces })).toMatchObject({ risk, replaces });
+      const kept = await store.add(prepared, offer('c'), { risk: JUDGED });
+      expect(kept.risk.stops).toEqual([]);
       expect(kept).not.toHaveProperty('replaces');
     });
 

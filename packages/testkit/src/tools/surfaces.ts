@@ -78,7 +78,7 @@ await store.add(
     expiresAt: NOW * 1_000 + 60_000,
     reasons: [],
   },
-  { judged: { stops: [], warnings: [], facts: [] } },
+  { risk: { stops: [], warnings: [], facts: [] } },
 );
 
 /** New for each call, so that it finds nothing that an earlier one remembered. */

@@ -26,7 +26,7 @@ export const step: Step<'approve', Request> = {
     after: withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, approved: true } })),
     ...NO_PAYMENT,
   }),
-  weighed(state, request) {
+  risk(state, request) {
     const { escrow } = state;
     const of = milestoneOf(state, request.milestone);
     const isDisputed = of !== undefined && stateOf(escrow, of) === 'disputed';

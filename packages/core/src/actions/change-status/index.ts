@@ -40,7 +40,7 @@ export const step: Step<'change-status', Request> = {
     after: withMilestone(escrow, milestone, (before) => ({ status, evidence: evidence ?? before.evidence })),
     ...NO_PAYMENT,
   }),
-  weighed: (_, { evidence }) => ({ facts: linkFacts(evidence) }),
+  risk: (_, { evidence }) => ({ facts: linkFacts(evidence) }),
   tooLong(request, { after }, fits) {
     const evidence = [...(milestoneOf({ escrow: after }, request.milestone)?.evidence ?? '')];
     const cut = (length: number) => () => ({ evidence: evidence.slice(0, length).join('') });

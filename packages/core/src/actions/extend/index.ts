@@ -21,7 +21,7 @@ export const step: Step<'extend', Request> = {
   unmetPreconditions: () => [],
   given: (_, { days }) => ({ ledgers: days * LEDGERS_A_DAY }),
   effect: ({ escrow }) => ({ after: escrow, ...NO_PAYMENT }),
-  weighed: (_, { days }) => ({ facts: [{ code: 'EXTENDING_COSTS', params: { days: `${days}` } }] }),
+  risk: (_, { days }) => ({ facts: [{ code: 'EXTENDING_COSTS', params: { days: `${days}` } }] }),
   emits: (_, signer) => ({ data: listValue(signer, u32.write(0)) }),
 };
 

@@ -60,7 +60,7 @@ export const step: Step<'release', Request> = {
         : withMilestone(escrow, request.milestone, ({ flags }) => ({ flags: { ...flags, released: true } }));
     return { after, pays: payments(state, request), isAbout: false };
   },
-  weighed({ escrow: { crossChainReceiver } }) {
+  risk({ escrow: { crossChainReceiver } }) {
     const params = crossChainTarget(crossChainReceiver);
     return params === undefined ? {} : { stops: [{ code: 'CROSS_CHAIN_RECEIVER', params }] };
   },

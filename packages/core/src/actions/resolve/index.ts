@@ -45,7 +45,7 @@ export const step: Step<'resolve', Request> = {
         : withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, ...decided }, status: 'resolved' }));
     return { after, ...paymentsOf(distributions, state) };
   },
-  weighed(state, request) {
+  risk(state, request) {
     const claim = claimsOn(state)[(request.milestone ?? 1) - 1]?.units ?? 0n;
     return { stops: leftOver(claim, request.distributions, state, step.effect(state, request)) };
   },

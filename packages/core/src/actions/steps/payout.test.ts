@@ -156,7 +156,7 @@ test('shows amounts that with the fees and what stays equal what was in the escr
 
 describe('the rest after a decision', () => {
   const stopsOf = (name: 'resolve' | 'withdraw', state: EscrowState, request: Asked) =>
-    stepOf(name).weighed?.(state, request as never as StepRequest)?.stops ?? [];
+    stepOf(name).risk?.(state, request as never as StepRequest)?.stops ?? [];
   const leaves = (params: object) => [
     { code: 'LEAVES_MONEY', params: { token: 'USDC', address: PEOPLE.disputeResolver, milestones: [], ...params } },
   ];

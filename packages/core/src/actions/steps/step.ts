@@ -25,7 +25,7 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
   /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
   given(state: EscrowState, request: Request): ArgumentValues;
   effect(state: EscrowState, request: Request): Effect;
-  weighed?(
+  risk?(
     state: EscrowState,
     request: Request,
   ): {

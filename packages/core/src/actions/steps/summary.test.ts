@@ -103,7 +103,7 @@ test.each(STEP_KIND_NAMES)('warns of an approval when no progress was reported, 
     const network = networkOf(kind);
     const input = stepInput(kind, 'approve', {}, { ...scenesOf(kind).approve, escrow: { ...escrow, milestones } });
     const request = actionOf('approve').parse(input, network);
-    return stepOf('approve').weighed?.(escrowStateOf(request, network) as EscrowState, request)?.warnings;
+    return stepOf('approve').risk?.(escrowStateOf(request, network) as EscrowState, request)?.warnings;
   };
   const unreported = [{ code: 'WORK_NOT_REPORTED', params: { milestones: [2] } }];
   expect(warningsOf({})).toEqual(unreported);

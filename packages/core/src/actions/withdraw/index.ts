@@ -30,7 +30,7 @@ export const step: Step<'withdraw', Request> = {
   given: (state, { distributions }) => ({ distributions: sharesInUnits(distributions, state) }),
   // The contract's record of the escrow stays as it is.
   effect: (state, { distributions }) => ({ after: state.escrow, ...paymentsOf(distributions, state) }),
-  weighed(state, request) {
+  risk(state, request) {
     const unclaimed = claimsOn(state).reduce((rest, { units }) => rest - units, state.held);
     return { stops: leftOver(unclaimed, request.distributions, state, step.effect(state, request)) };
   },

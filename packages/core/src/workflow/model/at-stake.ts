@@ -13,11 +13,11 @@ import type { EscrowAtStake } from '../../risk/index.ts';
 import type { ActionRequest, PreparedRequest } from './requests.ts';
 
 /**
- * @param judged of a payment: what was found to be at stake when it was last judged
+ * @param risk of a payment: what was found to be at stake when it was last judged
  * @returns undefined where the request neither sets terms nor pays, or shows no terms
  */
 export function stakeOf(
-  { judged, ...actionRequest }: ActionRequest & Partial<Pick<PreparedRequest, 'judged'>>,
+  { risk, ...actionRequest }: ActionRequest & Partial<Pick<PreparedRequest, 'risk'>>,
   contractId: string,
   network: Network,
 ): EscrowAtStake | undefined {
@@ -29,7 +29,7 @@ export function stakeOf(
   if (actionRequest.action === 'fund') {
     const { expected } = actionRequest.request;
     const escrow = expected === undefined ? undefined : readExpected(expected)?.escrow;
-    const units = judged?.atStake === undefined ? undefined : BigInt(judged.atStake);
+    const units = risk?.atStake === undefined ? undefined : BigInt(risk.atStake);
     return (
       escrow && {
         contractId,

@@ -117,7 +117,7 @@ export type PreparedRequest = ActionRequest & {
   /** How many equal requests were confirmed before it. */
   readonly round: number;
   readonly madeAt: number;
-  readonly judged: StoredRisk;
+  readonly risk: StoredRisk;
   /** Which of its addresses were given by a name, and what the name stood for then. */
   readonly names: readonly NamedAddress[];
   readonly replaces?: Replaces;
@@ -174,7 +174,7 @@ export type AgreedTerms = Agreement & {
 
 /** What is kept with a request each time a transaction is added to it. */
 export type Context = {
-  readonly judged: StoredRisk;
+  readonly risk: StoredRisk;
   /** What its signer agrees to. */
   readonly agreement?: Agreement | undefined;
   readonly names?: readonly NamedAddress[];

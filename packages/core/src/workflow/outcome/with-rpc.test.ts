@@ -113,8 +113,8 @@ describe('decimals', () => {
     const roles = { ...requestInput().roles, receiver: worker, platformAddress: otherKey.publicKey() };
     const asked = { ...ofToken(GOLD), roles };
     const { desk } = await openDesk({ rpc }, deployed(asked));
-    const { judgement } = await desk.prepare('deploy', requestInput(asked));
-    const lacking = [...judgement.warnings, ...judgement.facts].filter(({ code }) => code === 'TRUSTLINE_MISSING');
+    const { judgement: risk } = await desk.prepare('deploy', requestInput(asked));
+    const lacking = [...risk.warnings, ...risk.facts].filter(({ code }) => code === 'TRUSTLINE_MISSING');
     expect(lacking).toEqual([
       { code: 'TRUSTLINE_MISSING', params: { address: worker, role: 'receiver' } },
       { code: 'TRUSTLINE_MISSING', params: { address: signerKey.publicKey(), role: 'signer' } },
@@ -292,8 +292,8 @@ describe('signers', () => {
 
   test('warns before a signature that the ledger was not asked when the RPC is silent', async () => {
     const silent = await openDesk({ rpc: { getLedgerEntries: SILENCE } }, deployed());
-    const { judgement } = await silent.desk.prepare('deploy', requestInput());
-    expect(judgement.warnings?.map(({ code }) => code)).toContain('LEDGER_NOT_ASKED');
+    const { judgement: risk } = await silent.desk.prepare('deploy', requestInput());
+    expect(risk.warnings?.map(({ code }) => code)).toContain('LEDGER_NOT_ASKED');
     const answering = await openDesk({ rpc: standing({}) }, deployed());
     const found = await answering.desk.prepare('deploy', requestInput());
     expect(found.judgement.warnings?.map(({ code }) => code) ?? []).not.toContain('LEDGER_NOT_ASKED');

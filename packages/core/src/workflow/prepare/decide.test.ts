@@ -63,7 +63,7 @@ const request = (
     requestKey: 'k',
     round: 1,
     madeAt: NOW - 60_000,
-    judged: { stops: [], warnings: [], facts: [] },
+    risk: { stops: [], warnings: [], facts: [] },
     names: [],
     transactions,
     ...more,
@@ -181,8 +181,8 @@ test('a kept request is built again where names, escrow or an open question diff
     expect(decideRequest(facts(action, { names: named }, { names: named })).kind).toBe('reuse');
     expect(decideRequest(facts(action, {}, { names: named })).kind).toBe('build');
     for (const code of ['NOT_COVERED', 'NO_LEDGER_TO_ASK']) {
-      const judged = { stops: [{ code, params: { transactions: [] } }], warnings: [], facts: [] };
-      expect(decideRequest(facts(action, { judged } as unknown as Partial<PreparedRequest>)).kind).toBe('build');
+      const risk = { stops: [{ code, params: { transactions: [] } }], warnings: [], facts: [] };
+      expect(decideRequest(facts(action, { risk } as unknown as Partial<PreparedRequest>)).kind).toBe('build');
     }
   }
   for (const field of ['code', 'expected'])

@@ -91,7 +91,7 @@ function reusableIn(facts: RequestFacts, existing: PreparedRequest): PreparedTra
   if (!isAlive || !isNext(newest, facts.nextSequence)) return undefined;
   if (isOutdated(facts.request, existing) || !isNamedAlike(existing, facts.names)) return undefined;
   // Its rivals may be decided by now, which only a new look finds out.
-  return existing.judged.stops.some(({ code }) => UNTIL_READ_AGAIN.includes(code)) ? undefined : newest;
+  return existing.risk.stops.some(({ code }) => UNTIL_READ_AGAIN.includes(code)) ? undefined : newest;
 }
 
 const UNTIL_READ_AGAIN: readonly string[] = ['NOT_COVERED', 'NO_LEDGER_TO_ASK'];

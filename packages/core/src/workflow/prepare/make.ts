@@ -236,7 +236,7 @@ async function awaitsConfirmation(
 async function store(
   context: DeskContext,
   made: Made,
-  judged: StoredRisk,
+  risk: StoredRisk,
   ended: readonly PreparedRequest[],
 ): Promise<PreparedRequest | undefined> {
   const { wanted, owner, keys, round, existing, isRepetition, names, plan, rivals } = made;
@@ -250,7 +250,7 @@ async function store(
   try {
     const transaction = { ...preparedTransaction, isCounted: isCountedFor(context, owner) };
     return await context.store.add(prepared, transaction, {
-      judged,
+      risk,
       agreement: agreementIn(wanted, preparedTransaction.unsignedXdr, context.network),
       names,
       ...(kept === undefined ? {} : { replaces: kept }),

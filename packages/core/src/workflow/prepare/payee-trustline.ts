@@ -18,8 +18,8 @@ export async function preparePayeeTrustline(
   { address }: { readonly address: string },
   call: RunningCall,
 ): Promise<Prepared<'trust'>> {
-  const { judged, owner } = prepared;
-  const notes: readonly Fact[] = [...judged.warnings, ...judged.facts];
+  const { risk, owner } = prepared;
+  const notes: readonly Fact[] = [...risk.warnings, ...risk.facts];
   const token = tokenOf(context, prepared);
   if (token === undefined || !notes.some((note) => needsTrustline(note) && note.params.address === address)) {
     const { nothingLacking } = context.words.PAGE_REFUSALS;

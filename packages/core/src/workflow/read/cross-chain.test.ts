@@ -68,8 +68,8 @@ test.each([
 });
 
 test('paying out of an escrow with one must be confirmed', () => {
-  const { weighed } = stepOf('release');
-  const of = (escrow: EscrowOnChain) => weighed?.({ kind: liveSingle, escrow, network } as EscrowState, {} as never);
+  const { risk } = stepOf('release');
+  const of = (escrow: EscrowOnChain) => risk?.({ kind: liveSingle, escrow, network } as EscrowState, {} as never);
   expect(of(escrowWith())).toEqual({ stops: [STOP] });
   expect(of(escrowWith({ domain: 0xffff_ffff, recipient: '00'.repeat(32) }))).toEqual({});
   expect(of(storedEscrow(actionRequest))).toEqual({});

@@ -42,7 +42,7 @@ test('keeps of an earlier round only what was done before', () => {
       code,
     }),
   );
-  const existing = { judged: { stops: blockers } } as unknown as PreparedRequest;
+  const existing = { risk: { stops: blockers } } as unknown as PreparedRequest;
   expect(earlierBlockers(existing)).toEqual([blockers[0], blockers[2], blockers[4]]);
   expect(earlierBlockers(undefined)).toEqual([]);
 });

@@ -33,7 +33,7 @@ export function repetitionStops(
 
 /** Those of an earlier round, which stay true when the request is renewed. */
 export function earlierBlockers(existing: PreparedRequest | undefined): readonly BlockingWarning[] {
-  return (existing?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
+  return (existing?.risk.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
 }
 
 const DONE_BEFORE: readonly BlockingWarning['code'][] = ['PAID_ALREADY', 'WITHDRAWN_ALREADY', 'ANOTHER_ESCROW'];

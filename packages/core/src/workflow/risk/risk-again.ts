@@ -39,11 +39,11 @@ export async function judgeAgain(
 ): Promise<RiskAgain> {
   const alike = await lookAlikeWarnings(context, prepared.owner, prepared);
   if (prepared.action === 'fund') return await judgePaymentAgain(context, prepared, transaction, alike, options);
-  if (!isStepName(prepared.action)) return await newlyUnconfirmed(context, prepared, prepared.judged, alike);
+  if (!isStepName(prepared.action)) return await newlyUnconfirmed(context, prepared, prepared.risk, alike);
   const change = await changeOfStep(context, prepared, transaction, options);
   if (change !== undefined) return { change };
   const blockers = await stopsOfStep(context, prepared.action, prepared.request as StepRequest, options);
-  return await newlyUnconfirmed(context, prepared, prepared.judged, [...alike, ...blockers]);
+  return await newlyUnconfirmed(context, prepared, prepared.risk, [...alike, ...blockers]);
 }
 
 /** Of everybody whom a step pays, or whom its terms will pay. */
@@ -70,7 +70,7 @@ async function judgePaymentAgain(
   alike: readonly BlockingWarning[],
   options: Options,
 ): Promise<RiskAgain> {
-  const { request, judged: before } = prepared;
+  const { request, risk: before } = prepared;
   const now = await escrowNow(context, request, options);
   // If another call has sent it by now, what changed may be its own effect.
   if ((await context.store.findByHash(hash))?.state !== 'offered') return { unconfirmed: [] };
@@ -84,27 +84,27 @@ async function judgePaymentAgain(
   const { units: held, decimals } = now.held;
   const ofBalance = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
   const taking = await riskOfTaking(context, request, prepared.owner, { escrow, held });
-  const judged = judgedAnew(before, mergeRisk(ofBalance, taking));
+  const risk = replaceRisk(before, mergeRisk(ofBalance, taking));
   const atStake = `${stakeOfPayment(escrow, unitsOf(request), held)}`;
-  return await newlyUnconfirmed(context, prepared, { ...judged, atStake }, more);
+  return await newlyUnconfirmed(context, prepared, { ...risk, atStake }, more);
 }
 
-/** @param judged as it is now. @param more which may be in it already */
+/** @param risk as it is now. @param more which may be in it already */
 async function newlyUnconfirmed(
   context: DeskContext,
   prepared: PreparedRequest,
-  judged: StoredRisk,
+  risk: StoredRisk,
   more: readonly BlockingWarning[],
 ): Promise<RiskAgain> {
-  const known = new Set(judged.stops.map(contentOf));
-  const blockers = [...judged.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
-  const before = new Set(prepared.judged.stops.map((stop) => JSON.stringify(stop)));
+  const known = new Set(risk.stops.map(contentOf));
+  const blockers = [...risk.stops, ...more.filter((stop) => !known.has(contentOf(stop)))];
+  const before = new Set(prepared.risk.stops.map((stop) => JSON.stringify(stop)));
   if (blockers.every((stop) => before.has(JSON.stringify(stop)))) return { unconfirmed: [] };
-  await context.store.judge(prepared.id, { ...judged, stops: blockers });
+  await context.store.replaceRisk(prepared.id, { ...risk, stops: blockers });
   return { unconfirmed: await unconfirmedWarnings(context, prepared, blockers) };
 }
 
-function judgedAnew(before: Risk, now: Risk): Risk {
+function replaceRisk(before: Risk, now: Risk): Risk {
   const codes = [now.stops, now.warnings, now.facts].flat().map(({ code }) => code as string);
   const kept = <T extends { readonly code: string }>(list: readonly T[]) =>
     list.filter(({ code }) => !codes.includes(code));

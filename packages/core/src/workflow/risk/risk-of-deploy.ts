@@ -83,23 +83,23 @@ export async function riskNow(
   transaction: PreparedTransaction,
   call?: ReadDeploy,
 ): Promise<Risk> {
-  const { action, request, judged, owner } = prepared;
-  if (hasSettled(prepared)) return judged;
+  const { action, request, risk, owner } = prepared;
+  if (hasSettled(prepared)) return risk;
   const { network } = context;
   const stake = stakeOf(prepared, transaction.contractId, network);
   // In most escrows no one could take the money alone.
   const isNeeded = stake !== undefined && takingRisk(stake.escrow, request.signer, undefined).stops.length > 0;
   const trust = isNeeded ? await trustOf(context, owner, request.signer, stake) : undefined;
   if (isStepName(action)) {
-    return withStops(judged, riskOfStepAlone(context, action, request as StepRequest, trust).stops);
+    return withStops(risk, riskOfStepAlone(context, action, request as StepRequest, trust).stops);
   }
   if (action === 'fund') {
-    if (trust === undefined || stake === undefined) return judged;
-    return withStops(judged, takingRisk(stake.escrow, request.signer, trust.trusted, trust.confirmed).stops, []);
+    if (trust === undefined || stake === undefined) return risk;
+    return withStops(risk, takingRisk(stake.escrow, request.signer, trust.trusted, trust.confirmed).stops, []);
   }
-  if (action !== 'deploy') return judged;
+  if (action !== 'deploy') return risk;
   const read = call ?? actionOf('deploy').read(readTransaction(transaction.unsignedXdr, network.passphrase), network);
-  return 'unreadable' in read ? judged : withStops(judged, judge(context, read, trust ?? {}).stops);
+  return 'unreadable' in read ? risk : withStops(risk, judge(context, read, trust ?? {}).stops);
 }
 
 /** Of a deploy that was not prepared here: no one is known. */
@@ -109,15 +109,15 @@ export const stopsOfCall = (context: DeskContext, call: ReadDeploy): readonly Bl
 /** These depend on the settings, so they are judged by today's. */
 const OF_SETTINGS: readonly BlockingWarning['code'][] = ['FEE_ABOVE_STOP'];
 
-function withStops(judged: Risk, again: readonly BlockingWarning[], replaced = OF_SETTINGS): Risk {
+function withStops(risk: Risk, again: readonly BlockingWarning[], replaced = OF_SETTINGS): Risk {
   const found = new Set(again.map((stop) => JSON.stringify(stop)));
-  const kept = judged.stops.filter((stop) => !replaced.includes(stop.code) && !found.has(JSON.stringify(stop)));
+  const kept = risk.stops.filter((stop) => !replaced.includes(stop.code) && !found.has(JSON.stringify(stop)));
   const takers = new Set(again.flatMap((stop) => (stop.code === 'CAN_TAKE_ALONE' ? [stop.params.address] : [])));
   // What was a warning may be a stop by now.
-  const warnings = judged.warnings.filter(
+  const warnings = risk.warnings.filter(
     (each) => each.code !== 'KNOWN_CAN_TAKE_ALONE' || !takers.has(each.params.address),
   );
-  return { ...judged, stops: [...again, ...kept], warnings };
+  return { ...risk, stops: [...again, ...kept], warnings };
 }
 
 function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Risk {

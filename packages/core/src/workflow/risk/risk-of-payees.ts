@@ -33,7 +33,7 @@ export async function riskOfPayees(
   options: Options,
 ): Promise<Risk> {
   const payees = payeesOfEscrow(escrow, context.network.feeAddress);
-  return (await judgePayees(context, request, escrow, payees, options)).risk;
+  return (await riskOfPayeesNow(context, request, escrow, payees, options)).risk;
 }
 
 /** Of everybody whom a step pays: also why it would fail now. */
@@ -47,8 +47,8 @@ export async function riskOfPayments(
   const payments = pays.flatMap(({ as, to, units }) =>
     to === undefined ? [] : [{ role: ROLES[as], address: to, units }],
   );
-  const { risk, judged } = await judgePayees(context, request, escrow, mergePayments(payments), options);
-  const unmet = judged.flatMap(({ payee: { role, address }, found }): UnmetPrecondition[] => {
+  const { risk, payabilities } = await riskOfPayeesNow(context, request, escrow, mergePayments(payments), options);
+  const unmet = payabilities.flatMap(({ payee: { role, address }, found }): UnmetPrecondition[] => {
     if (found.kind !== 'not-yet' || !found.fails) return [];
     const { lacks } = found;
     if (role === 'serviceFee') return [{ code: 'SERVICE_CANNOT_BE_PAID', params: { address } }];
@@ -71,7 +71,7 @@ const UNMET = {
   room: 'LIMIT_TOO_LOW',
 } as const;
 
-async function judgePayees(
+async function riskOfPayeesNow(
   context: DeskContext,
   { signer, escrow: contractId }: Asked,
   escrow: EscrowOnChain,
@@ -87,15 +87,15 @@ async function judgePayees(
     signal,
   );
   const paid = paidFrom(network, token, { signer, escrow: contractId }, seen);
-  const judged = payees.map((payee) => ({ payee, found: payability(payee, paid, seen) }));
-  const lost = judged.filter(({ payee, found }) => found.kind === 'refused' && payee.role !== 'serviceFee');
+  const payabilities = payees.map((payee) => ({ payee, found: payability(payee, paid, seen) }));
+  const lost = payabilities.filter(({ payee, found }) => found.kind === 'refused' && payee.role !== 'serviceFee');
   if (lost.length > 0) {
     const fields = lost.map(({ payee: { address } }) => fieldProblem('escrow', 'PAYS_NO_WALLET', { address }));
     throw new CountersignError('INPUT_INVALID', { fields });
   }
   const risk = payeeRisk(payees, paid, seen);
   reportServiceAccount(context, risk);
-  return { judged, risk };
+  return { payabilities, risk };
 }
 
 /** Only an operator can have the service's account mended. */

@@ -55,7 +55,7 @@ export async function riskOfStep(
 ): Promise<StoredRisk> {
   if (!isStepName(actionRequest.action)) return NOTHING;
   const request = actionRequest.request as StepRequest;
-  const ofStep = await judged(context, actionRequest.action, request, owner, options);
+  const ofStep = await riskByState(context, actionRequest.action, request, owner, options);
   const state = escrowStateOf(request, context.network);
   if (state === undefined) return ofStep;
   const blockers = reportBlockers(plan, request.milestone, state);
@@ -87,7 +87,7 @@ async function riskOfAgreement(
   return mergeRisk(ofTerms, { ...taking, stops: taking.stops.filter(({ params: { way } }) => way !== 'dispute') });
 }
 
-async function judged(
+async function riskByState(
   context: DeskContext,
   name: StepName,
   request: StepRequest,
@@ -152,7 +152,7 @@ export function riskOfStepAlone(scene: Scene, name: StepName, request: StepReque
   if (state === undefined) return { stops: [], warnings: [], facts: [] };
   const step = stepOf(name);
   const { after } = step.effect(state, request);
-  const ofStep = mergeRisk(stepRisk(request, state, after), step.weighed?.(state, request) ?? {});
+  const ofStep = mergeRisk(stepRisk(request, state, after), step.risk?.(state, request) ?? {});
   if (!step.setsTerms) return ofStep;
   const { signer, escrow: contractId } = request;
   const { network, policy } = scene;

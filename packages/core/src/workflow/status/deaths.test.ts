@@ -185,8 +185,8 @@ describe('before another transaction is handed out', () => {
       ledger.address = 'unknown';
       ledger.oldest = isCovered ? 1 : 50;
       ledger.latest = 100;
-      const { status, judgement } = await prepare();
-      expect([status, judgement.stops.map(({ code }) => code)]).toEqual(
+      const { status, judgement: risk } = await prepare();
+      expect([status, risk.stops.map(({ code }) => code)]).toEqual(
         isCovered ? ['prepared', []] : ['to-confirm', ['NOT_COVERED']],
       );
     }

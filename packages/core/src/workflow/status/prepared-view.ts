@@ -37,8 +37,8 @@ export async function preparedView<Name extends ActionName>(
     words.summaryWords,
   );
   const decoded = action.name === 'deploy' ? (call as ReadDeploy) : undefined;
-  const judgement = await riskNow(context, prepared, transaction, decoded);
-  const isToConfirm = (await unconfirmed(context, prepared, judgement.stops)).length > 0;
+  const risk = await riskNow(context, prepared, transaction, decoded);
+  const isToConfirm = (await unconfirmed(context, prepared, risk.stops)).length > 0;
   const again = await signersAgain(context, prepared, transaction);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
   const onPage = signUrl !== undefined;
@@ -54,10 +54,10 @@ export async function preparedView<Name extends ActionName>(
     expiresAt: summary.expiresAt,
     // What was compared: the row under this hash may be another by now.
     ...(isToConfirm ? {} : { unsignedXdr: read.xdr }),
-    checked: checkedOf(transaction, judgement),
+    checked: checkedOf(transaction, risk),
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
-    judgement: await judgementView(context, prepared, transaction, judgement),
+    judgement: await judgementView(context, prepared, transaction, risk),
     ...(replaces === undefined
       ? {}
       : { replaces: { ...replaces, differences: replaces.differences.map(words.differenceText) } }),

@@ -124,7 +124,7 @@ async function findNewer({ store }: DeskContext, prepared: PreparedRequest): Pro
   const { series } = seriesOf(prepared);
   // Only one that somebody opened needs a confirmation to be replaced.
   if (prepared.openedAt === undefined || series === undefined) return undefined;
-  const replaces = ({ end, judged: { stops: blockers } }: PreparedRequest) =>
+  const replaces = ({ end, risk: { stops: blockers } }: PreparedRequest) =>
     end === undefined && blockers.some(({ code, params }) => code === 'REPLACES_OPENED' && params.id === prepared.id);
   return (await store.findSeries(series)).find(replaces);
 }

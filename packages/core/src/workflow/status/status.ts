@@ -127,8 +127,8 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
   const { hash, contractId, expiresAt, reasons } = transaction;
   const names = await namesOf(context, prepared);
   const reader = (await readerOf(context, prepared)).own[0];
-  const judgement = await riskNow(context, prepared, transaction);
-  const isOpen = (await unconfirmed(context, prepared, judgement.stops)).length > 0;
+  const risk = await riskNow(context, prepared, transaction);
+  const isOpen = (await unconfirmed(context, prepared, risk.stops)).length > 0;
   const status = await describePrepared(context, prepared);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
   const verdict = reverify(context, prepared, transaction);
@@ -143,7 +143,7 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
     request: prepared.request,
     network,
     offer: { ...given, hash, contractId, expiresAt, reasons },
-    judgement: await judgementView(context, prepared, transaction, judgement),
+    judgement: await judgementView(context, prepared, transaction, risk),
     ...(isGiven ? {} : { summary: summaryOf(context, prepared, transaction) }),
     names,
     ...(bookAt(context, prepared) === undefined || prepared.action !== 'deploy' ? {} : { canName: true }),

@@ -23,7 +23,7 @@ export async function addTransaction(
   context: StoreContext,
   request: NewRequest,
   transaction: NewTransaction,
-  { judged, agreement, names = [], replaces, plan, ends = [], met }: Context,
+  { risk, agreement, names = [], replaces, plan, ends = [], met }: Context,
 ): Promise<PreparedRequest> {
   const { database, requestTable, network, now } = context;
   const { requestKey, series, owner } = request;
@@ -50,7 +50,7 @@ export async function addTransaction(
   const before = replaces === undefined ? null : JSON.stringify(replaces);
   await query(
     'UPDATE handle SET judged = $1, names = $2, replaces = $3 WHERE id = $4',
-    ...[JSON.stringify(judged), JSON.stringify(names), before, id],
+    ...[JSON.stringify(risk), JSON.stringify(names), before, id],
   );
   if (plan !== undefined) await setPlan(query, id, plan);
   await putTransaction(query, now(), id, transaction, terms, owner);

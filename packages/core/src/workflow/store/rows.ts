@@ -18,7 +18,7 @@ type NotColumns = 'transactions' | 'pastAddresses';
 
 export const PREPARED_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | NotColumns> | 'tenant' | 'person'> = {
   ...{ id: 'id', pageId: 'page_id', requestKey: 'request_key', action: 'action', request: 'request' },
-  ...{ tenant: 'tenant', person: 'person', madeAt: 'made_at', round: 'round', judged: 'judged', names: 'names' },
+  ...{ tenant: 'tenant', person: 'person', madeAt: 'made_at', round: 'round', risk: 'judged', names: 'names' },
   ...{ replaces: 'replaces', openedAt: 'opened_at', end: 'ended', plan: 'plan' },
 };
 
@@ -97,14 +97,14 @@ export function preparedRequestOf(
 ): PreparedRequest {
   if (!ACTION_NAMES.some((name) => name === row['action'])) throw recordDamaged(idOf(row), 'state');
   requireTimes(row, 'madeAt', 'openedAt');
-  const { tenant, person, judged, ...prepared } = objectOf<Owned<Omit<PreparedRequest, 'owner' | NotColumns>>>(
+  const { tenant, person, risk, ...prepared } = objectOf<Owned<Omit<PreparedRequest, 'owner' | NotColumns>>>(
     row,
     PREPARED_JSON,
   );
   return {
     ...prepared,
     owner: { tenant, id: person },
-    judged: withoutRetired(judged),
+    risk: withoutRetired(risk),
     transactions,
     ...(pastAddresses.length === 0 ? {} : { pastAddresses }),
   } as PreparedRequest;
@@ -112,7 +112,7 @@ export function preparedRequestOf(
 
 const PREPARED_JSON: JsonFields = {
   ...REQUEST_JSON,
-  judged: [
+  risk: [
     'warnings',
     (value) => isObject(value) && ['stops', 'warnings', 'facts'].every((each) => isCoded(value[each])),
   ],
@@ -129,13 +129,13 @@ const RETIRED = {
   warnings: ['MORE_THAN_NEEDED'],
 } as const satisfies Record<string, readonly string[]>;
 
-function withoutRetired(judged: StoredRisk): StoredRisk {
+function withoutRetired(risk: StoredRisk): StoredRisk {
   const kept = <T extends { readonly code: string }>(list: readonly T[], retired: readonly string[]) =>
     list.filter(({ code }) => !retired.includes(code));
   return {
-    ...judged,
-    stops: kept(judged.stops, RETIRED.stops),
-    warnings: kept(judged.warnings, RETIRED.warnings),
+    ...risk,
+    stops: kept(risk.stops, RETIRED.stops),
+    warnings: kept(risk.warnings, RETIRED.warnings),
   };
 }
 

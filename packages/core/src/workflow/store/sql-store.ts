@@ -187,8 +187,8 @@ export function storeIn(
     add: (request, transaction, added) =>
       write((inside) => addTransaction(inside, context, request, transaction, added)),
     setPlan: (id, plan) => setPlan(query, id, plan),
-    judge: async (id, judged) => {
-      await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(judged), id);
+    replaceRisk: async (id, risk) => {
+      await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(risk), id);
     },
     addForeign: (transaction, agreement) =>
       write(async (inside) => {

@@ -178,8 +178,8 @@ export type Store = Timers & {
   add(prepared: NewRequest, transaction: NewTransaction, context: Context): Promise<PreparedRequest>;
   /** Replaces the plan of a request: it was asked for again, with other milestones after it. */
   setPlan(id: string, plan: Plan): Promise<void>;
-  /** Replaces the judgement of a request, which was judged again. */
-  judge(id: string, judged: StoredRisk): Promise<void>;
+  /** Stores the risk of a request that was checked again. */
+  replaceRisk(id: string, risk: StoredRisk): Promise<void>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */
   addForeign(transaction: NewTransaction, agreement?: Agreement | undefined): Promise<PreparedTransaction>;
   /**

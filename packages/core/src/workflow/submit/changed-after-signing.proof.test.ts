@@ -59,9 +59,9 @@ test('refuses every transaction that was changed before the right key signed it,
     network: NETWORK,
     now,
   });
-  const { id, summary, judgement } = await desk.prepare('deploy', deploy.request);
+  const { id, summary, judgement: risk } = await desk.prepare('deploy', deploy.request);
   // Whatever one would be asked about it is confirmed, so that nothing else stands against sending.
-  await desk.confirm(id, { amount: summary.total, shown: judgement.key });
+  await desk.confirm(id, { amount: summary.total, shown: risk.key });
   const mutants = signableMutants();
   const changed = mutants.filter((mutant) => mutant.changed).length;
   const codes = new Map<string, number>();

@@ -16,7 +16,7 @@ test('stays to be confirmed for as long as it waits, and is prepared again when 
   const isAsked = { status: 'to-confirm', signUrl: prepared.signUrl };
   expect(await desk.status(prepared.id)).toMatchObject(isAsked);
   const page = desk.page(String(prepared.signUrl).slice(-32));
-  const { judgement, summary, offer: withheld } = await page.view();
+  const { judgement: risk, summary, offer: withheld } = await page.view();
   expect(withheld).not.toHaveProperty('unsignedXdr');
   expect(summary).toMatchObject({ total: '5000' });
   // Once the ledger has shown that the withheld transaction is over, too.
@@ -25,7 +25,7 @@ test('stays to be confirmed for as long as it waits, and is prepared again when 
   expect(report).toMatchObject(isAsked);
   expect(report).not.toHaveProperty('expiresAt');
   expect((await desk.find({})).escrows.find(({ id }) => id === prepared.id)).toMatchObject({ status: 'to-confirm' });
-  const confirmed = await page.confirm({ amount: '5,000', shown: judgement.key });
+  const confirmed = await page.confirm({ amount: '5,000', shown: risk.key });
   expect(confirmed.status).toBe('prepared');
   expect(confirmed.transactionHash).not.toBe(prepared.transactionHash);
   await signAndSend(desk, 'client', confirmed as typeof prepared);

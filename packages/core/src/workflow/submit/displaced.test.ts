@@ -94,8 +94,8 @@ describe('a displaced transaction', () => {
 });
 
 describe('while another transaction of the account waits for a signature', () => {
-  const noticesOf = ({ judgement }: Pick<Prepared, 'judgement'>) =>
-    judgement.facts.filter(({ code }) => code === 'ONE_OF_SEVERAL');
+  const noticesOf = ({ judgement: risk }: Pick<Prepared, 'judgement'>) =>
+    risk.facts.filter(({ code }) => code === 'ONE_OF_SEVERAL');
   const notice = (title: string) => [{ code: 'ONE_OF_SEVERAL', params: { others: [{ action: 'deploy', title }] } }];
 
   test('a second one says that only one of them can be signed, and names the first', async () => {

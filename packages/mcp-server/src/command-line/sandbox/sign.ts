@@ -53,16 +53,16 @@ export async function signPreparedRequest(
 
 /** Shows what a person should weigh, and asks them to confirm the stops. */
 async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
-  const { id, status, judgement, summary } = prepared;
+  const { id, status, judgement: risk, summary } = prepared;
   const isToConfirm = status === 'to-confirm';
   const unit = summary.token.code ?? 'tokens';
   // A deploy is explained from its transaction, which is withheld until the stops are confirmed.
   if (isToConfirm || sentIn(prepared) !== 'escrow') {
     show(`${subjectOf(prepared, unit)}\nCompared with what was asked for.\n\n`);
   }
-  show(judgementText(judgement, process.stderr.columns, prepared.names));
+  show(judgementText(risk, process.stderr.columns, prepared.names));
   if (!isToConfirm) return prepared;
-  await desk.confirm(id, { amount: await askAmount(amountOf(prepared), unit), shown: judgement.key });
+  await desk.confirm(id, { amount: await askAmount(amountOf(prepared), unit), shown: risk.key });
   return await desk.renew(id);
 }
 

@@ -58,11 +58,11 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
   const facts = texts.facts.map(named);
   return [
     el('h1', '', written(headline(summary, speech))),
-    ...judged('stops', own.stops, texts.stops.map(named)),
+    ...riskSection('stops', own.stops, texts.stops.map(named)),
     ...drawSummary(summary, speech, named),
     drawPeople(people, names, speech),
-    ...judged('warnings', own.warnings, [...texts.warnings, ...warningsOf(summary)].map(named)),
-    ...judged('warnings', own.partly, texts.reasons),
+    ...riskSection('warnings', own.warnings, [...texts.warnings, ...warningsOf(summary)].map(named)),
+    ...riskSection('warnings', own.partly, texts.reasons),
     el('p', 'read', isCompared ? own.read : own.held),
     ...(facts.length === 0 ? [] : [el('details', '', el('summary', '', own.facts), list('', facts))]),
     drawDetails(view, summary, speech),
@@ -82,7 +82,7 @@ function drawAltered({ altered }: Shown, { own }: Speech): readonly Node[] {
 
 const LONGEST = 300;
 
-const judged = (className: string, title: string, lines: readonly string[]): readonly Node[] =>
+const riskSection = (className: string, title: string, lines: readonly string[]): readonly Node[] =>
   lines.length === 0 ? [] : [el('section', className, el('h2', '', title), list('', lines))];
 
 const warningsOf = (summary: AnySummary): readonly string[] => summary.warnings ?? [];
@@ -203,7 +203,7 @@ function drawStep(
     ...(pays.length === 0 ? [] : [section(own.paysOut, list('', pays))]),
     ...(changes.length === 0 ? [] : [section(own.changes, list('', changes))]),
     section(own.money, rows([own.left, `${summary.left} ${unit}`], [own.networkFee, `${summary.feeXlm} XLM`])),
-    ...judged('', own.doesNot, summary.doesNot),
+    ...riskSection('', own.doesNot, summary.doesNot),
   ];
 }
 

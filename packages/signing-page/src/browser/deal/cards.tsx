@@ -76,7 +76,7 @@ type MilestonesProps = {
   readonly judgement: PageView['judgement'];
 };
 
-export function Milestones({ milestones, receivers, costs, people, judgement, ...props }: MilestonesProps) {
+export function Milestones({ milestones, receivers, costs, people, judgement: risk, ...props }: MilestonesProps) {
   const { money } = words().deal;
   const call = (address: string | undefined) =>
     callOf(
@@ -138,8 +138,8 @@ export function Milestones({ milestones, receivers, costs, people, judgement, ..
         </tbody>
         <tfoot>{row(money.total, costs.total)}</tfoot>
       </table>
-      <Aside {...notesAt('fee', judgement, people)} />
-      <Aside {...notesAt('milestones', judgement, people)} />
+      <Aside {...notesAt('fee', risk, people)} />
+      <Aside {...notesAt('milestones', risk, people)} />
     </Card>
   );
 }

@@ -32,11 +32,11 @@ export type DealProps = {
 type SentencesProps = Pick<DealProps, 'names' | 'judgement' | 'reader'> & { readonly summary: AnySummary | undefined };
 
 /** Below the heading: what the signer does, and what follows from it. */
-export function Sentences({ summary, names, judgement, reader }: SentencesProps) {
+export function Sentences({ summary, names, judgement: risk, reader }: SentencesProps) {
   if (summary === undefined) return null;
   return (
     <div class={isPayment(summary) ? 'sentences pays' : 'sentences'}>
-      {sentencesOf(summary, peopleOf(summary, names, judgement, reader)).map((sentence) => (
+      {sentencesOf(summary, peopleOf(summary, names, risk, reader)).map((sentence) => (
         <p key={sentence}>
           <Sentence text={sentence} />
         </p>
@@ -46,9 +46,9 @@ export function Sentences({ summary, names, judgement, reader }: SentencesProps)
 }
 
 /** Warnings and facts that belong to nothing else that the deal shows. */
-export function NotesOnTop({ summary, names, judgement, reader }: SentencesProps) {
-  const people = summary === undefined ? [] : peopleOf(summary, names, judgement, reader);
-  return <Aside {...notesAt('top', judgement, people)} lead={words().deal.lookTwice} />;
+export function NotesOnTop({ summary, names, judgement: risk, reader }: SentencesProps) {
+  const people = summary === undefined ? [] : peopleOf(summary, names, risk, reader);
+  return <Aside {...notesAt('top', risk, people)} lead={words().deal.lookTwice} />;
 }
 
 /** Who cannot be paid yet: above everything that leads to a signature, with who must do what and a button where one helps. */
@@ -75,15 +75,15 @@ export function Payees({ names, reader, judgement: { warnings, facts } }: Senten
   );
 }
 
-export function Deal({ summary, match, changes, names, judgement, reader }: DealProps) {
-  const people = peopleOf(summary, names, judgement, reader);
+export function Deal({ summary, match, changes, names, judgement: risk, reader }: DealProps) {
+  const people = peopleOf(summary, names, risk, reader);
   return (
     <div class="facts">
       {isEscrow(summary) && <Subject summary={summary} />}
-      <Money summary={summary} people={people} judgement={judgement} reader={reader} />
+      <Money summary={summary} people={people} judgement={risk} reader={reader} />
       {!isEscrow(summary) && <Subject summary={summary} />}
       {isStep(summary) && <StepCards summary={summary} people={people} changes={changes} />}
-      <People people={people} judgement={judgement} />
+      <People people={people} judgement={risk} />
       {match !== undefined && <Details match={match} changes={changes} />}
     </div>
   );
@@ -134,7 +134,7 @@ function Subject({ summary }: { readonly summary: AnySummary }) {
 type PeopleProps = { readonly people: readonly Person[]; readonly judgement: PageView['judgement'] };
 
 /** Everybody whom the transaction is about: what they do, who they are, and their address, whole. */
-function People({ people, judgement }: PeopleProps) {
+function People({ people, judgement: risk }: PeopleProps) {
   const { deal } = words();
   return (
     <Card name="people" title={deal.people}>
@@ -146,8 +146,8 @@ function People({ people, judgement }: PeopleProps) {
               <Code code={person.address} />
               {person.demo !== undefined && <span class="tag">{format(deal.demo, { name: person.demo.account })}</span>}
               {person.named !== undefined && <span class="tag name">{nameText(person.named)}</span>}
-              {isNew(person.address, judgement) && <span class="tag">{deal.firstTime}</span>}
-              <Aside {...notesAt(person.address, judgement, people)} />
+              {isNew(person.address, risk) && <span class="tag">{deal.firstTime}</span>}
+              <Aside {...notesAt(person.address, risk, people)} />
             </dd>
           </div>
         ))}

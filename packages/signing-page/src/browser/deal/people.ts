@@ -32,12 +32,12 @@ export function peopleOf(
 ): readonly Person[] {
   const { signer, network } = summary;
   const does = new Map<string, Set<string>>([[signer, new Set()]]);
-  const judged: Part[] = [...facts, ...warnings].map(({ code, params }) =>
+  const resolverParts: Part[] = [...facts, ...warnings].map(({ code, params }) =>
     RESOLVERS.includes(code) && 'address' in params
       ? [params.address, roleWord('disputeResolver', reader, params.address)]
       : NOBODY,
   );
-  for (const [address, part] of [...partsOf(summary, reader), ...judged]) {
+  for (const [address, part] of [...partsOf(summary, reader), ...resolverParts]) {
     if (address === undefined) continue;
     const own = does.get(address) ?? new Set();
     does.set(address, part === undefined ? own : own.add(part));

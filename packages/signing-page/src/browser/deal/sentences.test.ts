@@ -73,7 +73,7 @@ test('an escrow that pays several says how many, and whom the same stranger coul
   const roles = { ...summary.roles, approver: platform, releaseSigner: platform, receiver: `${provider}, ${arbiter}` };
   const several = { ...summary, network: 'testnet', roles, costs: { ...summary.costs, payees } } as unknown as Summary;
   const parties = [{ address: provider }, { address: arbiter }];
-  const judgement = {
+  const risk = {
     ...NOTHING,
     warnings: [
       { code: 'CAN_TAKE_TOGETHER', params: { way: 'release', share: 'part', parties, mover: { address: platform } } },
@@ -81,14 +81,14 @@ test('an escrow that pays several says how many, and whom the same stranger coul
     ],
   } as unknown as PageView['judgement'];
   const named = [{ address: provider, name: 'Ben', setBy: 'page' }] as unknown as Parameters<typeof peopleOf>[1];
-  const people = peopleOf(several, named, judgement, client);
+  const people = peopleOf(several, named, risk, client);
   expect(sentencesOf(several, people)[0]).toContain('441.18 USDC goes to 2 receivers, in 3 steps');
   const does = (address: string) => people.find((each) => each.address === address)?.does.at(-1);
   expect([provider, arbiter].map(does)).toEqual([
     'is paid 220.59 of 225 USDC, for milestone 1',
     'is paid 220.59 of 225 USDC, for milestone 2',
   ]);
-  expect(notesAt('top', judgement, people).warnings).toEqual([
+  expect(notesAt('top', risk, people).warnings).toEqual([
     `Without anybody else, whoever approves each milestone approves and pays out to Ben and ${arbiter}. If one of these works together with whoever pays out, they can take part of it once money is paid in.`,
     `These receivers are neither the service provider nor the signer: Ben, ${arbiter}.`,
   ]);
@@ -196,7 +196,7 @@ test('each address is shown once, with everything that its owner does', () => {
 
 test('a warning is shown next to the person it is about, or on top if there is none', () => {
   const people = peopleOf(summary, [], NOTHING, client);
-  const judgement: PageView['judgement'] = {
+  const risk: PageView['judgement'] = {
     ...NOTHING,
     warnings: [
       { code: 'RESOLVER_IS_WORKER', params: { address: arbiter } },
@@ -204,19 +204,19 @@ test('a warning is shown next to the person it is about, or on top if there is n
       { code: 'SAME_ID_ELSEWHERE', params: {} },
     ],
   };
-  expect(notesAt(arbiter, judgement, people).warnings).toEqual([expect.stringContaining('own pay: this address.')]);
-  expect(notesAt('fee', judgement, people).warnings).toEqual(['The platform fee is 0.5 %. Was 50 % meant?']);
-  expect(notesAt('top', judgement, people).warnings).toEqual([expect.stringContaining('Somebody else')]);
+  expect(notesAt(arbiter, risk, people).warnings).toEqual([expect.stringContaining('own pay: this address.')]);
+  expect(notesAt('fee', risk, people).warnings).toEqual(['The platform fee is 0.5 %. Was 50 % meant?']);
+  expect(notesAt('top', risk, people).warnings).toEqual([expect.stringContaining('Somebody else')]);
 });
 
 test('people who could take the money together are called by their names, or by what they do', () => {
   const [parties, resolver] = [[{ address: provider }], { address: arbiter }];
-  const judgement: PageView['judgement'] = {
+  const risk: PageView['judgement'] = {
     ...NOTHING,
     warnings: [{ code: 'CAN_TAKE_TOGETHER', params: { way: 'dispute', share: 'all', parties, resolver } }],
   };
   const textOf = (network: string) =>
-    notesAt('top', judgement, peopleOf({ ...summary, network } as Summary, [], NOTHING, client)).warnings;
+    notesAt('top', risk, peopleOf({ ...summary, network } as Summary, [], NOTHING, client)).warnings;
   expect(textOf('sandbox')).toEqual([expect.stringMatching(/^Ben can .* dispute resolver Cleo alone then decides/)]);
   expect(textOf('testnet')).toEqual([
     expect.stringMatching(/^whoever does the work can .* dispute resolver alone then decides/),
@@ -224,12 +224,12 @@ test('people who could take the money together are called by their names, or by 
 });
 
 test('leaves a payee without an account to the warning above the signature', () => {
-  const judgement: PageView['judgement'] = {
+  const risk: PageView['judgement'] = {
     ...NOTHING,
     warnings: [{ code: 'ACCOUNT_MISSING', params: { role: 'receiver', address: provider } }],
   };
   const people = peopleOf(summary, [], NOTHING, client);
-  expect([provider, 'top'].map((place) => notesAt(place, judgement, people).warnings)).toEqual([[], []]);
+  expect([provider, 'top'].map((place) => notesAt(place, risk, people).warnings)).toEqual([[], []]);
 });
 
 test('a reader who pays in and decides disputes is addressed as “you”', () => {
@@ -242,11 +242,11 @@ test('a reader who pays in and decides disputes is addressed as “you”', () =
     escrow: 'C',
     token: { address: 'C', code: 'USDC' },
   } as unknown as FundingSummary;
-  const judgement = (address: string): PageView['judgement'] => ({
+  const risk = (address: string): PageView['judgement'] => ({
     ...NOTHING,
     facts: [{ code: 'ONLY_RESOLVER_MOVES', params: { address } }],
   });
-  const lastOf = (address: string) => sentencesOf(payment, peopleOf(payment, [], judgement(address), client)).at(-1);
+  const lastOf = (address: string) => sentencesOf(payment, peopleOf(payment, [], risk(address), client)).at(-1);
   expect(lastOf(client)).toContain('only you can move the money');
   expect(lastOf(arbiter)).toContain('only its dispute resolver can move the money');
 });

@@ -29,7 +29,7 @@ type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen
 export function Status({ screen, asked, onAsk }: StatusProps) {
   const { view, reading } = screen;
   const { status, replaces } = view;
-  const judgement = shownRisk(view);
+  const risk = shownRisk(view);
   const screenStatus = standingOf(screen);
   const isOpen = OPEN.includes(screenStatus);
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
@@ -37,11 +37,11 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const { title, lead } = standingWords(view, screenStatus);
   const summary = shownSummary(screen);
   const headline =
-    summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], judgement, view.reader));
+    summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], risk, view.reader));
   const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
   const isVersionGone = status.displacedBy?.earlierVersion === true;
   const isToSign = isOpen && screenStatus !== 'to-confirm';
-  const shown = { summary, names: view.names ?? [], judgement, reader: view.reader };
+  const shown = { summary, names: view.names ?? [], judgement: risk, reader: view.reader };
   return (
     <section class={`status ${screenStatus}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{say.toSign + ofTitle}</p>}
@@ -58,10 +58,10 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
           <Differences differences={replaces.differences} asked={say.now} found={say.before} />
         </>
       )}
-      {screenStatus === 'to-confirm' && <StopsBox stops={judgement.stops} names={view.names} lead={say.against} />}
+      {screenStatus === 'to-confirm' && <StopsBox stops={risk.stops} names={view.names} lead={say.against} />}
       {screenStatus === 'to-confirm' && <Sentences {...shown} />}
       {isOpen && <Payees {...shown} />}
-      {isOpen && reading.kind === 'match' && <Verdict match={reading} judgement={judgement} />}
+      {isOpen && reading.kind === 'match' && <Verdict match={reading} judgement={risk} />}
       {isOpen && <NotesOnTop {...shown} />}
       {screenStatus === 'settled' && <ChangedSince view={view} />}
       {screenStatus === 'settled' && <Afterwards view={view} summary={summary} />}
@@ -192,9 +192,9 @@ type Judgement = PageView['judgement'];
 const TERMS_CHANGED: readonly string[] = ['TERMS_CHANGED', 'TERMS_CHANGED_SINCE_DEPLOY'];
 
 /** The tick, and what it is true of. */
-function Verdict({ match: { reasons }, judgement }: { readonly match: Match; readonly judgement: Judgement }) {
+function Verdict({ match: { reasons }, judgement: risk }: { readonly match: Match; readonly judgement: Judgement }) {
   const { verified, how, partly, notAgreed } = words().status;
-  const isChanged = [...judgement.stops, ...judgement.warnings].some(({ code }) => TERMS_CHANGED.includes(code));
+  const isChanged = [...risk.stops, ...risk.warnings].some(({ code }) => TERMS_CHANGED.includes(code));
   if (reasons.length === 0 && isChanged) return <p class="verdict partly">{notAgreed}</p>;
   if (reasons.length === 0) {
     return (

@@ -64,8 +64,8 @@ export function shownSummary({ view, reading }: Pick<Screen, 'view' | 'reading'>
 }
 
 /** What is judged of it, by its terms as they are shown. */
-export function shownRisk({ judgement, escrow }: PageView): PageView['judgement'] {
-  return escrow?.changed === undefined ? judgement : { ...judgement, ...escrow.changed.risk };
+export function shownRisk({ judgement: risk, escrow }: PageView): PageView['judgement'] {
+  return escrow?.changed === undefined ? risk : { ...risk, ...escrow.changed.risk };
 }
 
 /** How its terms have changed since it was signed: as of now, or as of when it settled. */
@@ -73,8 +73,8 @@ export function changesOf({ escrow, status, action }: PageView): readonly Differ
   return (action === 'deploy' && escrow !== undefined ? escrow.changed?.differences : status.changedSince) ?? [];
 }
 
-export function alikesIn({ judgement }: PageView): readonly LookAlike[] {
-  return (judgement.stops as readonly BlockingWarning[]).flatMap(({ code, params }) =>
+export function alikesIn({ judgement: risk }: PageView): readonly LookAlike[] {
+  return (risk.stops as readonly BlockingWarning[]).flatMap(({ code, params }) =>
     code === 'LOOKS_LIKE_KNOWN' ? [params] : [],
   );
 }
@@ -108,8 +108,8 @@ export function replaced(before: Screen | undefined, next: PageView, now: number
   return { view: next, reading, changes: [...warned, ...changesBetween(before.reading, reading)] };
 }
 
-const warningsOf = ({ judgement }: PageView): string =>
-  warningLines(judgement.warnings).join(' ') || words().panel.nothing;
+const warningsOf = ({ judgement: risk }: PageView): string =>
+  warningLines(risk.warnings).join(' ') || words().panel.nothing;
 
 export type ChangedField = keyof PageWords['panel']['fields'];
 

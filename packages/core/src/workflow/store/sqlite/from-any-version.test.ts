@@ -116,7 +116,7 @@ describe('a file of version 3, without owners, versions and confirmations', () =
   test('all earlier handles belong to the local person, in order of creation', async () => {
     const store = migrated();
     expect(await store.preparedRequestsOf(LOCAL_PERSON, 9)).toEqual(['cut', 'lost', 'done', 'refused', 'waits']);
-    expect(await store.find('waits')).toMatchObject({ owner: LOCAL_PERSON, round: 0, judged: { stops: [] } });
+    expect(await store.find('waits')).toMatchObject({ owner: LOCAL_PERSON, round: 0, risk: { stops: [] } });
     expect(await store.findPast('past')).toMatchObject({ owner: LOCAL_PERSON, requestId: 'waits' });
     expect((await store.findByRequest('key-waits'))?.id).toBe('waits');
     expect((await store.find('waits'))?.transactions[0]).not.toHaveProperty('offeredLedger');
