@@ -82,7 +82,7 @@ export function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAs
     now,
     patience: { alignMs: 1_000, acceptedMs: 100, unknownMs: 100, askEveryMs: 50, followEveryMs: 1_000, leaseMs: 1_000 },
     signUrl: (page) => `http://127.0.0.1/sign/${page}`,
-    ...(reached === undefined ? {} : { reached }),
+    ...(reached === undefined ? {} : { onCheckpoint: reached }),
     ledger: isLedgerAsked ? openLedger([sandbox.rpcUrl], network.passphrase, { now }) : undefined,
   });
   service.lie = undefined;

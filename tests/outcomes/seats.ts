@@ -98,7 +98,7 @@ export async function openSeats(world: World, product: Product) {
       scanner,
       now,
       signUrl: (pageId) => `page:${pageId}`,
-      reached: (step) => reached(seat, life, step),
+      onCheckpoint: (step) => reached(seat, life, step),
     });
     open.set(seat, { desk, life });
     return desk;

@@ -42,7 +42,7 @@ const desk = createTestDesk({
   store,
   ledger: openLedger([task.rpcUrl], network.passphrase),
   patience: { alignMs: 40, acceptedMs: 400, unknownMs: 100, askEveryMs: 50, followEveryMs: 100, leaseMs: 2_000 },
-  reached: (step) => {
+  onCheckpoint: (step) => {
     if (!STEPS.includes(step)) return;
     writeSync(1, '.');
     if (Math.random() < task.deathRate) process.kill(process.pid, 'SIGKILL');

@@ -80,7 +80,7 @@ const honest: Scene = (response, received) => {
   reply(response, received);
 };
 
-async function open(onTestFinished: TestContext['onTestFinished'], reached: (step: Step) => void = () => {}) {
+async function open(onTestFinished: TestContext['onTestFinished'], onCheckpoint: (step: Step) => void = () => {}) {
   const road = await openDatabaseRoad(await newDatabase());
   onTestFinished(() => road.close());
   const service = await startScriptedService(honest);
@@ -90,7 +90,7 @@ async function open(onTestFinished: TestContext['onTestFinished'], reached: (ste
     service: service.client(),
     store: await openPostgresStore(await openDatabase(road.url), 'sandbox', now),
     now,
-    reached,
+    onCheckpoint,
   });
   onTestFinished(async () => {
     road.mend();
@@ -144,8 +144,8 @@ describe.runIf(hasPostgres)('a database out of reach', { concurrent: true }, () 
     'at "%s": what was sent was written down before, and is asked after, not sent anew under another hash',
     async (step, { onTestFinished }) => {
       let isArmed = false;
-      const parts = await open(onTestFinished, (reached) => {
-        if (isArmed && reached === step) parts.road.cut();
+      const parts = await open(onTestFinished, (onCheckpoint) => {
+        if (isArmed && onCheckpoint === step) parts.road.cut();
       });
       const { road, desk, clock, sent, signed } = parts;
       const { id, unsignedXdr = '', transactionHash: hash } = await desk.prepare('deploy', requestInput());

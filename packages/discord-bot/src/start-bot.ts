@@ -173,11 +173,11 @@ export async function startBot({
     await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
     const listening = {
       onInteraction: (raw: APIInteraction) => {
-        const heard = hearing.read(raw);
-        if (heard === undefined) return;
-        const { interaction } = heard;
+        const incoming = hearing.read(raw);
+        if (incoming === undefined) return;
+        const { interaction } = incoming;
         const isAlsoOverHttp = http !== undefined;
-        void heard.serve(
+        void incoming.serve(
           answerByRequest(interaction, {
             answers,
             claims,

@@ -145,17 +145,17 @@ test('a body that does not come is not waited for, and holds no one up', async (
   );
   const slow = Array.from({ length: 50 }, () => {
     const socket = connect(Number(url.port), '127.0.0.1');
-    let heard = '';
+    let interaction = '';
     socket.on('data', (chunk) => {
-      heard += String(chunk);
+      interaction += String(chunk);
     });
     socket.on('error', () => undefined);
     socket.write(`POST ${url.pathname} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"type":`);
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    return { heard: () => heard, closed };
+    return { heard: () => interaction, closed };
   });
   expect((await post(discord.endpoint.signed(ping()))).status).toBe(200);
-  await until(() => slow.every(({ heard }) => heard().startsWith('HTTP/1.1 408')));
+  await until(() => slow.every(({ heard: interaction }) => interaction().startsWith('HTTP/1.1 408')));
   await Promise.all(slow.map(({ closed }) => closed));
 });
 

@@ -103,11 +103,11 @@ test('the work of a burst starts one command at a time, each in a separate turn 
       return network;
     },
   });
-  const heard = Promise.withResolvers<void>();
-  discord.held.until = heard.promise;
+  const interaction = Promise.withResolvers<void>();
+  discord.held.until = interaction.promise;
   const burst = Array.from({ length: 200 }, () => discord.command(discord.person(), 'help'));
   await until(() => burst.every(({ acknowledgedAt }) => acknowledgedAt !== undefined));
-  heard.resolve();
+  interaction.resolve();
   await Promise.all(burst.map((each) => answered(each)));
   expect(begunIn).toHaveLength(burst.length);
   expect(new Set(begunIn).size).toBe(burst.length);

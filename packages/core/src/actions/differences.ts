@@ -25,12 +25,12 @@ export class Differences {
   }
 
   /** Notes a difference; values are shown to people, so they are cleaned and cut here. */
-  note(field: string, asked: Side, found: Side): void {
+  note(field: string, requested: Side, found: Side): void {
     if (this.#noted.length >= MOST) {
       this.#left++;
       return;
     }
-    this.#noted.push({ field: cleanLine(field, 100), asked: cleanSide(asked), found: cleanSide(found) });
+    this.#noted.push({ field: cleanLine(field, 100), asked: cleanSide(requested), found: cleanSide(found) });
   }
 
   atMost(field: string, most: number, found: number): void {
@@ -38,13 +38,13 @@ export class Differences {
   }
 
   /** Notes a difference unless the two are the same; either may be absent. Texts that look alike are distinguished by their code points. */
-  same(field: string, asked: Value, found: Value): void {
-    if (asked === found) return;
-    if (asked === undefined || found === undefined) {
-      this.note(field, sideOf(asked), sideOf(found));
+  same(field: string, requested: Value, found: Value): void {
+    if (requested === found) return;
+    if (requested === undefined || found === undefined) {
+      this.note(field, sideOf(requested), sideOf(found));
       return;
     }
-    const [left, right] = [String(asked), String(found)];
+    const [left, right] = [String(requested), String(found)];
     if (cleanLine(left, SHOWN) === cleanLine(right, SHOWN))
       this.note(field, codePoints(left, right), codePoints(right, left));
     else this.note(field, left, right);
@@ -67,19 +67,19 @@ function codePoints(text: string, other: string): Side {
 }
 
 /** Notes each field that differs. Values that differ only in their encoding are noted as a whole. */
-export function compareValues(asked: xdr.ScVal, found: xdr.ScVal, path: string, differences: Differences): void {
+export function compareValues(requested: xdr.ScVal, found: xdr.ScVal, path: string, differences: Differences): void {
   const before = differences.list.length;
-  compare(asked, found, path, differences);
-  if (differences.list.length === before && !asked.equals(found)) {
+  compare(requested, found, path, differences);
+  if (differences.list.length === before && !requested.equals(found)) {
     differences.note(path, createSide('AS_ASKED'), createSide('OTHER_ENCODING'));
   }
 }
 
-function compare(asked: xdr.ScVal, found: xdr.ScVal, path: string, differences: Differences): void {
-  if (asked.equals(found)) return;
-  const [parts, others] = [partsOf(asked), partsOf(found)];
+function compare(requested: xdr.ScVal, found: xdr.ScVal, path: string, differences: Differences): void {
+  if (requested.equals(found)) return;
+  const [parts, others] = [partsOf(requested), partsOf(found)];
   if (parts === undefined || others === undefined) {
-    differences.note(path, shown(asked), shown(found));
+    differences.note(path, shown(requested), shown(found));
     return;
   }
   for (const key of new Set([...parts.keys(), ...others.keys()])) {

@@ -116,13 +116,13 @@ export async function restore(
   requireSameEngine(database, databaseUrl);
   for (const part of files) requireKnownFile(part, [...formats.before, formats.store, ...formats.after]);
   makeDataDir(dataDir);
-  const standing = files.filter((part) => hasContent(dataDir, part));
-  for (const { name } of standing) requireClosed(dataDir, name);
+  const present = files.filter((part) => hasContent(dataDir, part));
+  for (const { name } of present) requireClosed(dataDir, name);
   const shared = database && databaseUrl !== undefined ? await import('./shared-database.ts') : undefined;
   if (database !== undefined) shared?.requireKnownDump(database, formats.tables);
   await shared?.requireUnused(databaseUrl as string);
   const isUsed = (await shared?.hasTables(databaseUrl as string)) ?? false;
-  const there = [...standing.map(({ name }) => path.join(dataDir, name)), ...(isUsed ? ['the database'] : [])];
+  const there = [...present.map(({ name }) => path.join(dataDir, name)), ...(isUsed ? ['the database'] : [])];
   if (there.length > 0 && !replace) {
     throw notRestored(
       `There is something already: ${there.join(', ')}. Nothing was changed.`,

@@ -51,7 +51,7 @@ export function sightIn(
   protocol?: number,
 ): ReadSnapshot {
   const found = account === undefined ? undefined : accountIn(entries, account);
-  const standing = contracts.flatMap((contract) => {
+  const existing = contracts.flatMap((contract) => {
     const state = standingIn(entries, contract, known?.get(contract));
     return state === undefined ? [] : [[contract, state] as const];
   });
@@ -59,7 +59,7 @@ export function sightIn(
     kind: 'seen',
     ledger: entries.ledger,
     ...(found === undefined ? {} : { account: found }),
-    contracts: new Map(standing),
+    contracts: new Map(existing),
     ...(parties === undefined
       ? {}
       : { parties: { ...partiesIn(entries, parties), ...(protocol === undefined ? {} : { protocol }) } }),

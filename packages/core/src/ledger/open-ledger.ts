@@ -56,7 +56,7 @@ function agreeingLedger(believed: OneRpc, second: OneRpc, retryMs = RETRY_MS): O
     eventsNamed: async (name, from, signal) =>
       named(...(await both((ledger) => ledger.eventsNamed(name, from, signal)))),
     lookAt: async (wanted, signal) => {
-      const seen = (one: LedgerSnapshot, other: LedgerSnapshot) => sight(wanted, one, other);
+      const seen = (one: LedgerSnapshot, other: LedgerSnapshot) => mergedSnapshot(wanted, one, other);
       const isAgreed = (one: LedgerSnapshot, other: LedgerSnapshot) => seen(one, other) !== 'differs';
       const last = seen(...(await untilAgreed((ledger) => ledger.lookAt(wanted, signal), isAgreed, signal)));
       return last === 'differs' ? { kind: 'no-answer', disagree: true } : last;
@@ -127,7 +127,7 @@ const named = (one?: NamedEvents, other?: NamedEvents): NamedEvents | undefined 
   one && other && { events: [...one.events, ...other.events], upTo: Math.min(one.upTo, other.upTo) };
 
 /** A reached sequence number may end a transaction, so with an account both must agree. */
-function sight(wanted: Wanted, one: LedgerSnapshot, other: LedgerSnapshot): LedgerSnapshot | 'differs' {
+function mergedSnapshot(wanted: Wanted, one: LedgerSnapshot, other: LedgerSnapshot): LedgerSnapshot | 'differs' {
   if (one.kind === 'no-answer') return NO_ANSWER;
   if (other.kind === 'no-answer') {
     const isWhole = wanted.contracts.every((contract) => one.contracts.has(contract));

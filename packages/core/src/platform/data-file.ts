@@ -32,7 +32,7 @@ export type OpenDataFileOptions = {
   /** FULL: what was written outlives a power cut. */
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Called at each step of a migration that a crash must not harm; a test stops the process there. */
-  readonly reached?: (step: MigrationStep) => void;
+  readonly onCheckpoint?: (step: MigrationStep) => void;
 };
 
 /** Marks a file whose rows were moved into a database: "CsMv". It is kept, and opened no more. */
@@ -58,7 +58,7 @@ export function openDataFile(
     try {
       const { version, isEmpty } = readVersion(database, format);
       useWriteAheadLog(database, options.synchronous);
-      if (isEmpty || version < newestVersion(format)) migrate(database, folder, format, options.reached);
+      if (isEmpty || version < newestVersion(format)) migrate(database, folder, format, options.onCheckpoint);
       return database;
     } catch (error) {
       database.close();
@@ -171,7 +171,7 @@ function migrate(
   database: DatabaseSync,
   folder: string | undefined,
   format: DataFileFormat,
-  reached: NonNullable<OpenDataFileOptions['reached']> = () => {},
+  onCheckpoint: NonNullable<OpenDataFileOptions['onCheckpoint']> = () => {},
 ): void {
   const file = dataFilePath(folder, format);
   const newest = newestVersion(format);
@@ -185,8 +185,8 @@ function migrate(
     if (isUpdate) {
       requireHealthy(database);
       // Under the write lock, so that the copy has exactly what is migrated.
-      copy = keepCopy(file, version, () => reached('copying'));
-      reached('copied');
+      copy = keepCopy(file, version, () => onCheckpoint('copying'));
+      onCheckpoint('copied');
     }
     const missing = format.steps.filter((step) => isEmpty || step.version > version);
     for (const { sql, functions = {} } of missing) {
@@ -195,9 +195,9 @@ function migrate(
     }
     if (database.prepare('PRAGMA foreign_key_check').get() !== undefined) throw new Error('a reference is broken');
     database.exec(`PRAGMA application_id = ${format.applicationId}; PRAGMA user_version = ${newest};`);
-    reached('migrated');
+    onCheckpoint('migrated');
     database.exec('COMMIT');
-    reached('committed');
+    onCheckpoint('committed');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     if (copy !== undefined) rmSync(copy, { force: true });

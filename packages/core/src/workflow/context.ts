@@ -90,7 +90,7 @@ export type DeskContext = {
   /** Address of the page on which a wallet is proven, for a link's token; absent where no page is served. */
   readonly proofUrl?: (token: string) => string;
   /** Called at each step that must survive a crash; a test stops the process there. */
-  readonly reached?: (step: Step) => void;
+  readonly onCheckpoint?: (step: Step) => void;
 };
 
 export type Step = 'before-build' | 'built' | 'stored' | 'kept' | 'claimed' | 'sent' | 'recorded';

@@ -142,7 +142,12 @@ function optionsOf({ interaction }: Task, { texts, users, channels, files }: Com
   return `${new URLSearchParams([...[...texts].filter(([name]) => name !== title), ...users])}`;
 }
 
-async function goOn(task: Task, name: string, carried: string, [value = '']: readonly string[]): Promise<Reply> {
+async function continueCommand(
+  task: Task,
+  name: string,
+  carried: string,
+  [value = '']: readonly string[],
+): Promise<Reply> {
   const { records: own } = task.words;
   if (carried === NOT_CARRIED) return { message: notice(own.WHICH, own.giveInstead(code(value)), 'waiting') };
   const given = new URLSearchParams(carried);
@@ -168,6 +173,6 @@ export const TITLE_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [...OPT
     access: (COMMANDS.get(name) ?? UNKNOWN_COMMAND).access,
     acknowledgement: 'same',
     cost: name === 'forget' || name === 'share' ? NO_REQUESTS : ONE_REQUEST,
-    press: (task, carried, values) => goOn(task, name, carried, values),
+    press: (task, carried, values) => continueCommand(task, name, carried, values),
   },
 ]);

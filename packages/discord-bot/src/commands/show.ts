@@ -20,10 +20,10 @@ export async function show(task: Task, { texts }: Command): Promise<Reply[]> {
 /** @param from the first milestone to show, of an escrow with many; default: the first that is not paid out */
 export async function escrowReply(
   { bot, desk, person, interaction, call, words }: Task,
-  asked: { readonly id: string } | { readonly contractId: string },
+  target: { readonly id: string } | { readonly contractId: string },
   from?: number,
 ): Promise<Reply> {
-  const view = await desk.get({ ...asked, named: true }, call);
+  const view = await desk.get({ ...target, named: true }, call);
   const wallet = (await bot.state.wallet(person))?.address;
   return { message: escrowMessage(view, wallet, words, canBothWrite(interaction), from) };
 }

@@ -53,11 +53,11 @@ function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Words): M
   }
   const { address, setAt, provenAt } = wallet;
   const since = relativeTime(setAt);
-  const standing = provenAt === undefined ? own.saidSince(since) : own.provenSince(since, relativeTime(provenAt));
+  const proofText = provenAt === undefined ? own.saidSince(since) : own.provenSince(since, relativeTime(provenAt));
   return {
     components: container('plain', [
       text(`### ${own.YOURS}`),
-      text(`${code(address)}\n${standing} ${own.WHAT_IT_DOES}`),
+      text(`${code(address)}\n${proofText} ${own.WHAT_IT_DOES}`),
       buttons(
         ...(provenAt === undefined ? [button(own.PROVE_IT, 'prove', '', 'Primary')] : []),
         button(own.REMOVE_IT, 'wallet-remove', '', 'Danger'),
@@ -97,13 +97,13 @@ export async function proveWallet(task: Task): Promise<Reply> {
   const address = (await bot.state.wallet(person))?.address;
   if (address === undefined) return await showWallet(task);
   const { wallet } = words;
-  const asked = await desk.askWalletProof({
+  const proofLink = await desk.askWalletProof({
     address,
     person: wallet.personInProof(interaction.userName, person.userId),
     place: wallet.serverInProof(person.guildId),
   });
-  if (asked === undefined) return { message: notice(wallet.PROVE, wallet.NO_PAGE) };
-  return { message: proofMessage(asked.url, bot.desk.network.name, words) };
+  if (proofLink === undefined) return { message: notice(wallet.PROVE, wallet.NO_PAGE) };
+  return { message: proofMessage(proofLink.url, bot.desk.network.name, words) };
 }
 
 function proofMessage(url: string, network: NetworkName, words: Task['words']) {

@@ -45,17 +45,17 @@ export async function serveInteractions(parts: Parts): Promise<InteractionsServe
     takesMore: () => isReady,
     hasStore: storeAnswers,
     answer: async (raw, delivered) => {
-      const heard = hearing.read(raw);
-      if (heard === undefined) return 'unknown';
-      const { interaction } = heard;
+      const incoming = hearing.read(raw);
+      if (incoming === undefined) return 'unknown';
+      const { interaction } = incoming;
       const reply = openReply({
         interactionId: interaction.id,
         claims,
         delivered,
         onDelivered: () => answers.expect(interaction),
-        failed: (thrown) => (heard.isTyping ? suggestionsBody([]) : messageBody(explain(interaction, thrown))),
+        failed: (thrown) => (incoming.isTyping ? suggestionsBody([]) : messageBody(explain(interaction, thrown))),
       });
-      void heard.serve(reply).finally(reply.end);
+      void incoming.serve(reply).finally(reply.end);
       return await reply.body;
     },
     log,

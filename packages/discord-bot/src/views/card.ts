@@ -12,7 +12,7 @@ import { factParts, type JudgementCut, judgementLines, judgementParts } from './
 import { code, line, paragraph } from './markdown.ts';
 import { container, file, fits, RULE, rowsShown, text } from './parts.ts';
 import { peopleLines } from './people.ts';
-import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
+import { lastParts, pressParts, SUMMARY_FILE, statusLines, UNSIGNED_FILE } from './signing.ts';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
@@ -74,7 +74,7 @@ function parts(
     text(
       `## ${isOpen ? card.READY : card.READ_FIRST}: ${line(summary.title, cut.title)}\n${card.forMilestones(`${summary.total} ${unit}`, summary.milestones.length)}`,
     ),
-    text(standing(prepared, words).join('\n')),
+    text(statusLines(prepared, words).join('\n')),
     ...judgementParts(prepared, cut, words),
     ...lookTwice(summary.warnings ?? [], cut.warnings, words),
     ...pressParts(prepared, words),

@@ -10,7 +10,7 @@ import { code, line } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
 import { nameLines, personText } from './people.ts';
 import { signCode } from './sign-code.ts';
-import { lastParts, pressParts, standing, UNSIGNED_FILE } from './signing.ts';
+import { lastParts, pressParts, statusLines, UNSIGNED_FILE } from './signing.ts';
 import { stepMessage } from './step.ts';
 
 export function preparedMessage(prepared: Prepared<ActionName>, note: string | undefined, words: Words): Message {
@@ -36,7 +36,9 @@ export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefi
       text(
         `## ${isOpen ? card.PAYMENT_TO_SIGN : card.READ_FIRST}${named}\n${card.intoEscrow(`${summary.amount} ${unit}`)}`,
       ),
-      text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
+      text(
+        [...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n'),
+      ),
       ...judgementParts(prepared, CUT, words),
       ...pressParts(prepared, words),
       RULE,
@@ -77,7 +79,9 @@ export function trustlineMessage(prepared: Prepared<'trust'>, note: string | und
   return {
     components: container(isOpen ? 'ready' : 'bad', [
       text(`## ${isOpen ? card.READY : card.READ_FIRST}: ${card.trustlineFor(line(summary.token.code))}`),
-      text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
+      text(
+        [...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n'),
+      ),
       ...judgementParts(prepared, CUT, words),
       ...pressParts(prepared, words),
       RULE,

@@ -19,7 +19,7 @@ const MAX_LABEL = 40;
 type Any = Prepared<ActionName>;
 
 /** The network, the time left, and what was compared. */
-export function standing(prepared: Any, { card, core }: Words): string[] {
+export function statusLines(prepared: Any, { card, core }: Words): string[] {
   const { unsignedXdr, expiresAt, summary } = prepared;
   const { name, means } = core.NETWORK_WORDS[summary.network];
   return [

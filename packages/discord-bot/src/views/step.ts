@@ -10,7 +10,7 @@ import { factParts, judgementParts, namesIn } from './judgement.ts';
 import { code, line, linked } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 import { nameLines, personText } from './people.ts';
-import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
+import { lastParts, pressParts, SUMMARY_FILE, statusLines, UNSIGNED_FILE } from './signing.ts';
 
 type Step = Prepared<'approve'>;
 
@@ -67,7 +67,7 @@ function parts(
       `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.actions[summary.step].title}\n${payout}${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
     ),
     ...(plan === undefined ? [] : [text(line(core.severalText(plan), 500))]),
-    text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
+    text([...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
     ...judgementParts(prepared, cut.risk, words),
     ...pressParts(prepared, words),
     RULE,

@@ -39,9 +39,9 @@ export async function buildSeedDeploy(on: EscrowNetwork, request: DeployRequest)
   const salt = createHmac('sha256', SECRET)
     .update(`${signer} ${sequence} ${kind.id}`)
     .update(kind.encode(escrow).toXdr());
-  const asked = { release: releaseOf(request), signer, sequence, escrow, salt: salt.digest(), hasBegin: true };
-  const { factory = '' } = pinsOf(on.network, asked.release);
-  const build = async () => await buildDeploy(call, { ...asked, inclusionFee: BigInt(await fee) });
+  const order = { release: releaseOf(request), signer, sequence, escrow, salt: salt.digest(), hasBegin: true };
+  const { factory = '' } = pinsOf(on.network, order.release);
+  const build = async () => await buildDeploy(call, { ...order, inclusionFee: BigInt(await fee) });
   const { transaction } = await withMeaning(call, factory, build).catch((error: unknown) => {
     const isOfHost = error instanceof Refusal && error.message.startsWith('HostError');
     throw isOfHost ? new Refusal(`The network refused the deploy: ${error.message}`) : error;

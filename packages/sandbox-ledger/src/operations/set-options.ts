@@ -128,15 +128,15 @@ export const MANAGE_DATA: OperationKind<xdr.ManageDataOp> = {
 function manageData(op: xdr.ManageDataOp, { overlay, source }: OperationScope): OperationOutcome {
   const { dataName, dataValue } = op;
   const key = xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId: accountId(source), dataName }));
-  const standing = overlay.get(key);
+  const existing = overlay.get(key);
   const account = overlay.account(accountKey(source)) as xdr.AccountEntry;
   if (dataValue === null) {
-    if (standing === undefined) return named.outcome(xdr.ManageDataResult.manageDataNameNotFound());
+    if (existing === undefined) return named.outcome(xdr.ManageDataResult.manageDataNameNotFound());
     overlay.put(changedAccount(account, { numSubEntries: account.numSubEntries - 1 }));
     overlay.remove(key);
     return named.outcome(xdr.ManageDataResult.manageDataSuccess());
   }
-  if (standing === undefined) {
+  if (existing === undefined) {
     const owner = ownOneMore(account);
     if (owner === 'low reserve') return named.outcome(xdr.ManageDataResult.manageDataLowReserve());
     if (owner === 'too many') return { success: false, result: xdr.OperationResult.opTooManySubentries(), events: [] };

@@ -76,7 +76,7 @@ async function openDesk({ place, url, later = 0, killAt, rpcUrl }: CrashCall) {
     patience: { ...HURRY, ...(killAt === undefined ? { leaseMs: LEASE_MS } : {}) },
     ledger: rpcUrl === undefined ? undefined : openLedger([rpcUrl], sandbox.passphrase),
     now,
-    reached: (step) => {
+    onCheckpoint: (step) => {
       if (step === killAt) process.kill(process.pid, 'SIGKILL');
     },
   });

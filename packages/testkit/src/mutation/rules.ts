@@ -135,7 +135,7 @@ export const RULES: readonly Rule[] = [
       "checkAmount('amount', total, found.amount, decimals, differences);",
     ),
     without('5 flags of a single release', "checkUntouched('', found.flags, differences);"),
-    ['5 receiver of a milestone', 'differences.same(`${path}.receiver`, asked, receiver);', '{}'],
+    ['5 receiver of a milestone', 'differences.same(`${path}.receiver`, requested, receiver);', '{}'],
     never('5 milestone: amount', 'found !== undefined && requested !== found'),
     never('5 milestone: status', '!FRESH_STATUS.includes(found.status)'),
     without('5 milestone: evidence', "differences.same(`${path}.evidence`, '', found.evidence);"),
@@ -146,19 +146,19 @@ export const RULES: readonly Rule[] = [
   ...rules('actions/differences.ts', [
     [
       '5 texts to the code point',
-      'if (asked === found)',
-      'if (String(asked).normalize() === String(found).normalize())',
+      'if (requested === found)',
+      'if (String(requested).normalize() === String(found).normalize())',
     ],
-    ['5 texts with their spaces', 'if (asked === found)', 'if (String(asked).trim() === String(found).trim())'],
+    ['5 texts with their spaces', 'if (requested === found)', 'if (String(requested).trim() === String(found).trim())'],
     [
       '5 texts in their case',
-      'if (asked === found)',
-      'if (String(asked).toLowerCase() === String(found).toLowerCase())',
+      'if (requested === found)',
+      'if (String(requested).toLowerCase() === String(found).toLowerCase())',
     ],
     [
       '5 texts as they are, not as they look',
-      'if (asked === found)',
-      'if (cleanLine(String(asked)) === cleanLine(String(found)))',
+      'if (requested === found)',
+      'if (cleanLine(String(requested)) === cleanLine(String(found)))',
     ],
   ]),
   ...rules('kinds/layout.ts', [

@@ -44,7 +44,7 @@ export const STEP_RULES: readonly Rule[] = [
     never('nothing below the call', 'below.length > 0'),
   ]),
   ...rules('actions/differences.ts', [
-    ['what is only written in another way', 'differences.list.length === before && !asked.equals(found)', 'false'],
+    ['what is only written in another way', 'differences.list.length === before && !requested.equals(found)', 'false'],
   ]),
   ...rules('kinds/escrow-kind.ts', [
     ['as many arguments as the function takes', 'takes.length === args.length &&', 'takes.length <= args.length &&'],

@@ -42,7 +42,7 @@ export const put = async (
   id: string,
   added: NewTransaction,
   changes: Partial<Pick<NewRequest, 'action' | 'owner' | 'request' | 'round' | 'series' | 'terms'>> = {},
-  beside: Pick<Context, 'agreement' | 'ends' | 'met' | 'names' | 'plan'> = {},
+  beside: Pick<Context, 'agreement' | 'ends' | 'seenRivals' | 'names' | 'plan'> = {},
 ): Promise<string> => {
   const actionRequest = { action: 'deploy', request: request() } as const;
   const prepared = {

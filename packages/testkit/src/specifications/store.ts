@@ -103,8 +103,8 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       await put(store, 'key', 'former', offer('f', 100_000, { sequence: '6' }), { series: 's' });
       await store.end('former', { as: 'discarded', at: 1 });
       expect((await store.findFormer('key')).map(({ id }) => id)).toEqual(['former']);
-      const added = (met: [string, 'offered' | 'unknown'][]) =>
-        put(store, 'key', 'id', offer('a'), { series: 's' }, { met: new Map(met) });
+      const added = (seenRivals: [string, 'offered' | 'unknown'][]) =>
+        put(store, 'key', 'id', offer('a'), { series: 's' }, { seenRivals: new Map(seenRivals) });
       const taken = expect.objectContaining({ code: 'SEQUENCE_TAKEN' });
       await expect(added([['o', 'offered']])).rejects.toThrowError(taken);
       await expect(added([['f', 'offered']])).rejects.toThrowError(taken);

@@ -146,13 +146,13 @@ function checkAmount(
 /** The receiver is named by the milestone itself or by a role; roles are compared elsewhere. */
 function checkReceiver(
   path: string,
-  asked: string,
+  requested: string,
   { roles }: EscrowOnChain,
   { receiver }: MilestoneOnChain,
   differences: Differences,
 ): void {
-  if (receiver !== undefined) differences.same(`${path}.receiver`, asked, receiver);
-  else if (roles.receiver === undefined) differences.note(`${path}.receiver`, asked, createSide('NONE'));
+  if (receiver !== undefined) differences.same(`${path}.receiver`, requested, receiver);
+  else if (roles.receiver === undefined) differences.note(`${path}.receiver`, requested, createSide('NONE'));
 }
 
 function checkFresh(path: string, found: MilestoneOnChain, differences: Differences): void {

@@ -31,8 +31,8 @@ import { riskNow } from '../risk/risk-of-deploy.ts';
 import { type KeptEscrow, keptEscrow } from '../status/kept-escrow.ts';
 import { describePrepared } from '../status/status-words.ts';
 import type { Search } from '../store/search.ts';
+import { isWanted, pendingSignatures } from './pending-signatures.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
-import { isWanted, toSign } from './to-sign.ts';
 
 const MOST_SHOWN = 20;
 /** Undecided escrows that the ledger is asked about in one call. */
@@ -106,7 +106,7 @@ export async function findEscrows(
   ].join(' ');
   const renewed = await renewedAmong(context, contractsIn(filter.query));
   const led = [...renewed].map(([before, now]) => `${context.words.renewedText(now, [before])} `).join('');
-  const toSign = context.signUrl === undefined ? context.words.TO_SIGN_ELSEWHERE : context.words.TO_SIGN;
+  const whereToSign = context.signUrl === undefined ? context.words.TO_SIGN_ELSEWHERE : context.words.TO_SIGN;
   return {
     network: context.network.name,
     escrows,
@@ -114,7 +114,7 @@ export async function findEscrows(
     ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
     ...(damaged.length === 0 ? {} : { damaged }),
     ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
-    next: `${led}${waiting.length === 0 ? found : isNothingElse ? toSign : `${found} ${toSign}`}`,
+    next: `${led}${waiting.length === 0 ? found : isNothingElse ? whereToSign : `${found} ${whereToSign}`}`,
   };
 }
 
@@ -128,7 +128,7 @@ async function waitingFor(
   const { preparedRequests, damaged } = await context.store.requestsToSign(personIn(context), MOST_SHOWN);
   const recent = preparedRequests.filter(({ madeAt }) => madeAt >= since);
   const words = await wordsIn(context, query);
-  const { waiting, damaged: unread } = await toSign(context, recent, options);
+  const { waiting, damaged: unread } = await pendingSignatures(context, recent, options);
   return {
     waiting: waiting.filter((each) => isWanted(each, { words, wallet })),
     damaged: [...damaged, ...unread],
@@ -168,14 +168,14 @@ export async function searchEscrows(
   const damaged = [...unread, ...read.filter((each) => 'part' in each)];
   const elsewhere = await rowsFromElsewhere(context, await rows);
   const onLedger = await lookAtAll(context, found, elsewhere, signal);
-  const standing = found
+  const settledDeploys = found
     .map(({ prepared, kept: { transaction } }) => ({
       requestId: prepared.id,
       contractId: transaction.contractId,
       hash: transaction.hash,
     }))
     .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
-  const lacking = await reportLacking(context, await rows, standing, signal);
+  const lacking = await reportLacking(context, await rows, settledDeploys, signal);
   const reader = await readerOf(context);
   const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
   const shown = listed.slice(0, most - found.length);

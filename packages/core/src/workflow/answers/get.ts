@@ -32,8 +32,8 @@ import { findPrepared, ID_OR_HASH } from '../status/find-request.ts';
 import { type KeptEscrow, keptEscrow } from '../status/kept-escrow.ts';
 import { describePrepared } from '../status/status-words.ts';
 import { getsOf, lifeAnswers, moneyAnswers, sinceAgreedOf, withMissing } from './answers.ts';
+import { pendingSignatures } from './pending-signatures.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
-import { toSign } from './to-sign.ts';
 
 /**
  * Nothing reveals whether somebody else prepared it here.
@@ -151,9 +151,9 @@ const getSchema = z
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
 export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
-  const { waitSeconds, whole = false, named = false, ...asked } = parseInput(getSchema, input);
+  const { waitSeconds, whole = false, named = false, ...query } = parseInput(getSchema, input);
   const read = async () => {
-    const found = await readEscrow(context, asked, options);
+    const found = await readEscrow(context, query, options);
     return named ? await withRoleNames(context, found) : found;
   };
   const answer = async (view: EscrowView) => (whole ? await wholeView(context, view, options) : view);
@@ -173,7 +173,7 @@ async function withRoleNames(context: DeskContext, view: EscrowView): Promise<Es
 async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
   const preparedRequests = await context.store.requestsAbout(personIn(context), view.contractId);
   const [{ waiting }, life] = await Promise.all([
-    toSign(context, preparedRequests, options),
+    pendingSignatures(context, preparedRequests, options),
     // Nothing before it is on the ledger.
     view.state === undefined ? undefined : readEscrowHistory(context, view, options),
   ]);

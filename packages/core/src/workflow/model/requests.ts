@@ -184,7 +184,7 @@ export type Context = {
   /** Requests that the new one replaces, in the same step; one that was sent in the meantime stays. */
   readonly ends?: readonly string[];
   /** Every rival transaction that was checked, with its state at that time. */
-  readonly met?: ReadonlyMap<string, TransactionState>;
+  readonly seenRivals?: ReadonlyMap<string, TransactionState>;
 };
 
 /** What a person limits for themselves, in whatever token; absent: not limited. Decimal strings in token units. */

@@ -62,7 +62,7 @@ export async function readOutcome(
       ...(await findingOf(context, ledger, prepared, transaction, snapshot, isOver, signal)),
     })),
   );
-  const decided = withoutRivals(shown).filter((each): each is DecidedFinding => each.says.kind !== 'open');
+  const decided = withoutRivals(shown).filter((each): each is DecidedFinding => each.finding.kind !== 'open');
   for (const each of decided) await record(context, ledger, prepared, each, snapshot);
   const revived = shown.filter(({ transaction, isAhead }) => isAhead && transaction.settlement?.death !== undefined);
   for (const { transaction } of revived)
@@ -174,23 +174,24 @@ function noteAccount({ accounts }: DeskContext, { request }: PreparedRequest, { 
 const MAX_ACCOUNTS = 1_000;
 
 /** `isAgreed`: a second RPC reports the same. `isAhead`: the account has not reached it, and its time is not over. */
-type Read = { readonly says: Finding; readonly isAgreed: boolean; readonly isAhead: boolean };
+type Read = { readonly finding: Finding; readonly isAgreed: boolean; readonly isAhead: boolean };
 type Each = Read & { readonly transaction: PreparedTransaction };
-type DecidedFinding = Each & { readonly says: Exclude<Finding, { readonly kind: 'open' }> };
+type DecidedFinding = Each & { readonly finding: Exclude<Finding, { readonly kind: 'open' }> };
 
 /** Only one transaction of a sequence number can be included: then the others are dead, and it made what is there. */
 function withoutRivals(shown: readonly Each[]): readonly Each[] {
-  const isIncluded = ({ says }: Each) => says.kind === 'rejected' || (says.kind === 'settled' && !says.byAnother);
+  const isIncluded = ({ finding }: Each) =>
+    finding.kind === 'rejected' || (finding.kind === 'settled' && !finding.byAnother);
   const included = shown.filter(isIncluded);
   return shown.map((each) => {
     const rival = included.find(
       ({ transaction }) => transaction !== each.transaction && transaction.sequence === each.transaction.sequence,
     );
-    const isItsWork = each.says.kind === 'settled' && included.some(({ says }) => says.kind === 'settled');
+    const isItsWork = each.finding.kind === 'settled' && included.some(({ finding }) => finding.kind === 'settled');
     if (isIncluded(each) || !(rival || isItsWork)) return each;
     // What settled needs no second reading, so neither does what it excludes.
-    const isAgreed = isItsWork || rival?.says.kind === 'settled' || each.isAgreed;
-    return { ...each, says: rival ? DISPLACED : DEAD, isAgreed };
+    const isAgreed = isItsWork || rival?.finding.kind === 'settled' || each.isAgreed;
+    return { ...each, finding: rival ? DISPLACED : DEAD, isAgreed };
   });
 }
 
@@ -212,7 +213,7 @@ export async function findingOf(
       : reverify(context, request, transaction) !== 'changed';
   // Another ledger knows nothing of what became of it.
   const isOfThisLedger = isAsOffered && !(await isSetAside(context, request, transaction));
-  if (!isOfThisLedger) return { says: OPEN, isAgreed: false, isAhead: false };
+  if (!isOfThisLedger) return { finding: OPEN, isAgreed: false, isAhead: false };
   let facts = factsOf(context, request, transaction, seen, read);
   // It was not included up to this ledger, so history need not reach further back.
   const isAhead = !isReached(facts) && facts.compared === undefined;
@@ -221,7 +222,7 @@ export async function findingOf(
     const decision = decideTransaction(facts);
     if (decision.kind !== 'needs') {
       const isAgreed = seen.isAgreed === true && (facts.outcome === undefined || isBothReported(facts.outcome));
-      return { says: decision, isAgreed, isAhead: isAhead && facts.isInTime };
+      return { finding: decision, isAgreed, isAhead: isAhead && facts.isInTime };
     }
     if (decision.fact === 'outcome') facts = { ...facts, outcome: await ledger.outcomeOf(transaction.hash, signal) };
     if (decision.fact === 'isOver') facts = { ...facts, isOver: await isOver(transaction, facts.ownSequence) };
@@ -265,15 +266,15 @@ async function record(
   context: DeskContext,
   { host }: Ledger,
   prepared: PreparedRequest,
-  { transaction, says: finding, isAgreed }: DecidedFinding,
+  { transaction, isAgreed, ...read }: DecidedFinding,
   { ledger }: ReadSnapshot,
 ): Promise<void> {
   // Its time may have ended before the ledger was asked.
-  const says: DecidedFinding['says'] =
-    finding.kind === 'dead' && (await wasDisplaced(context, prepared, transaction)) ? { kind: 'displaced' } : finding;
-  if (says.kind === 'settled') await noteEarnedTrust(context, prepared, transaction);
-  await decide(context, transaction, says, { host, ledger, isAgreed });
-  if (says.kind !== 'settled') return;
+  const isDisplaced = read.finding.kind === 'dead' && (await wasDisplaced(context, prepared, transaction));
+  const finding = isDisplaced ? ({ kind: 'displaced' } as const) : read.finding;
+  if (finding.kind === 'settled') await noteEarnedTrust(context, prepared, transaction);
+  await decide(context, transaction, finding, { host, ledger, isAgreed });
+  if (finding.kind !== 'settled') return;
   // Balances that were read before may be out of date.
   context.service?.balancesChanged(transaction.contractId);
 }
@@ -282,17 +283,17 @@ async function record(
 async function decide(
   { store }: DeskContext,
   transaction: PreparedTransaction,
-  says: DecidedFinding['says'],
+  finding: DecidedFinding['finding'],
   { host, ...evidence }: Evidence & { readonly host: string },
   more: Pick<KeptSettlement, 'preparedHere'> = {},
 ): Promise<KeptSettlement | undefined> {
-  const death = isDeath(says) ? readDeath(says, evidence, transaction.settlement?.death) : undefined;
+  const death = isDeath(finding) ? readDeath(finding, evidence, transaction.settlement?.death) : undefined;
   if (death !== undefined && death.isFinal !== true) {
     if (death !== transaction.settlement?.death)
       await store.noteDeath(transaction.hash, { ...doubtfulSettlement(transaction, death), ...more });
     return undefined;
   }
-  const { state, settlement } = decisionOf(transaction, says, host);
+  const { state, settlement } = decisionOf(transaction, finding, host);
   const kept = {
     ...withServiceWords(settlement, transaction.settlement),
     ...(death === undefined ? {} : { death }),
@@ -302,14 +303,18 @@ async function decide(
   return kept;
 }
 
-function decisionOf(transaction: PreparedTransaction, says: DecidedFinding['says'], host: string): Required<Decision> {
-  switch (says.kind) {
+function decisionOf(
+  transaction: PreparedTransaction,
+  finding: DecidedFinding['finding'],
+  host: string,
+): Required<Decision> {
+  switch (finding.kind) {
     case 'settled':
-      return { state: 'settled', settlement: settledSettlement(transaction, host, says) };
+      return { state: 'settled', settlement: settledSettlement(transaction, host, finding) };
     case 'taken':
-      return { state: 'taken', settlement: takenSettlement(transaction, host, says.differences) };
+      return { state: 'taken', settlement: takenSettlement(transaction, host, finding.differences) };
     case 'rejected':
-      return { state: 'rejected', settlement: rejectedSettlement(transaction, host, says.code) };
+      return { state: 'rejected', settlement: rejectedSettlement(transaction, host, finding.code) };
     case 'dead':
       return { state: 'dead', settlement: expiredSettlement(transaction, host) };
     case 'displaced':
@@ -333,10 +338,10 @@ export async function readForeignOutcome(
   const { snapshot, isOver } = await readLedger(context, ledger, question, signal);
   if (snapshot.kind === 'no-answer') return undefined;
   const actionRequest = { action: 'deploy', request } as const;
-  const { says, isAgreed } = await findingOf(context, ledger, actionRequest, transaction, snapshot, isOver, signal);
-  if (says.kind === 'open') return undefined;
+  const { finding, isAgreed } = await findingOf(context, ledger, actionRequest, transaction, snapshot, isOver, signal);
+  if (finding.kind === 'open') return undefined;
   const evidence = { host: ledger.host, ledger: snapshot.ledger, isAgreed };
-  const foreign = await decide(context, transaction, says, evidence, { preparedHere: false });
-  if (says.kind === 'settled') context.service?.balancesChanged(transaction.contractId);
+  const foreign = await decide(context, transaction, finding, evidence, { preparedHere: false });
+  if (finding.kind === 'settled') context.service?.balancesChanged(transaction.contractId);
   return foreign;
 }

@@ -71,8 +71,8 @@ function endingOnPage({ kind, escrow, held }: OnLedger, network: Network): Pick<
   if (kind === undefined || escrow === undefined || !SERVED_KINDS.includes(kind)) return {};
   if (held === undefined || held.units === 0n) return {};
   const { units, decimals } = held;
-  const standing = { kind, escrow, held: units, decimals, token: assetOf(escrow, network), network };
-  return { ending: endingPlan(standing, endingOf(standing)) };
+  const state = { kind, escrow, held: units, decimals, token: assetOf(escrow, network), network };
+  return { ending: endingPlan(state, endingOf(state)) };
 }
 
 /** Its terms now, where they differ from those that were signed. */

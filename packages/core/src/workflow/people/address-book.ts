@@ -62,7 +62,7 @@ export function addressBookOf(parts: Parts, owner: Person): AddressBook {
     lookAlike,
     set: async (name, address, by, instead, unlike) => {
       const others = (await kept()).filter(({ key }) => key !== nameKey(name));
-      const standing = others.filter(({ removedAt }) => removedAt === undefined);
+      const current = others.filter(({ removedAt }) => removedAt === undefined);
       // A removed entry matters only if its address differs: a new spelling of a name is no change of address.
       const taken = others.filter((other) => other.removedAt === undefined || other.address !== address);
       requireValid([
@@ -70,7 +70,7 @@ export function addressBookOf(parts: Parts, owner: Person): AddressBook {
           'name',
           nameProblem(name) ??
             lookProblem(name, [...reservedNames(network).map((reserved) => ({ name: reserved })), ...taken]) ??
-            (standing.length < MAX_CONTACTS ? undefined : createProblem('ADDRESS_BOOK_FULL', { most: MAX_CONTACTS })),
+            (current.length < MAX_CONTACTS ? undefined : createProblem('ADDRESS_BOOK_FULL', { most: MAX_CONTACTS })),
         ],
         ['address', addressProblem(address, ['account', 'contract'])],
       ]);

@@ -64,17 +64,17 @@ export async function withNames<T>(
 
 /** Runs the parser too, so that every problem is reported at once: it accepts none of these texts as an address. */
 async function failWith(problems: readonly FieldProblem[], owner: Person, work: () => unknown): Promise<never> {
-  const ofNames = new Map(problems.map((problem) => [writtenField(problem.path), problem]));
-  const isOfParty = [...ofNames.keys()].some((path) => path !== 'trustline.address' && path !== 'token');
+  const problemsByField = new Map(problems.map((problem) => [writtenField(problem.path), problem]));
+  const isOfParty = [...problemsByField.keys()].some((path) => path !== 'trustline.address' && path !== 'token');
   const others: (FieldProblem | FieldText)[] = [];
   try {
     await work();
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
-    others.push(...error.fields.filter(({ path }) => !ofNames.has(path)));
+    others.push(...error.fields.filter(({ path }) => !problemsByField.has(path)));
   }
   throw new CountersignError('INPUT_INVALID', {
-    fields: [...ofNames.values(), ...others],
+    fields: [...problemsByField.values(), ...others],
     ...(isLocal(owner) && isOfParty ? { remedy: addNames() } : {}),
   });
 }

@@ -56,7 +56,7 @@ export async function buildTransaction<Name extends ActionName>(
   const builder = await builderOf(context, action.name, request);
   const attempt = async (carrier: Carrier<Name>) => {
     const unsignedXdr = await carrier.build(request, shareOfService(context, { ...call(), network, round }));
-    context.reached?.('built');
+    context.onCheckpoint?.('built');
     try {
       return compare({ ...context, network: await network }, action, unsignedXdr, request, builder.by());
     } catch (error) {

@@ -272,7 +272,7 @@ test('never gives out a second transaction that could also settle without a conf
                   ? isInTime
                     ? decision.kind === 'wait' && decision.rival === other
                     : isAsked
-                  : decision.kind === 'add' && !isAsked && decision.looked.get(other.hash) === state;
+                  : decision.kind === 'add' && !isAsked && decision.seenRivals.get(other.hash) === state;
                 if (!isRight) broken.push({ state, left, isGivenUp, sequence, where, end, decision });
               }
             }

@@ -30,7 +30,7 @@ import { unconfirmed } from '../people/confirmations.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { requireKnownDeploy } from '../read/interfaces.ts';
 import { countFor, isCountedFor, requireStillWithin } from '../risk/limits.ts';
-import { earlierBlockers, repetitionStops } from '../risk/repetition.ts';
+import { earlierBlockers, repetitionBlockers } from '../risk/repetition.ts';
 import { knownOf, partiesOf, requirePayees, riskOfDeploy } from '../risk/risk-of-deploy.ts';
 import { riskOfPayment } from '../risk/risk-of-payment.ts';
 import { riskOfStep } from '../risk/risk-of-step.ts';
@@ -39,7 +39,7 @@ import { preparedView } from '../status/prepared-view.ts';
 import { type BuiltTransaction, buildTransaction } from './build.ts';
 import type { RequestDecision } from './decide.ts';
 import { type Gathered, otherVersions, refreshRivals } from './gather.ts';
-import { stopsSinceBackup } from './since-backup.ts';
+import { findBlockersSinceBackup } from './since-backup.ts';
 
 type BuildDecision = Extract<RequestDecision, { readonly kind: 'build' }>;
 
@@ -75,7 +75,7 @@ async function makeOnce<Name extends ActionName>(
   call: RunningCall,
 ): Promise<Prepared<Name> | 'done' | 'not-unique'> {
   const { wanted, owner, plan, existing } = order;
-  context.reached?.('before-build');
+  context.onCheckpoint?.('before-build');
   const snapshot = lookAtParties(context, wanted, call);
   const gathering = gatherFacts(context, order, snapshot, call);
   const judging = isStepName(wanted.action)
@@ -92,14 +92,16 @@ async function makeOnce<Name extends ActionName>(
   }
   const rivals = await decideByRivals(context, order, facts, built.transaction, call);
   if (rivals === 'done') return 'done';
-  const sinceBackup =
-    wanted.action === 'deploy' ? await stopsSinceBackup(context, wanted.request, deploy, await snapshot, call) : [];
-  const made = { ...order, ...facts, built, rivals, ledgerRisk, sinceBackup };
+  const blockersSinceBackup =
+    wanted.action === 'deploy'
+      ? await findBlockersSinceBackup(context, wanted.request, deploy, await snapshot, call)
+      : [];
+  const made = { ...order, ...facts, built, rivals, ledgerRisk, blockersSinceBackup };
   const risk = riskOf(context, made);
   const replaced = (await awaitsConfirmation(context, order, risk)) ? [] : rivals.replaced;
   const stored = await store(context, made, risk, replaced);
   if (stored === undefined) return 'not-unique';
-  context.reached?.('stored');
+  context.onCheckpoint?.('stored');
   const own = stored.transactions.find(({ hash }) => hash === built.transaction.hash) as PreparedTransaction;
   // A visitor may have had the very same transaction prepared.
   await countFor(context, owner, own);
@@ -123,10 +125,10 @@ function orderOf<Name extends ActionName>(
   const { action, request, facts } = gathered;
   const { name } = action;
   const { existing } = decision;
-  const bound = isStepName(name) ? bindToShownState(name, request as never, existing, network) : request;
+  const boundRequest = isStepName(name) ? bindToShownState(name, request as never, existing, network) : request;
   // An equal request written without names keeps the names of the first one.
   const names = facts.names.length > 0 ? facts.names : (existing?.names ?? []);
-  return { ...gathered, ...decision, wanted: { action: name, request: bound } as ActionRequest, names };
+  return { ...gathered, ...decision, wanted: { action: name, request: boundRequest } as ActionRequest, names };
 }
 
 type Facts = Awaited<ReturnType<typeof gatherFacts>>;
@@ -182,14 +184,14 @@ type Made = Order<ActionName> &
     readonly built: BuiltTransaction<ActionName>;
     readonly rivals: AddDecision;
     readonly ledgerRisk: StoredRisk;
-    readonly sinceBackup: readonly BlockingWarning[];
+    readonly blockersSinceBackup: readonly BlockingWarning[];
   };
 
 function riskOf(context: DeskContext, made: Made): StoredRisk {
   const { wanted, existing, isRepetition, names, parties, built, rivals, ledgerRisk } = made;
   const nameRisks = nameRisk(names, parties?.proven ?? new Set(), context.now(), parties?.used);
-  const earlier = isRepetition ? repetitionStops(context.network, existing, wanted) : earlierBlockers(existing);
-  const blockers = [made.lookAlikes, earlier, made.sinceBackup, rivals.stops, nameRisks.stops].flat();
+  const earlier = isRepetition ? repetitionBlockers(context.network, existing, wanted) : earlierBlockers(existing);
+  const blockers = [made.lookAlikes, earlier, made.blockersSinceBackup, rivals.stops, nameRisks.stops].flat();
   // An earlier payment may be found twice, by its transaction and on the ledger; only one warning remains.
   const allBlockers = distinct(blockers);
   if (wanted.action !== 'deploy' || parties === undefined) {
@@ -256,7 +258,7 @@ async function store(
       ...(kept === undefined ? {} : { replaces: kept }),
       ...(plan === undefined ? {} : { plan }),
       ends: ended.map(({ id }) => id),
-      met: rivals.looked,
+      seenRivals: rivals.seenRivals,
     });
   } catch (error) {
     if (await isGivenToAnother(context, preparedTransaction.hash, keys)) return undefined;

@@ -27,7 +27,7 @@ import type { Gap } from '../store/restored.ts';
 /** What was signed before a restore may reach the ledger for ten minutes; and two clocks may differ. */
 const MARGIN_MS = 15 * 60_000;
 
-export async function stopsSinceBackup(
+export async function findBlockersSinceBackup(
   context: DeskContext,
   request: DeployRequest,
   deploy: ReadDeploy,

@@ -27,8 +27,8 @@ const AT_ONCE = 10;
 export async function escrowsOnLedger(
   ...args: Parameters<typeof lookAtEscrows>
 ): Promise<ReadonlyMap<string, OnLedger> | undefined> {
-  const looked = await lookAtEscrows(...args);
-  return looked.kind === 'seen' ? looked.escrows : undefined;
+  const snapshot = await lookAtEscrows(...args);
+  return snapshot.kind === 'seen' ? snapshot.escrows : undefined;
 }
 
 /** The same, with why the ledger does not answer. */

@@ -41,10 +41,10 @@ type Options = Pick<CallOptions, 'signal'>;
  */
 export async function fundedEscrow(context: DeskContext, address: string, { signal }: Options): Promise<FundedEscrow> {
   const { ledger, network } = context;
-  const looked = ledger && (await lookAtEscrows(ledger, network, [address], signal));
-  if (ledger === undefined || looked === undefined) throw noAnswer(context, signal);
-  if (looked.kind === 'no-answer') throw noAnswer(context, signal, looked);
-  const { state, contract, kind, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
+  const snapshot = ledger && (await lookAtEscrows(ledger, network, [address], signal));
+  if (ledger === undefined || snapshot === undefined) throw noAnswer(context, signal);
+  if (snapshot.kind === 'no-answer') throw noAnswer(context, signal, snapshot);
+  const { state, contract, kind, escrow, held, isAgreed } = snapshot.escrows.get(address) ?? {};
   if (contract === undefined) {
     await requireNotRenewed(context, address);
     await requireSignedDeploy(context, address);

@@ -73,8 +73,8 @@ export async function requireKnownDeploy(
   signal?: AbortSignal,
 ): Promise<void> {
   if (scene.ledger === undefined || scene.network.name === 'sandbox') return;
-  const looked = await scene.ledger.lookAt({ contracts: [factory] }, signal);
-  const code = looked.kind === 'seen' ? looked.contracts.get(factory)?.code : undefined;
+  const snapshot = await scene.ledger.lookAt({ contracts: [factory] }, signal);
+  const code = snapshot.kind === 'seen' ? snapshot.contracts.get(factory)?.code : undefined;
   const [ofEscrow, ofFactory] = await Promise.all([
     differencesOfCode(scene, kind, wasmHash, ['initialise']),
     code === undefined ? undefined : differencesOfCode(scene, kind, code, ['factory']),

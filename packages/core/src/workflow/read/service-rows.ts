@@ -69,12 +69,12 @@ type KnownRow = { readonly requestId: string; readonly contractId: string; reado
 export async function reportLacking(
   context: Asking,
   rows: readonly ServiceRow[] | undefined,
-  standing: readonly KnownRow[],
+  existing: readonly KnownRow[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
   const without = (listed: readonly ServiceRow[], those: readonly KnownRow[]) =>
     those.filter(({ contractId }) => listed.every((row) => row.contractId !== contractId));
-  const doubtful = rows === undefined ? [] : without(rows, standing);
+  const doubtful = rows === undefined ? [] : without(rows, existing);
   const contractIds = doubtful.map(({ contractId }) => contractId);
   const named = contractIds.length === 0 ? undefined : await rowsOf(context, { contractIds }, { signal });
   const lacking = named === undefined ? [] : without(named, doubtful);

@@ -2,7 +2,7 @@ import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { stepRequest } from '@countersign/testkit/fixtures/step-fixture';
 import { expect, test } from 'vitest';
 import type { ActionRequest, PreparedRequest } from '../model/requests.ts';
-import { earlierBlockers, repetitionStops } from './repetition.ts';
+import { earlierBlockers, repetitionBlockers } from './repetition.ts';
 
 const [usdc] = sandbox.tokens;
 const fund = (address = usdc?.address) => ({ action: 'fund', request: { amount: '5', trustline: { address } } });
@@ -32,7 +32,7 @@ test.each<[string, object, readonly object[] | undefined, readonly object[]]>([
   ['a step that its contract refuses twice', { action: 'approve' }, [settled], []],
 ])('asks the person before a repetition of %s', (_, request, offers, warnings) => {
   const existing = offers && ({ transactions: offers } as unknown as PreparedRequest);
-  const found = repetitionStops(sandbox, existing, request as ActionRequest);
+  const found = repetitionBlockers(sandbox, existing, request as ActionRequest);
   expect(found.map(({ code, params }) => [code, params])).toEqual(warnings);
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../model/requests.ts';
 import { totalOf } from './limits.ts';
 
-export function repetitionStops(
+export function repetitionBlockers(
   network: Network,
   existing: PreparedRequest | undefined,
   request: ActionRequest,

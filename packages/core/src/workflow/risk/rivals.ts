@@ -50,7 +50,7 @@ export type RivalDecision =
       /** Earlier versions that were never sent, newest first: the new one ends them. */
       readonly replaced: readonly PreparedRequest[];
       readonly differences: readonly Difference[];
-      readonly looked: ReadonlyMap<string, TransactionState>;
+      readonly seenRivals: ReadonlyMap<string, TransactionState>;
     };
 
 export function decideRivals(facts: RivalFacts): RivalDecision {
@@ -83,7 +83,7 @@ export function decideRivals(facts: RivalFacts): RivalDecision {
     ],
     replaced,
     differences: newest === undefined ? [] : differencesFrom(network, newest, request),
-    looked: new Map(
+    seenRivals: new Map(
       allOf(facts).flatMap(({ transactions }) => transactions.map(({ hash, state }) => [hash, state] as const)),
     ),
   };

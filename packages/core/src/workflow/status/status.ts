@@ -88,21 +88,21 @@ async function nextAnswer(
   { wait, started, seen, sleeper }: Waiting,
   options: CallOptions,
 ): Promise<TransactionStatus> {
-  let asked = Number.NEGATIVE_INFINITY;
+  let lastAskedAt = Number.NEGATIVE_INFINITY;
   let isUnsent = false;
   let known = seen;
   for (;;) {
     if (options.signal?.aborted) throw new CountersignError('CANCELLED');
     const elapsed = performance.now() - started;
     const prepared = await findPrepared(context, reference);
-    const askNow: boolean = elapsed - asked >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
+    const askNow: boolean = elapsed - lastAskedAt >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
     const askedStatus = async () =>
       await describePrepared(context, (await readOutcomeTwice(context, prepared, () => options, 'all')).prepared);
     let status: TransactionStatus = askNow ? await askedStatus() : await describePrepared(context, prepared);
     // Only our clock says that it has expired, so the ledger is asked.
     const isToAsk = !askNow && status.status === 'unknown' && known?.status !== 'unknown';
     if (isToAsk) status = await askedStatus();
-    if (askNow || isToAsk) asked = performance.now() - started;
+    if (askNow || isToAsk) lastAskedAt = performance.now() - started;
     known ??= status;
     const isPassing = seen === undefined && PASSING.includes(status.status);
     isUnsent = status.status === 'prepared' || status.status === 'to-confirm';
@@ -111,7 +111,7 @@ async function nextAnswer(
     options.onProgress?.(Math.round(elapsed), wait);
     // What the clock alone changes is in no feed.
     const endsInMs = Date.parse(status.expiresAt) - context.now();
-    const dueInMs = asked + (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS) - elapsed;
+    const dueInMs = lastAskedAt + (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS) - elapsed;
     const pauseMs = Math.min(wait - elapsed, dueInMs, endsInMs >= 0 ? endsInMs + 1 : wait);
     await sleeper.sleep(pauseMs, { signal: options.signal });
   }

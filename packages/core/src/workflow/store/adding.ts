@@ -23,7 +23,7 @@ export async function addTransaction(
   context: StoreContext,
   request: NewRequest,
   transaction: NewTransaction,
-  { risk, agreement, names = [], replaces, plan, ends = [], met }: Context,
+  { risk, agreement, names = [], replaces, plan, ends = [], seenRivals }: Context,
 ): Promise<PreparedRequest> {
   const { database, requestTable, network, now } = context;
   const { requestKey, series, owner } = request;
@@ -32,12 +32,12 @@ export async function addTransaction(
   await database.lock(query, ...locks, ...(series === undefined ? [] : [`series ${series}`]));
   if (terms !== null && (await isOfferedForOthers(query, transaction.contractId, terms)))
     throw mismatch(ADDRESS_OF_OTHERS);
-  if (met !== undefined && (await meetsAnother(query, context, request, transaction, met))) {
+  if (seenRivals !== undefined && (await hasUnseenRival(query, context, request, transaction, seenRivals))) {
     throw new CountersignError('SEQUENCE_TAKEN');
   }
-  const same = await goOn(query, context, requestKey, transaction.hash);
+  const same = await reopenRequest(query, context, requestKey, transaction.hash);
   if (same !== undefined) await query('DELETE FROM confirmation WHERE handle = $1', same);
-  const id = same ?? (await place(query, context, request));
+  const id = same ?? (await findOrCreateRequest(query, context, request));
   for (const earlier of ends) {
     const version = await requestTable.locked(query, earlier);
     const isUnsent = version !== undefined && decidingTransaction(version) === undefined;
@@ -117,12 +117,12 @@ async function isOfferedForOthers(query: Query, contractId: string, terms: strin
 }
 
 /** Whether there is a rival that the caller has not checked: one prepared or decided concurrently. */
-async function meetsAnother(
+async function hasUnseenRival(
   query: Query,
   { requestTable, network }: StoreContext,
   { requestKey, series }: NewRequest,
   transaction: NewTransaction,
-  met: ReadonlyMap<string, TransactionState>,
+  seenRivals: ReadonlyMap<string, TransactionState>,
 ): Promise<boolean> {
   // Freed keys sort between these two.
   const others = await requestTable.all(
@@ -133,13 +133,13 @@ async function meetsAnother(
   return others
     .flatMap(({ transactions }) => transactions)
     .some(({ hash, state, sequence, isGivenUp }) => {
-      if (hash === transaction.hash || met.get(hash) === state || isGivenUp) return false;
+      if (hash === transaction.hash || seenRivals.get(hash) === state || isGivenUp) return false;
       return state === 'offered' ? sequence !== transaction.sequence : state !== 'dead' && state !== 'rejected';
     });
 }
 
 /** Reopens an ended request if the same transaction is offered for its request again. */
-async function goOn(
+async function reopenRequest(
   query: Query,
   { database }: StoreContext,
   requestKey: string,
@@ -158,7 +158,7 @@ async function goOn(
 }
 
 /** Finds or creates the request to which a transaction is added. */
-async function place(query: Query, context: StoreContext, actionRequest: NewRequest): Promise<string> {
+async function findOrCreateRequest(query: Query, context: StoreContext, actionRequest: NewRequest): Promise<string> {
   const { database, requestTable, network, now } = context;
   const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = actionRequest;
   await database.lockRows(query, 'handle WHERE request_key = $1', requestKey);

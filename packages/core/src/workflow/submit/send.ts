@@ -57,7 +57,7 @@ async function act(sending: Sending, outcome: SendingOutcome): Promise<KeptSettl
     case 'decided':
       return outcome.settlement;
     case 'learn':
-      return markForeign(transaction, await learn(sending, outcome.settlement));
+      return markForeign(transaction, await readOrReported(sending, outcome.settlement));
     case 'being-sent':
       return unknownSettlement(transaction, 'being-sent');
     case 'late':
@@ -136,21 +136,21 @@ type Granted = Extract<SendingOutcome, { readonly kind: 'send' }>['claim'];
 
 async function send(sending: Sending, claim: Granted): Promise<KeptSettlement> {
   const { context, read, transaction, call } = sending;
-  context.reached?.('claimed');
+  context.onCheckpoint?.('claimed');
   const tried = await trySending(sending, claim);
   if (tried === 'sequence-used') return await act(sending, decideUsed(await outcomeOfUsedSequence(sending)));
   const { settlement: answered, isDirect } = tried;
   const settlement = markForeign(transaction, answered);
-  context.reached?.('sent');
+  context.onCheckpoint?.('sent');
   // Balances that were read before may be out of date.
   context.service?.balancesChanged(transaction.contractId);
   await record(context, transaction, claim, settlement);
-  context.reached?.('recorded');
-  const learned = await learn(sending, settlement);
+  context.onCheckpoint?.('recorded');
+  const current = await readOrReported(sending, settlement);
   // The service reports that it sent it, or does not report what it did: the ledger has nothing of it.
-  const isOpen = !isDirect && (learned.status === 'accepted' || learned.status === 'unknown');
+  const isOpen = !isDirect && (current.status === 'accepted' || current.status === 'unknown');
   const isSent = isOpen && (await sendDirectly(context, read.xdr, transaction, call)) !== undefined;
-  return markForeign(transaction, isSent ? await learn(sending, settlement) : learned);
+  return markForeign(transaction, isSent ? await readOrReported(sending, settlement) : current);
 }
 
 type Tried = { readonly settlement: KeptSettlement; readonly isDirect: boolean };
@@ -223,21 +223,21 @@ async function record(
 }
 
 /** The ledger's outcome as soon as there is one; until then what the service reported. */
-async function learn(sending: Sending, reported: KeptSettlement): Promise<KeptSettlement> {
+async function readOrReported(sending: Sending, reported: KeptSettlement): Promise<KeptSettlement> {
   const { context, call } = sending;
   if (context.ledger === undefined) return reported;
   const { acceptedMs, unknownMs, alignMs, askEveryMs } = context.patience;
   const usualMs = reported.status === 'accepted' ? acceptedMs : unknownMs;
   const begun = performance.now();
   for (let looks = 1; ; looks += 1) {
-    const learned = await readSent(sending);
+    const settlement = await readSent(sending);
     const { deadline = Number.POSITIVE_INFINITY, signal } = call();
     const pauseMs = pauseAfter(looks, askEveryMs);
     // What is read as dead once is final by the next ledger.
-    const window = learned.death === undefined ? usualMs : Math.max(usualMs, alignMs);
+    const window = settlement.death === undefined ? usualMs : Math.max(usualMs, alignMs);
     const isOver = performance.now() - begun >= window || context.now() + pauseMs > deadline || signal?.aborted;
-    if (learned.status !== 'unknown') return withServiceWords(learned, reported);
-    if (isOver) return learned.death === undefined ? reported : learned;
+    if (settlement.status !== 'unknown') return withServiceWords(settlement, reported);
+    if (isOver) return settlement.death === undefined ? reported : settlement;
     await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
 }

@@ -55,7 +55,7 @@ export async function sendSigned(
   if (decided !== undefined) return decided;
   const { account, signatures } = part;
   const all = await context.store.keepSignatures(transaction.hash, signatures);
-  context.reached?.('kept');
+  context.onCheckpoint?.('kept');
   if (all === undefined) return await sendSinceSent(context, transaction, prepared, call);
   const complete = signedWith(read, account, all, context.network.passphrase);
   if (complete === undefined) {

@@ -26,12 +26,12 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
   // Whether it is a sandbox is a finding about the service.
   const urls = await rpcUrlsOf(settings).catch(() => settings.rpcUrls);
   const [believed] = urls;
-  const looked = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));
-  const isWrong = looked.flat().some(({ state }) => state === 'wrong');
+  const findings = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));
+  const isWrong = findings.flat().some(({ state }) => state === 'wrong');
   const rpcUrl = isWrong ? undefined : believed;
   return [
     whoseWord(urls, network),
-    ...looked.flat(),
+    ...findings.flat(),
     ...(rpcRequestsPerMinute === undefined || believed === undefined
       ? []
       : [

@@ -59,7 +59,7 @@ export async function run(args: readonly string[], scene?: DoctorScene): Promise
   }
   if (positionals.length > 0) throw new UsageError(`doctor takes options alone.\n\n${usage}`);
   const { value: settings, findings: read } = checkSettings(process.env);
-  const looked = await Promise.all([
+  const checked = await Promise.all([
     ...(settings === undefined
       ? []
       : [
@@ -77,7 +77,7 @@ export async function run(args: readonly string[], scene?: DoctorScene): Promise
     ...read,
     ...(scene?.settings ?? []),
     ...unread(process.env, [parseSettings, ...(scene === undefined ? [] : [scene.parser])]),
-    ...looked.flat(),
+    ...checked.flat(),
   ];
   const { redact } = createSecretScanner([...(settings?.credentials ?? []), ...(scene?.credentials ?? [])]);
   const findings = redactStrings(found, redact);

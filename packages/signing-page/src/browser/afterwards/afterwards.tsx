@@ -18,7 +18,7 @@ import type { ReceiptProps } from './receipt.tsx';
 export { Receipt } from './receipt.tsx';
 
 export function Afterwards({ view, summary }: ReceiptProps) {
-  const says = words().afterwards;
+  const texts = words().afterwards;
   const { status, escrow, action } = view;
   const { contractId } = status;
   const unit = summary?.token.code ?? escrow?.asset ?? '';
@@ -28,7 +28,7 @@ export function Afterwards({ view, summary }: ReceiptProps) {
       {status.plan !== undefined && <Several plan={status.plan} />}
       {action !== 'trust' && escrow !== undefined && (
         <>
-          <h2>{says.title}</h2>
+          <h2>{texts.title}</h2>
           <LifeList view={view} escrow={escrow} unit={unit} />
         </>
       )}
@@ -36,23 +36,23 @@ export function Afterwards({ view, summary }: ReceiptProps) {
       <dl>
         {contractId !== undefined && (
           <div>
-            <dt>{says.address}</dt>
+            <dt>{texts.address}</dt>
             <dd>
               <Code code={contractId} />
-              <CopyButton label={says.copyAddress} text={() => contractId} />
+              <CopyButton label={texts.copyAddress} text={() => contractId} />
             </dd>
           </div>
         )}
         {status.previousAddresses?.map((previous) => (
           <div key={previous}>
-            <dt>{says.previous}</dt>
+            <dt>{texts.previous}</dt>
             <dd>
               <Code code={previous} />
             </dd>
           </div>
         ))}
         <div>
-          <dt>{says.hash}</dt>
+          <dt>{texts.hash}</dt>
           <dd>
             <Code code={status.transactionHash} />
           </dd>
@@ -60,12 +60,12 @@ export function Afterwards({ view, summary }: ReceiptProps) {
       </dl>
       <p>
         <button type="button" class="secondary" onClick={() => print()}>
-          {says.receipt.print}
+          {texts.receipt.print}
         </button>
       </p>
       <NotifySwitch />
       <LookUpLinks status={status} network={view.network.name} />
-      <p>{says.continues}</p>
+      <p>{texts.continues}</p>
     </div>
   );
 }
@@ -91,12 +91,12 @@ function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan
 
 /** If the ledger cannot be asked for the escrow's current state. */
 function AsItStood({ view: { action, status }, summary }: ReceiptProps) {
-  const says = words().afterwards;
-  if (action === 'deploy' && status.changedSince === undefined) return <p>{says.payment}</p>;
+  const texts = words().afterwards;
+  if (action === 'deploy' && status.changedSince === undefined) return <p>{texts.payment}</p>;
   if (summary === undefined || !isStep(summary)) return null;
   return (
     <>
-      <h2>{says.title}</h2>
+      <h2>{texts.title}</h2>
       <ul class="turns">
         {summary.turn.map((turn) => (
           <li key={`${turn.action} ${turn.milestone}`}>
@@ -104,7 +104,7 @@ function AsItStood({ view: { action, status }, summary }: ReceiptProps) {
           </li>
         ))}
       </ul>
-      <p class="hint">{summary.turn.length === 0 ? words().deal.nothingMore : says.asItStood}</p>
+      <p class="hint">{summary.turn.length === 0 ? words().deal.nothingMore : texts.asItStood}</p>
     </>
   );
 }
@@ -113,11 +113,11 @@ type Props = { readonly status: PageView['status']; readonly network: NetworkNam
 
 function LookUpLinks({ status: { transactionHash, contractId }, network }: Props) {
   const pages = lookUpPages(network, transactionHash, contractId);
-  const says = words().afterwards;
+  const texts = words().afterwards;
   if (pages === undefined) return null;
   return (
     <div class="look-up">
-      <h2>{says.elsewhere}</h2>
+      <h2>{texts.elsewhere}</h2>
       <ul>
         {(['transaction', 'contract', 'viewer'] as const).map((name) => {
           const href = pages[name];
@@ -125,13 +125,13 @@ function LookUpLinks({ status: { transactionHash, contractId }, network }: Props
           return (
             <li key={name}>
               <a href={href} rel="noreferrer noopener">
-                {says.links[name]}
+                {texts.links[name]}
               </a>
             </li>
           );
         })}
       </ul>
-      <p class="hint">{says.leaves}</p>
+      <p class="hint">{texts.leaves}</p>
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { words } from '../words/words.ts';
 type Props = { readonly view: PageView; readonly escrow: PageEscrow; readonly unit: string };
 
 export function LifeList({ view, escrow, unit }: Props) {
-  const says = words().afterwards;
+  const texts = words().afterwards;
   const steps = lifeOf(escrow);
   return (
     <>
@@ -31,10 +31,10 @@ export function LifeList({ view, escrow, unit }: Props) {
             aria-current={step.mark === 'now' ? 'step' : undefined}
           >
             <p class="life-step">
-              <span class="mark">{says.marks[step.mark]}</span> <span class="what">{textOf(step, escrow, unit)}</span>
+              <span class="mark">{texts.marks[step.mark]}</span> <span class="what">{textOf(step, escrow, unit)}</span>
             </p>
             {step.what === 'money' && isPartly(escrow) && (
-              <p class="hint">{format(says.holds, { amount: amountText(escrow.held ?? '0', unit) })}</p>
+              <p class="hint">{format(texts.holds, { amount: amountText(escrow.held ?? '0', unit) })}</p>
             )}
             {step.turns.map((turn) => (
               <TurnLine
@@ -49,8 +49,8 @@ export function LifeList({ view, escrow, unit }: Props) {
           </li>
         ))}
       </ol>
-      {escrow.archived && <p class="hint">{says.archived}</p>}
-      {escrow.state === 'finished' && escrow.turn.length === 0 && <p>{says.finished}</p>}
+      {escrow.archived && <p class="hint">{texts.archived}</p>}
+      {escrow.state === 'finished' && escrow.turn.length === 0 && <p>{texts.finished}</p>}
       {escrow.ending !== undefined && <Ending view={view} plan={escrow.ending} />}
     </>
   );
@@ -58,7 +58,7 @@ export function LifeList({ view, escrow, unit }: Props) {
 
 /** "Cancel and refund": the whole plan, and a button for its next transaction where the reader signs that. */
 function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullable<PageEscrow['ending']> }) {
-  const says = words().afterwards;
+  const texts = words().afterwards;
   const { signer } = view.request;
   const { lines, next } = endingWords(plan, {
     own: view.reader === undefined ? [] : [view.reader],
@@ -67,7 +67,7 @@ function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullab
   const isYours = plan.next?.signers.some(({ address }) => address === signer) === true;
   return (
     <details class="ending">
-      <summary>{says.ending.title}</summary>
+      <summary>{texts.ending.title}</summary>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -75,7 +75,7 @@ function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullab
         <strong>{next}</strong>
       </p>
       {isYours && (
-        <NextForm action="end" isFirst={false} label={format(says.ending.prepare, { part: partText(plan) })} />
+        <NextForm action="end" isFirst={false} label={format(texts.ending.prepare, { part: partText(plan) })} />
       )}
     </details>
   );
@@ -89,12 +89,12 @@ function firstOfKind(steps: readonly LifeStep[], { role, action }: Turn): Turn |
 const isPartly = ({ funded }: PageEscrow): boolean => funded === 'partly';
 
 function textOf({ what, milestone, turns }: LifeStep, { milestones, missing }: PageEscrow, unit: string): string {
-  const says = words().afterwards;
+  const texts = words().afterwards;
   if (what === 'money' && turns.length > 0 && missing !== undefined)
-    return format(says.payIn, { amount: amountText(missing, unit) });
-  if (what !== 'milestone') return says.life[what];
+    return format(texts.payIn, { amount: amountText(missing, unit) });
+  if (what !== 'milestone') return texts.life[what];
   const { description = '', amount } = milestones[(milestone ?? 1) - 1] ?? {};
-  const named = format(says.milestone, { number: milestone ?? 1, description });
+  const named = format(texts.milestone, { number: milestone ?? 1, description });
   return amount === undefined ? named : `${named} · ${amountText(amount, unit)}`;
 }
 
@@ -110,7 +110,7 @@ type TurnProps = {
 function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
   const turn = expected(view, escrow, anyone);
   const { address, role } = turn;
-  const says = words().afterwards;
+  const texts = words().afterwards;
   const isYours = role === 'anyone' || address === view.request.signer;
   if (!isNow) return <TurnSentence turn={turn} />;
   if (isYours) {
@@ -123,7 +123,7 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
   }
   const name = address === undefined ? undefined : nameOfParty(view, address);
   const message = [
-    format(turn.milestone === undefined ? says.message.escrow : says.message.milestone, {
+    format(turn.milestone === undefined ? texts.message.escrow : texts.message.milestone, {
       title: escrow.title,
       asks: askOf(turn),
       milestone: turn.milestone ?? '',
@@ -142,9 +142,9 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
       {address !== undefined && isFirst && <Code code={address} />}
       {isFirst && (
         <div class="send">
-          <p class="hint">{format(says.send, { who: name ?? says.them })}</p>
+          <p class="hint">{format(texts.send, { who: name ?? texts.them })}</p>
           <p class="words">{message}</p>
-          <CopyButton label={says.copy} text={() => message} />
+          <CopyButton label={texts.copy} text={() => message} />
         </div>
       )}
     </>
@@ -210,7 +210,7 @@ type FormProps = Pick<StepProps, 'isFirst'> &
   Pick<NextInput, 'action'> & { readonly milestone?: number | undefined; readonly label: string | undefined };
 
 export function NextForm({ action, milestone, isFirst, label }: FormProps) {
-  const says = words().afterwards;
+  const texts = words().afterwards;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CountersignError>();
   const evidence = useRef<HTMLTextAreaElement>(null);
@@ -247,17 +247,17 @@ export function NextForm({ action, milestone, isFirst, label }: FormProps) {
     >
       {action === 'change-status' && (
         <>
-          <label for={`${id}-evidence`}>{says.evidence}</label>
+          <label for={`${id}-evidence`}>{texts.evidence}</label>
           <textarea id={`${id}-evidence`} ref={evidence} rows={2} maxLength={1_000} aria-describedby={`${id}-hint`} />
           <p class="hint" id={`${id}-hint`}>
-            {says.evidenceHint}
+            {texts.evidenceHint}
           </p>
         </>
       )}
       <button type="submit" class={isFirst ? 'primary' : 'secondary'} aria-disabled={isBusy}>
-        {isBusy ? says.preparing : label}
+        {isBusy ? texts.preparing : label}
       </button>
-      <p class="hint">{says.notSignedYet}</p>
+      <p class="hint">{texts.notSignedYet}</p>
       <Problem error={problem} />
     </form>
   );

@@ -19,7 +19,7 @@ export type ReceiptProps = {
 };
 
 export function Receipt({ view, summary }: ReceiptProps) {
-  const says = words().afterwards;
+  const texts = words().afterwards;
   const { status, escrow, request, network, action } = view;
   const terms = summary !== undefined && isEscrow(summary) ? summary : escrow;
   const changes = changesOf(view);
@@ -27,31 +27,31 @@ export function Receipt({ view, summary }: ReceiptProps) {
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   return (
     <section class="receipt">
-      <h1>{says.receipt.title}</h1>
+      <h1>{texts.receipt.title}</h1>
       {title !== undefined && <p class="title text">{title}</p>}
       <dl>
-        <Row name={says.receipt.network}>
+        <Row name={texts.receipt.network}>
           <strong>{networkText(network.name)}</strong>
         </Row>
-        <Row name={says.receipt.signed}>{actions[action].did(milestoneOf(request), paidOf(summary, unit))}</Row>
-        <Row name={says.receipt.signer}>
+        <Row name={texts.receipt.signed}>{actions[action].did(milestoneOf(request), paidOf(summary, unit))}</Row>
+        <Row name={texts.receipt.signer}>
           <Code code={request.signer} />
         </Row>
-        <Row name={says.hash}>
+        <Row name={texts.hash}>
           <Code code={status.transactionHash} />
         </Row>
         {status.contractId !== undefined && (
-          <Row name={says.address}>
+          <Row name={texts.address}>
             <Code code={status.contractId} />
           </Row>
         )}
-        <Row name={says.receipt.word}>{sourceOf(status)}</Row>
-        {escrow !== undefined && <Row name={says.receipt.state}>{stateText(escrow, unit)}</Row>}
+        <Row name={texts.receipt.word}>{sourceOf(status)}</Row>
+        {escrow !== undefined && <Row name={texts.receipt.state}>{stateText(escrow, unit)}</Row>}
       </dl>
       {terms !== undefined && <Terms terms={terms} escrow={escrow} unit={unit} />}
       {changes.length > 0 && (
         <>
-          <h2>{says.receipt.whenSigned}</h2>
+          <h2>{texts.receipt.whenSigned}</h2>
           <dl>
             {changes.map(({ field, asked }) => (
               <Row key={field} name={fieldText(field)}>
@@ -62,7 +62,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
         </>
       )}
       <p>
-        {says.receipt.repeats} {network.name === 'sandbox' ? '' : says.receipt.lookUp}
+        {texts.receipt.repeats} {network.name === 'sandbox' ? '' : texts.receipt.lookUp}
       </p>
     </section>
   );

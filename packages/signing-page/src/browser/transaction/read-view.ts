@@ -126,8 +126,8 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
   } catch (thrown) {
     const { code, reason, message, remedy } = toCountersignError(thrown);
     const found = createSide('ERROR', { code, reason, message, remedy });
-    const asked = createSide('TRANSACTION', { action: view.action });
-    return { kind: 'mismatch', differences: [{ field: 'transaction', asked, found }] };
+    const requested = createSide('TRANSACTION', { action: view.action });
+    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: requested, found }] };
   }
 }
 
@@ -199,6 +199,6 @@ function distinct(reasons: readonly Reason[]): readonly Reason[] {
   return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
 }
 
-function differs(field: string, asked: string, found: string): Difference[] {
-  return asked === found ? [] : [{ field, asked, found }];
+function differs(field: string, requested: string, found: string): Difference[] {
+  return requested === found ? [] : [{ field, asked: requested, found }];
 }

@@ -19,7 +19,7 @@ export const signWithAlbedo: Sign = async (order, signal) => {
   let isReady = false;
   const answer = new Promise<Result>((resolve) => {
     const id = crypto.randomUUID();
-    const hear = ({ source, origin, data }: MessageEvent) => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
       if (source !== opened || origin !== ORIGIN) return;
       if (data?.albedo !== undefined && !isReady) {
         isReady = true;
@@ -27,7 +27,7 @@ export const signWithAlbedo: Sign = async (order, signal) => {
       }
       if (data?.albedoIntentResult?.__reqid === id) resolve(data.albedoIntentResult);
     };
-    addEventListener('message', hear, { signal: answered.signal });
+    addEventListener('message', onMessage, { signal: answered.signal });
   });
   try {
     const state = () => (opened.closed ? 'closed' : isReady ? 'ready' : 'opening');

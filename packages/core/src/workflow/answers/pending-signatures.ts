@@ -17,7 +17,7 @@ import { describePrepared } from '../status/status-words.ts';
 const MOST = 20;
 
 /** In the requests' order, but not those of a ledger that was set aside. The ledger is asked about each, since a wallet may have sent it. */
-export async function toSign(
+export async function pendingSignatures(
   context: DeskContext,
   preparedRequests: readonly PreparedRequest[],
   { signal }: Pick<CallOptions, 'signal'>,
