@@ -48,7 +48,9 @@ export const formOf = (name: StepName): StepForm => FORMS[name];
 /** The fields that a step takes besides escrow and signer, to be named when an unknown one is given. */
 export const fieldsOf = (name: StepName): readonly string[] => Object.keys(formOf(name).fields());
 
-type Inputs = { readonly [Name in StepName]: z.input<z.ZodObject<Fields[Name]>> }[StepName];
+type Inputs = {
+  readonly [Name in StepName]: { readonly [Field in keyof Fields[Name]]: z.input<Fields[Name][Field]> };
+}[StepName];
 type ValueOf<Input, Field> = Input extends unknown ? (Field extends keyof Input ? Given<Input[Field]> : never) : never;
 type Given<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 type FieldOf<Input> = Input extends unknown ? keyof Input : never;

@@ -1,8 +1,12 @@
 /** What may happen in an escrow's life, drawn by chance: terms, who tries what, and how money is shared out. */
 import { fromBaseUnits } from '@countersign/core/escrow';
+import { stepOf } from '@countersign/core/internal/actions/registry';
+import type { EscrowState } from '@countersign/core/internal/actions/steps/escrow-state';
+import type { StepRequest } from '@countersign/core/internal/actions/steps/request';
 import { STEP_NAMES, type StepName } from '@countersign/core/internal/escrow/steps';
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { Address } from '@stellar/stellar-sdk/base';
+import { scenesOf } from '../fixtures/step-fixture.ts';
 import type { Random } from '../mutation/random.ts';
 import { type ContractName, PEOPLE, person, ROLES } from './escrow-life.ts';
 
@@ -61,23 +65,14 @@ export function randomStep(name: ContractName, escrow: EscrowOnChain, held: bigi
   const act = random.pick(WEIGHTED);
   const milestone = 1 + random.below(escrow.milestones.length);
   const { roles } = escrow;
-  const holder = {
-    'change-status': roles.serviceProvider,
-    approve: roles.approver,
-    release: roles.releaseSigner,
-    dispute: random.pick([roles.approver, roles.serviceProvider, roles.platformAddress, roles.releaseSigner]),
-    resolve: roles.disputeResolver,
-    withdraw: roles.disputeResolver,
-    update: roles.platformAddress,
-    extend: roles.platformAddress,
-  }[act];
+  const party = random.pick([roles.approver, roles.serviceProvider, roles.platformAddress, roles.releaseSigner]);
+  const holder = act === 'dispute' ? party : (holdersOf(act, escrow)[0] as string);
   const signer = random.below(8) === 0 ? random.pick(addresses) : holder;
   const isWhole = name === 'single';
   const most = isWhole || act === 'withdraw' ? held : least(escrow.milestones[milestone - 1]?.amount ?? 0n, held);
-  const ofMilestone = isWhole && !['approve', 'change-status'].includes(act) ? {} : { milestone };
   switch (act) {
     case 'resolve':
-      return { act, signer, asked: { ...ofMilestone, distributions: shares(most, random) } };
+      return { act, signer, asked: { ...(isWhole ? {} : { milestone }), distributions: shares(most, random) } };
     case 'withdraw':
       return { act, signer, asked: { distributions: shares(most, random) } };
     case 'update':
@@ -88,10 +83,18 @@ export function randomStep(name: ContractName, escrow: EscrowOnChain, held: bigi
       const evidence = random.below(2) === 0 ? {} : { evidence: `ipfs://${random.below(3)}` };
       return { act, signer, asked: { milestone, status: random.pick(['pending', 'working', 'done']), ...evidence } };
     }
-    default:
-      return { act, signer, asked: ofMilestone };
+    default: {
+      const { asked } = scenesOf(`live-${name}`)[act];
+      return { act, signer, asked: { ...asked, ...('milestone' in asked ? { milestone } : {}) } };
+    }
   }
 }
+
+/** Who may take a step. */
+export const holdersOf = (act: StepName, escrow: EscrowOnChain): readonly string[] =>
+  stepOf(act)
+    .signers({ escrow } as EscrowState, {} as StepRequest)
+    .map(({ address }) => address);
 
 const WEIGHTED: readonly StepName[] = [
   ...STEP_NAMES,

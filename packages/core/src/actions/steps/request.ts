@@ -49,7 +49,9 @@ export const READ_FROM_LEDGER = ['code', 'state', 'held', 'trustline', 'source',
 export const stepSchema = <Own extends z.ZodRawShape>(own: Own) => z.strictObject({ ...common, ...own });
 
 type Common = z.output<z.ZodObject<typeof common>>;
-export type RequestWith<Own extends z.ZodRawShape> = Common & z.output<z.ZodObject<Own>>;
+/** A schema without fields is of `Record<string, never>`, which nothing with a signer is. */
+export type RequestWith<Own extends z.ZodRawShape> = Common &
+  (keyof Own extends never ? unknown : z.output<z.ZodObject<Own>>);
 export type StepRequest = Common & {
   readonly milestone?: number | undefined;
   readonly distributions?: readonly Share[];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { everyStep } from '../../escrow/steps.ts';
 import { REQUEST_FIELDS } from '../people/names.ts';
 
 test('finds the address fields of each action in its schema', () => {
@@ -11,13 +12,9 @@ test('finds the address fields of each action in its schema', () => {
     deploy: ['signer', 'roles.*', 'milestones.receiver', 'trustline.address (token)'],
     fund: ['signer', 'escrow', 'trustline.address (token)'],
     trust: ['signer', 'token (token)'],
-    'change-status': ofStep,
-    approve: ofStep,
-    release: ofStep,
-    dispute: ofStep,
+    ...everyStep(ofStep),
     resolve: [...ofStep, 'distributions.address'],
     withdraw: [...ofStep, 'distributions.address'],
     update: [...ofStep, 'roles.*', 'milestones.receiver', 'addMilestones.receiver'],
-    extend: ofStep,
   });
 });

@@ -1,5 +1,5 @@
 /** Whole lives of escrows: one as it should go, and many by chance. No unit of the token appears or is lost in any. */
-import { type Act, type EscrowOnChain, payoutOf, splitOf } from '@countersign/core/kinds';
+import { ACTS, type Act, type EscrowOnChain, payoutOf, splitOf } from '@countersign/core/kinds';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import {
   type CallValues,
@@ -15,6 +15,7 @@ import {
   person,
   ROLES,
 } from '@countersign/testkit/ledger/escrow-life';
+import { holdersOf } from '@countersign/testkit/ledger/life-chances';
 import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { createRandom, type Random } from '@countersign/testkit/mutation/random';
 import { SEED } from '@countersign/testkit/proof/share';
@@ -85,18 +86,9 @@ test.each(CONTRACT_NAMES)('%s: in lives by chance every unit is conserved, and p
 
 type Tried = { readonly act: Act; readonly who: Person; readonly values: CallValues };
 
-const WHO: Readonly<Record<Act, readonly Person[]>> = {
-  fund: ['client', 'stranger'],
-  'change-status': ['provider'],
-  approve: ['client'],
-  release: ['releaser'],
-  dispute: ['client', 'provider', 'receiver'],
-  resolve: ['arbiter'],
-  withdraw: ['arbiter'],
-  update: ['platform'],
-  extend: ['platform'],
-};
-const ACTS = Object.keys(WHO) as Act[];
+/** Anyone may fund. */
+const whoMay = (act: Act, known: EscrowOnChain): readonly Person[] =>
+  act === 'fund' ? ['client', 'stranger'] : PEOPLE.filter((each) => holdersOf(act, known).includes(person(each)));
 
 /** What brings the life on. */
 function next(random: Random, { flags, milestones }: EscrowOnChain, balance: bigint): Act {
@@ -110,7 +102,7 @@ function next(random: Random, { flags, milestones }: EscrowOnChain, balance: big
 
 function chosen(random: Random, known: EscrowOnChain, balance: bigint, name: ContractName): Tried {
   const act = random.below(2) === 0 ? next(random, known, balance) : random.pick(ACTS);
-  const who = random.below(10) === 0 ? random.pick(PEOPLE) : random.pick(WHO[act]);
+  const who = random.below(10) === 0 ? random.pick(PEOPLE) : random.pick(whoMay(act, known));
   // One that is in the state for it, as a rule.
   const fit = known.milestones.findIndex(({ flags }) =>
     act === 'resolve' ? flags.disputed : act === 'approve' ? flags.approved !== true : !isClosed(flags),
