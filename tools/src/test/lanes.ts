@@ -13,7 +13,7 @@ export const LANES: readonly Lane[] = [
   { name: 'proof', files: ['**/*.proof.test.ts'], isQuick: false },
   // Child processes, PostgreSQL, kills.
   { name: 'machines', files: ['**/*.machine.test.ts'], isQuick: false },
-  // One success, one refusal and one whole life on each surface.
+  // One success, one refusal and one whole life on each surface; the card and the list of escrows, which only a browser runs.
   { name: 'smoke', files: ['**/*.smoke.test.ts'], isQuick: true },
   // What a person or an assistant sees: MCP, Discord, the page in a browser, the terminal.
   {
