@@ -1,13 +1,13 @@
 /** A step whose view was altered between server and browser: the page's own comparison, run on what came over HTTP. */
-import '../words/english-of-signing.ts';
+import './browser/words/english-of-signing.ts';
 import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
 import { deployInput, fundedEscrow, openScene, platform, provider, take } from '@countersign/testkit/page/scene';
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, test } from 'vitest';
-import type { PageView } from '../../page-view.ts';
-import { readingWords } from '../words/words.ts';
-import { readView } from './read-view.ts';
+import { readView } from './browser/transaction/read-view.ts';
+import { readingWords } from './browser/words/words.ts';
+import type { PageView } from './page-view.ts';
 
 const views: Partial<Record<StepName, PageView>> = {};
 const client = String(deployInput().signer);
