@@ -70,7 +70,7 @@ describe('who is answered', () => {
   });
 
   test.each([
-    ['de-AT, en;q=0.5', 'de', 'Das ist Countersign', 'Unter dieser Adresse gibt es nichts'],
+    ['de-AT, en;q=0.5', 'en', 'This is Countersign', 'There is nothing at this address'],
     ['fr, es;q=0.8', 'es', 'Esto es Countersign', 'No hay nada en esta dirección'],
     ['constructor', 'en', 'This is Countersign', 'There is nothing at this address'],
     [undefined, 'en', 'This is Countersign', 'There is nothing at this address'],

@@ -18,9 +18,10 @@ test('names each sentence and parameter that a language lacks, and each that onl
 });
 
 test('writes the parameters of each sentence as types', () => {
-  const { path, content } = parametersFile(catalogue({ a: { b: '{n} of {m}', c: 'z' } }, {}));
-  expect(path).toBe('messages/core.parameters.ts');
-  expect(content).toContain("export type CoreParameters = {\n  'a.b': 'n' | 'm';\n};");
+  const [file] = parametersFile(catalogue({ a: { b: '{n} of {m}', c: 'z' } }, {}));
+  expect(file?.path).toBe('messages/core.parameters.ts');
+  expect(file?.content).toContain("export type CoreParameters = {\n  'a.b': 'n' | 'm';\n};");
+  expect(parametersFile(catalogue({ a: 'x' }, {}))).toEqual([]);
 });
 
 test('refuses a value that is not a sentence', () => {

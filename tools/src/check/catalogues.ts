@@ -40,19 +40,16 @@ export function sentencesOf(json: unknown, path = ''): Map<string, string> {
   return new Map(Object.entries(json).flatMap(([key, value]) => [...sentencesOf(value, `${inside}${key}`)]));
 }
 
-/** The type of the parameters of each sentence that has any, next to the English file. */
+/** The types of the parameters of its sentences, in a file next to the English one; none where no sentence has any. */
 export function parametersFile({ name, english: { path, sentences } }: CatalogueFiles) {
   const rows = [...sentences].flatMap(([key, text]) => {
     const names = parametersOf(text).map((each) => `'${each}'`);
     return names.length === 0 ? [] : `  '${key}': ${names.join(' | ')};`;
   });
+  if (rows.length === 0) return [];
   const type = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Parameters`;
-  return {
-    path: path.replace(/en\.json$/, 'parameters.ts'),
-    content: [`/** Made from ${basename(path)} by \`pnpm fix\`. */`, `export type ${type} = {`, ...rows, '};', ''].join(
-      '\n',
-    ),
-  };
+  const content = [`/** Made from ${basename(path)} by \`pnpm fix\`. */`, `export type ${type} = {`, ...rows, '};', ''];
+  return [{ path: path.replace(/en\.json$/, 'parameters.ts'), content: content.join('\n') }];
 }
 
 /** What is wrong with a language: a sentence or parameter that it lacks, or that English does not have. */

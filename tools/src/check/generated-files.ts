@@ -103,7 +103,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     withParts('packages/mcp-server/README.md', { hosts: hostTable(), 'what hosts see': seenByHosts() }),
     withParts('compose.yaml', composeParts()),
     { path: OLD_TITLES, content: oldTitles() },
-    ...cataloguesIn(ROOT).map(parametersFile),
+    ...cataloguesIn(ROOT).flatMap(parametersFile),
   ];
 }
 

@@ -3,7 +3,7 @@ import afterwards from '../messages/afterwards.es.json' with { type: 'json' };
 import escrows from '../messages/escrows.es.json' with { type: 'json' };
 import page from '../messages/page.es.json' with { type: 'json' };
 import sign from '../messages/sign.es.json' with { type: 'json' };
-import { pageWords } from './words.ts';
+import { pageWords } from './catalogue.ts';
 
 export * as core from '@countersign/core/words/es';
 

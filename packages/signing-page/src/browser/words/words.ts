@@ -1,27 +1,13 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
-import { type Catalogue, format } from '@countersign/core/text/message';
+import { format } from '@countersign/core/text/message';
 import { type Language, languageOf, type Words } from '@countersign/core/words';
-import type { AfterwardsParameters } from '../messages/afterwards.parameters.ts';
-import type { EscrowsParameters } from '../messages/escrows.parameters.ts';
 import english from '../messages/page.en.json' with { type: 'json' };
-import type { PageParameters } from '../messages/page.parameters.ts';
-import type { SignParameters } from '../messages/sign.parameters.ts';
 import type { ReadingWords } from '../transaction/read-view.ts';
+import type { Afterwards, Escrows, PageWords, Sign } from './catalogue.ts';
 import { language, obstacleWords, speak, summaryWords } from './core-words.ts';
 
+export type { PageWords } from './catalogue.ts';
 export { language } from './core-words.ts';
-
-type Afterwards = typeof import('../messages/afterwards.en.json', { with: { type: 'json' }});
-type Sign = typeof import('../messages/sign.en.json', { with: { type: 'json' }});
-type Escrows = typeof import('../messages/escrows.en.json', { with: { type: 'json' }});
-export type PageWords = Catalogue<typeof english, PageParameters> &
-  Catalogue<Sign, SignParameters> &
-  Catalogue<Escrows, EscrowsParameters> &
-  Catalogue<Afterwards, AfterwardsParameters>;
-
-/** The catalogues of a language, with the types of their sentences. `pnpm check` compares their parameters with English. */
-export const pageWords = (json: typeof english & Sign & Escrows & Afterwards): PageWords =>
-  json as unknown as PageWords;
 
 // What is missing is added before anything of it is drawn.
 let spoken = english as unknown as PageWords;
