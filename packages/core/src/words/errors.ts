@@ -1,8 +1,10 @@
-/** The parts of an error that are translated, and what turns differences and problems into words of a language. */
-
-import type { Difference, DifferenceText, Side, SideCode, SideParams } from '../errors/differences.ts';
+/** An error in words, and where two transactions differ: what was asked for, and what was found. */
+import type { Difference, DifferenceText, Side, SideParams } from '../errors/differences.ts';
 import type { CountersignError } from '../errors/errors.ts';
-import type { Problem, ProblemCode, ProblemParams } from '../errors/problems.ts';
+import type { Problem, ProblemCode, ProblemParams, TransactionProblemCode } from '../errors/problems.ts';
+import { format, type Message, pluralForm } from '../text/message.ts';
+import type { ErrorMessages } from './catalogue.ts';
+import type { Acted } from './life.ts';
 
 /** An error as it was thrown, or its view as it came from a server. */
 export type SpokenError = Pick<CountersignError, 'code' | 'message' | 'remedy'> & {
@@ -16,25 +18,79 @@ export type ErrorWords = {
   readonly remedy: string;
 };
 
-/** A text for each side of a difference that no value can show. A language that lacks one does not compile. */
-type SideWords = { readonly [Code in SideCode]: (params: SideParams[Code]) => string };
-
-/** Each side in words; a value stays as it is. */
-export const differenceTextBy =
-  (words: SideWords) =>
-  ({ field, asked, found }: Difference): DifferenceText => {
-    const text = (side: Side): string =>
-      typeof side === 'string' ? side : (words[side.code] as (params: object) => string)(side.params);
-    return { field, asked: text(asked), found: text(found) };
-  };
-
-/** Each follows the name of the field: “is missing”. */
-export type ProblemWords<Code extends ProblemCode = ProblemCode> = {
-  readonly [Each in Code]: (params: ProblemParams[Each]) => string;
+export type DifferenceMessages = ErrorMessages & {
+  readonly actions: Readonly<Record<Acted, { readonly transaction: string }>>;
+  readonly errorWords: (error: SpokenError) => ErrorWords;
 };
 
-/** A sentence for each problem of a field. A language that lacks one does not compile. */
-export const problemTextBy =
-  <Known extends ProblemCode>(words: ProblemWords<Known>) =>
-  <Code extends Known>({ code, params }: Problem<Code>): string =>
-    words[code](params);
+/** Each side in words; a value stays as it is. */
+export function differenceText(messages: DifferenceMessages, { field, asked, found }: Difference): DifferenceText {
+  return { field, asked: sideText(messages, asked), found: sideText(messages, found) };
+}
+
+function sideText(messages: DifferenceMessages, side: Side): string {
+  if (typeof side === 'string') return side;
+  const { differences: texts } = messages;
+  const { code, params } = side;
+  switch (code) {
+    case 'PROBLEM':
+      return transactionProblemText(messages, params.problem);
+    case 'TRANSACTION':
+      return messages.actions[params.action as Acted].transaction;
+    case 'ERROR':
+      return messages.errorWords(params).message;
+    case 'CODE_POINTS':
+      return format(texts[code][params.points.length === 0 ? 'ends' : 'differ'], {
+        from: params.from,
+        points: params.points.join(' '),
+      });
+    case 'ENTRIES':
+      return formatPlain(texts[code][pluralForm(messages.language, params.count)], params);
+    case 'WRITES':
+    case 'READS':
+    case 'CODE':
+      return texts[code][params.of];
+    case 'CODES':
+      return params.hashes.map((hash) => format(texts[code], { hash })).join(', ');
+    case 'RELEASE':
+      return texts[code][params.release];
+    case 'DECIMALS_OF_TOKEN':
+      return format(texts[code], { multiplier: 10 ** params.decimals, decimals: params.decimals });
+    default: {
+      const plain: { readonly [Each in typeof code]: PlainText<SideParams[Each]> } = texts;
+      return formatPlain(plain[code], params);
+    }
+  }
+}
+
+/** What is wrong with a part of a transaction, where it cannot be read as what it should be. The page loads these alone. */
+export function transactionProblemText(
+  { transactionProblems: texts, contractTypes }: ErrorMessages,
+  { code, params }: Problem<TransactionProblemCode>,
+): string {
+  switch (code) {
+    case 'NOT_OF_TYPE': {
+      const values = { ...params, type: contractTypes[params.wanted] };
+      return formatPlain(texts[code][params.found === undefined ? 'unknown' : 'found'], values);
+    }
+    case 'OTHER_OPERATION':
+      return format(texts[code][params.wanted], { found: params.found });
+    default: {
+      const plain: PlainProblems<typeof code> = texts;
+      return formatPlain(plain[code], params);
+    }
+  }
+}
+
+/** A sentence with nothing to choose, whose parameters are all among the values. */
+type PlainText<Values> = string | Message<keyof Values & string>;
+export type PlainProblems<Code extends ProblemCode> = { readonly [Each in Code]: PlainText<ProblemParams[Each]> };
+
+/** Lists are shown with commas. */
+export function formatPlain(text: string | Message<string>, params: object): string {
+  const values = Object.entries<string | number | readonly string[]>({ ...params }).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? value.join(', ') : value,
+  ]);
+  return format(text as Message<string>, Object.fromEntries(values));
+}

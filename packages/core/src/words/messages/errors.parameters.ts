@@ -1,0 +1,30 @@
+/** Made from errors.en.json by `pnpm fix`. */
+export type ErrorsParameters = {
+  'differences.AT_MOST': 'value';
+  'differences.BETWEEN': 'least' | 'most';
+  'differences.CODE_POINTS.differ': 'from' | 'points';
+  'differences.CODE_POINTS.ends': 'from';
+  'differences.MORE_DIFFERENCES': 'count';
+  'differences.BEGINS_IN': 'seconds';
+  'differences.OVER_SINCE': 'seconds';
+  'differences.ENDS_IN': 'seconds';
+  'differences.ENDS_BETWEEN': 'least' | 'most';
+  'differences.ENTRIES.other': 'count';
+  'differences.DATA_OF': 'contract';
+  'differences.CODES': 'hash';
+  'differences.TOKEN_OF': 'issuer';
+  'differences.ASSET_OF': 'token';
+  'differences.DECIMALS_OF_TOKEN': 'multiplier' | 'decimals';
+  'differences.DECIMALS_OF_REQUEST': 'multiplier';
+  'transactionProblems.NOT_OF_TYPE.unknown': 'type';
+  'transactionProblems.NOT_OF_TYPE.found': 'found' | 'type';
+  'transactionProblems.ODD_KEY': 'found';
+  'transactionProblems.OTHER_FUNCTION': 'found' | 'wanted';
+  'transactionProblems.OTHER_ARGUMENTS': 'name' | 'network';
+  'transactionProblems.ARGUMENT_COUNT': 'found' | 'wanted';
+  'transactionProblems.NOT_INITIALISER': 'wanted';
+  'transactionProblems.OPERATION_COUNT': 'found';
+  'transactionProblems.OTHER_OPERATION.contract call': 'found';
+  'transactionProblems.OTHER_OPERATION.changeTrust': 'found';
+  'transactionProblems.NO_ISSUED_ASSET': 'found';
+};
