@@ -177,7 +177,7 @@ export function toCountersignError(thrown: unknown): CountersignError {
 
 type None = Readonly<Record<never, never>>;
 
-/** Why a service's answer gives no balance of an address, as data; its words are in `words/<language>/desk/status.ts`. */
+/** Why a service's answer gives no balance of an address, as data; its words are in `words/messages/desk.<language>.json`. */
 type UnreadParams = {
   NOT_NAMED: None;
   NOT_A_NUMBER: None;
@@ -194,6 +194,3 @@ type UnreadParams = {
 export type UnreadBalance = {
   readonly [Code in keyof UnreadParams]: { readonly code: Code; readonly params: UnreadParams[Code] };
 }[keyof UnreadParams];
-
-/** A text for each. A language that lacks one does not compile. */
-export type UnreadWords = { readonly [Code in keyof UnreadParams]: (params: UnreadParams[Code]) => string };

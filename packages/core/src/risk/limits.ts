@@ -1,8 +1,7 @@
 /** Limits of what may be prepared and sent, set by the operator or the person, never by a model. */
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { toBaseUnits } from '../escrow/amount.ts';
-import type { DeskWords } from '../words/all.ts';
-import * as english from '../words/en/desk/refusals.ts';
+import { type DeskWords, ENGLISH } from '../words/all.ts';
 import type { LimitBeyond } from '../words/risk.ts';
 
 /** Everything that is absent is unlimited. Amounts are decimal strings in token units, of whichever token. */
@@ -25,8 +24,7 @@ export type Limits = {
 
 type LimitName = LimitBeyond['code'];
 
-type LimitWords = Pick<DeskWords, 'limitText' | 'LIMIT_OF_PERSON' | 'LIMIT_OF_OPERATOR'> &
-  Partial<Pick<DeskWords, 'language'>>;
+type LimitWords = Pick<DeskWords, 'limitText' | 'LIMIT_OF_PERSON' | 'LIMIT_OF_OPERATOR' | 'language'>;
 
 export type Spend = {
   readonly amount: string;
@@ -45,7 +43,7 @@ export function checkLimits(
   limits: readonly Limits[],
   spend: Spend,
   now: number,
-  words: LimitWords = english,
+  words: LimitWords = ENGLISH,
 ): CountersignError | undefined {
   for (const limit of limits) {
     const found = beyond(limit, spend, now);
@@ -53,7 +51,7 @@ export function checkLimits(
     return new CountersignError('LIMIT_REACHED', {
       message: words.limitText(found),
       ...remedies(limit, found.code, words),
-      ...(words.language === undefined ? {} : { language: words.language }),
+      language: words.language,
     });
   }
   return undefined;

@@ -1,5 +1,6 @@
 /** The words of all languages, for servers. A page loads only its own language, and none of the last two tables. */
-import * as desk from './en/desk/index.ts';
+import type { DeskWords } from './desk/index.ts';
+import { desk } from './en/desk.ts';
 import * as enExplain from './en/explain/index.ts';
 import * as en from './en/index.ts';
 import * as esExplain from './es/explain/index.ts';
@@ -20,14 +21,14 @@ const EXPLAIN_WORDS: Readonly<Record<Language, ExplainWords>> = {
 
 export const explainWordsOf = (language: Language): ExplainWords => EXPLAIN_WORDS[language];
 
-/** The desk's words: the exports that every language has. English is always loaded; other languages on first use. */
-export type DeskWords = typeof import('./en/desk/index.ts');
+export type { DeskWords };
 
+/** The desk's words in English, which are always loaded; those of other languages are loaded on first use. */
 export const ENGLISH: DeskWords = desk;
 
 const DESK_WORDS: Readonly<Record<Language, () => DeskWords | Promise<DeskWords>>> = {
-  en: () => desk,
-  es: () => import('./es/desk/index.ts'),
+  en: () => ENGLISH,
+  es: async () => (await import('./es/desk.ts')).desk,
 };
 
 export async function deskWordsOf(language: Language): Promise<DeskWords> {

@@ -1,4 +1,4 @@
-/** What became of a sent transaction, and by what source; its sentences are in `words/<language>/desk/outcomes.ts`. */
+/** What became of a sent transaction, and by what source; its sentences are in `words/messages/desk.<language>.json`. */
 
 import type { Difference } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES, type RoleName } from '../../escrow/index.ts';

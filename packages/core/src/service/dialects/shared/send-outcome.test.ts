@@ -10,7 +10,7 @@ import {
   TOKEN,
 } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import { becauseText } from '../../../words/en/desk/outcomes.ts';
+import { ENGLISH } from '../../../words/all.ts';
 import { createEscrowClient } from '../../client.ts';
 
 /** The outcome, or the error that was thrown; and how often the service was asked. */
@@ -77,8 +77,8 @@ describe('proves nothing by the service’s text of a refusal', () => {
   ])('%i %j: unknown, after one try, with its words as data alone', async (status, body) => {
     const { result, tries } = await send(answer(status, body));
     if (result.kind !== 'unknown') throw new Error('it is unknown');
-    expect(becauseText(result.because)).toMatch(/may have reached the ledger/);
-    expect(becauseText(result.because)).not.toMatch(
+    expect(ENGLISH.becauseText(result.because)).toMatch(/may have reached the ledger/);
+    expect(ENGLISH.becauseText(result.because)).not.toMatch(
       /tx_?[a-z]|Website|Amount|milestones|Throttler|Unauthorized|signedXdr/i,
     );
     expect(result.detail ?? '').not.toBe('');
@@ -123,7 +123,7 @@ describe('unknown', () => {
     ],
   ])('%s is unknown, and is not tried again', async (_, scene) => {
     const { result, tries } = await send(scene, 300);
-    expect(result.kind === 'unknown' && becauseText(result.because)).toMatch(/\.$/);
+    expect(result.kind === 'unknown' && ENGLISH.becauseText(result.because)).toMatch(/\.$/);
     expect(tries).toBe(1);
   });
 
@@ -132,7 +132,7 @@ describe('unknown', () => {
     const service = await startScriptedService(() => controller.abort());
     const outcome = await service.client().sendTransaction('AAAA', { signal: controller.signal });
     expect(outcome).toMatchObject({ kind: 'unknown', because: { code: 'CANCELLED' } });
-    expect(outcome.kind === 'unknown' && becauseText(outcome.because)).toBe(
+    expect(outcome.kind === 'unknown' && ENGLISH.becauseText(outcome.because)).toBe(
       'The call was cancelled. The transaction may have reached the ledger all the same.',
     );
   });

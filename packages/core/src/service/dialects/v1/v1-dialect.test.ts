@@ -1,7 +1,7 @@
 import { describeDialect } from '@countersign/testkit/specifications/dialect';
 import { describe, expect, test } from 'vitest';
 import { networkWith } from '../../../escrow/network.ts';
-import { becauseText } from '../../../words/en/desk/outcomes.ts';
+import { ENGLISH } from '../../../words/all.ts';
 import { dialectFor } from '../../client.ts';
 import type { Reply } from '../../http/http.ts';
 import { sandboxDialect, seedDialect } from '../seed/seed-dialect.ts';
@@ -105,7 +105,7 @@ describe('a reply to a deploy', () => {
 test('a send that the service knows nothing of is unknown, with its words as data alone', () => {
   const outcome = v1.replies.send(json(400, { status: 400, message: 'No pending write for tx abcd' }));
   expect(outcome).toMatchObject({ kind: 'unknown', detail: 'No pending write for tx abcd' });
-  expect(outcome.kind === 'unknown' && becauseText(outcome.because)).not.toContain('pending');
+  expect(outcome.kind === 'unknown' && ENGLISH.becauseText(outcome.because)).not.toContain('pending');
 });
 
 describe('rows', () => {

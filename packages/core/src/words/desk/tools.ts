@@ -1,8 +1,11 @@
 /** The MCP tool that prepares each action, for sentences about preparing it again. */
-import { everyStep } from '../../../escrow/steps.ts';
-import type { Acted } from '../../life.ts';
+import { everyStep } from '../../escrow/steps.ts';
+import type { Acted } from '../life.ts';
+import type { DeskLanguage } from './language.ts';
 
-export const TOOLS: Readonly<Record<Acted, string>> = {
+type Tool = keyof DeskLanguage['messages']['prepareAgain'];
+
+export const TOOLS: Readonly<Record<Acted, Tool>> = {
   ...everyStep('prepare_action'),
   deploy: 'deploy_escrow',
   fund: 'fund_escrow',

@@ -1,0 +1,38 @@
+/** The desk's words in one language. Kept apart from the others, which pages load too. */
+
+import { inLanguage } from '../../text/message.ts';
+import { byPosition } from '../../text/sentences.ts';
+import type { DeskLanguage } from './language.ts';
+import * as next from './next.ts';
+import * as outcomes from './outcomes.ts';
+import * as refusals from './refusals.ts';
+import * as status from './status.ts';
+
+/** The desk's words: the exports that every language has. */
+export type DeskWords = ReturnType<typeof createDeskWords>;
+
+export function createDeskWords(language: DeskLanguage) {
+  const { messages } = language;
+  return {
+    ...language.core,
+    language: language.name,
+    ...messages.status.texts,
+    ...messages.elsewhere.texts,
+    ...messages.next.texts,
+    ...messages.refusals.texts,
+    ...byPosition(messages.next, { allPaidText: ['left'], overText: ['over'], notPinnedText: ['missing'] }),
+    ...byPosition(messages.refusals, {
+      canBeDoneNow: ['turns'],
+      acceptedAlready: ['hash'],
+      sentAlready: ['hash', 'id'],
+      accountMissing: ['account', 'network'],
+      foreignText: ['why'],
+      partlyForeign: ['reasons'],
+      stoppedForeign: ['stop'],
+    }),
+    ...inLanguage(language, next),
+    ...inLanguage(language, outcomes),
+    ...inLanguage(language, refusals),
+    ...inLanguage(language, status),
+  };
+}
