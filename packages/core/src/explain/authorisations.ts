@@ -2,7 +2,7 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
 import type { ExplainWords } from '../words/all.ts';
-import { atLeast, type Stakes } from '../words/explain.ts';
+import { atLeast, type Stakes } from '../words/explain/stakes.ts';
 import { contractAddressWords } from './asset-words.ts';
 import { creationWords, describeCall } from './contract-call.ts';
 import type { Described, Scene } from './scene.ts';

@@ -2,7 +2,7 @@
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import type { ExplainWords } from '../words/all.ts';
-import type { Stakes } from '../words/explain.ts';
+import type { Stakes } from '../words/explain/stakes.ts';
 import {
   assetWords,
   contractAddressWords,

@@ -11,7 +11,7 @@ import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { DEFAULT_FEE_STOP, deployRisk } from '../risk/deploy-risk.ts';
 import { quotedReveal } from '../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
-import { atLeast, STAKES, type Stakes } from '../words/explain.ts';
+import { atLeast, STAKES, type Stakes } from '../words/explain/stakes.ts';
 import { type KnownName, naming } from '../words/naming.ts';
 import { NO_OWN_AMOUNT } from '../words/words.ts';
 import { accountWords } from './asset-words.ts';

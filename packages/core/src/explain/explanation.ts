@@ -1,5 +1,5 @@
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
-import { STAKES, type Stakes } from '../words/explain.ts';
+import { STAKES, type Stakes } from '../words/explain/stakes.ts';
 import type { Language } from '../words/language.ts';
 import type { KnownName } from '../words/naming.ts';
 

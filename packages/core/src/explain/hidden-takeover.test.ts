@@ -19,7 +19,7 @@ import {
 } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { STAKES, type Stakes } from '../words/explain.ts';
+import { STAKES, type Stakes } from '../words/explain/stakes.ts';
 import { explainTransaction } from './explain-transaction.ts';
 import type { Warning } from './explanation.ts';
 

@@ -4,7 +4,7 @@ import { xlm } from '../actions/check.ts';
 import { toHex } from '../envelope/bytes.ts';
 import { accountOf } from '../envelope/read-transaction.ts';
 import { revealLine } from '../text/text.ts';
-import type { OperationKind, Stakes } from '../words/explain.ts';
+import type { OperationKind, Stakes } from '../words/explain/stakes.ts';
 import { accountWords, amountWords, assetWords, keyWords, plainAmount, signerWords } from './asset-words.ts';
 import { authorisationWords } from './authorisations.ts';
 import { creationWords, describeCall } from './contract-call.ts';

@@ -1,6 +1,6 @@
 import type { Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/all.ts';
-import type { Stakes } from '../words/explain.ts';
+import type { Stakes } from '../words/explain/stakes.ts';
 import { firstOf } from '../words/naming.ts';
 import type { Warn } from './explanation.ts';
 

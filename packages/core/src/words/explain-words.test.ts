@@ -8,11 +8,9 @@ import { LANGUAGES } from './language.ts';
 const PARTS = ['A1', 'B2', 'C3', 'D4'];
 /** Of sentences whose parts are lists, choices or named. */
 const OWN_PARTS: Readonly<Record<string, readonly unknown[]>> = {
-  exchangedThrough: [PARTS],
   confirmedNetworks: [PARTS],
   createdAs: [PARTS],
   asAlready: [PARTS],
-  offers: [7n],
   levelNeeds: ['low', 7],
   setsLevel: ['high', 'A1', 7],
   fundsWhatIsOver: ['released'],
@@ -21,8 +19,6 @@ const OWN_PARTS: Readonly<Record<string, readonly unknown[]>> = {
   fieldProblem: ['A1', { code: 'OTHER_FUNCTION', params: { found: 'B2', wanted: 'C3' } }],
   posesAsKnown: [{ code: 'A1', known: 'B2', network: 'C3', issuer: 'D4', knownIssuer: 'E5' }],
   differs: [{ field: 'A1', asked: 'B2', found: 'C3' }],
-  putsIntoPool: [{ first: 'A1', second: 'B2', pool: 'C3', least: 'D4', most: 'E5' }],
-  givesPoolShares: [{ shares: 'A1', pool: 'B2', first: 'C3', second: 'D4' }],
   byItself: [{ address: 'A1', isSigned: true, delegates: 7, until: 8 }],
 };
 /** Called the same in both languages, or made of nothing but their parts. */
@@ -33,7 +29,7 @@ function textsOf(language: (typeof LANGUAGES)[number]): (readonly [name: string,
   return Object.entries(own).flatMap(([name, said]): (readonly [string, string])[] => {
     if (typeof said === 'string') return [[name, said]];
     if (typeof said === 'object') return Object.entries(said).map(([key, text]) => [`${name}.${key}`, text]);
-    const parts = OWN_PARTS[name] ?? PARTS.slice(0, Math.max(said.length, 3));
+    const parts = OWN_PARTS[name] ?? PARTS;
     return [[name, String((said as (...parts: readonly unknown[]) => string)(...parts))]];
   });
 }

@@ -1,28 +1,7 @@
-/** Kinds of operations that have a name of their own. */
-export type OperationKind =
-  | 'createAccount'
-  | 'payment'
-  | 'pathPayment'
-  | 'accountMerge'
-  | 'offer'
-  | 'poolDeposit'
-  | 'poolWithdraw'
-  | 'setOptions'
-  | 'manageData'
-  | 'bumpSequence'
-  | 'inflation'
-  | 'changeTrust'
-  | 'allowTrust'
-  | 'setTrustLineFlags'
-  | 'clawback'
-  | 'claimableBalance'
-  | 'claim'
-  | 'beginSponsoring'
-  | 'endSponsoring'
-  | 'revokeSponsorship'
-  | 'contract'
-  | 'prolong'
-  | 'restore';
+/** The kinds of operations that have a name of their own, and what they put at stake. */
+import type { ExplainLanguage } from './language.ts';
+
+export type OperationKind = keyof ExplainLanguage['messages']['operations']['texts']['NAMES'];
 
 /**
  * What is at stake, the most serious first: control of an account or token; an account and all it holds; who may sign;
