@@ -53,8 +53,8 @@ const TOKEN = /^[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}$/;
  * An unset variable and an empty one are the same; surrounding white space is removed.
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
-export function parseDiscordSettings(given: Readonly<Record<string, string | undefined>>): DiscordSettings {
-  const { env, problems: ofFiles } = withSecretFiles(given);
+export function parseDiscordSettings(environment: Readonly<Record<string, string | undefined>>): DiscordSettings {
+  const { env, problems: ofFiles } = withSecretFiles(environment);
   const problems: FieldText[] = [];
   const read = (path: string, problemOf: (value: string) => string | undefined, missing?: string) => {
     const text = env[path]?.trim() ?? '';

@@ -14,8 +14,8 @@ import { givenValue } from '@countersign/core/settings/given-value';
  */
 export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
   try {
-    const given = givenValue(env['COUNTERSIGN_DATA_DIR']);
-    const dataDir = given === undefined ? platformDataDir(env) : resolve(given);
+    const configured = givenValue(env['COUNTERSIGN_DATA_DIR']);
+    const dataDir = configured === undefined ? platformDataDir(env) : resolve(configured);
     if (!existsSync(dataDir)) return undefined;
     makePrivateFolder(dataDir);
     const folder = join(dataDir, 'compiled');

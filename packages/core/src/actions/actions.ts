@@ -192,12 +192,12 @@ function followsFromEscrow(input: unknown, fields: readonly { readonly path: str
 
 /** Where several may take the step, the problem names them. */
 function signerMissing(step: Step, input: unknown, network: Network): Problem | undefined {
-  const { signer, state, ...given } = input as Partial<StepRequest>;
+  const { signer, state, ...fields } = input as Partial<StepRequest>;
   const escrowState =
-    signer === undefined && state !== undefined && escrowStateOf({ ...given, state } as StepRequest, network);
+    signer === undefined && state !== undefined && escrowStateOf({ ...fields, state } as StepRequest, network);
   if (!escrowState) return undefined;
   // Not parsed yet: only the milestone may decide whose step it is.
-  const milestone = Number(given.milestone) || undefined;
+  const milestone = Number(fields.milestone) || undefined;
   const parties = step.signers(escrowState, { milestone } as never);
   return createProblem('SIGNER_MISSING', { parties: parties.map(({ role, address }) => ({ role, address })) });
 }

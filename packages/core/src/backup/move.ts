@@ -197,7 +197,7 @@ function lastNumber(database: DatabaseSync, table: string, column: string): numb
     newest: number;
   };
   const hasSequence = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'").get();
-  const given =
+  const sequence =
     hasSequence && (database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table) as { seq: number });
-  return Math.max(newest, given?.seq ?? 0);
+  return Math.max(newest, sequence?.seq ?? 0);
 }

@@ -28,8 +28,8 @@ export async function dumpDatabase(url: string, to: string, tables: AllTables): 
 
 /** @throws CountersignError INPUT_INVALID */
 export function requireKnownDump({ version, tables = {} }: DatabasePart, known: AllTables): void {
-  const given = { [known[0].versionIn]: version, ...tables };
-  for (const [versionIn, number] of Object.entries(given)) {
+  const counts = { [known[0].versionIn]: version, ...tables };
+  for (const [versionIn, number] of Object.entries(counts)) {
     const found = known.find((each) => each.versionIn === versionIn);
     const newest = found === undefined ? 0 : newestOf(found);
     if (number > newest) {

@@ -116,13 +116,13 @@ export function creationWords(
   const { network, words } = scene;
   const at = words.ifFor(contractOfPreimage(contractIdPreimage, network.passphrase), network.name);
   const values = constructorArgs.map((argument) => valueWords(argument, scene)).join(', ');
-  const given = values === '' ? '' : words.constructedWith(values);
+  const argumentText = values === '' ? '' : words.constructedWith(values);
   if (contractIdPreimage.type === 'contractIdPreimageFromAsset') {
-    return `${words.createsTokenContract(assetWords(contractIdPreimage.fromAsset, scene), at)}${given}`;
+    return `${words.createsTokenContract(assetWords(contractIdPreimage.fromAsset, scene), at)}${argumentText}`;
   }
   const { address, salt } = contractIdPreimage.fromAddress;
   const [owner, code] = [contractAddressWords(address, words), codeWords(executable, words)];
-  return `${words.createsContract(owner, toHex(salt.toBytes()), at, code)}${given}`;
+  return `${words.createsContract(owner, toHex(salt.toBytes()), at, code)}${argumentText}`;
 }
 
 function codeWords(executable: xdr.ContractExecutable, words: ExplainWords): string {

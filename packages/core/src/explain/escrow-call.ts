@@ -22,7 +22,7 @@ const FUNCTIONS: readonly (ContractFunction & { readonly act: Act })[] = ESCROW_
 );
 const actOf = (called: string): Act | undefined => FUNCTIONS.find(({ name }) => name === called)?.act;
 
-type Given = ReadonlyMap<Argument, xdr.ScVal>;
+type CallArguments = ReadonlyMap<Argument, xdr.ScVal>;
 
 /** @returns undefined where no escrow has such a function */
 export function escrowCall(
@@ -32,11 +32,11 @@ export function escrowCall(
 ): (Described & { readonly terms?: readonly xdr.ScVal[] }) | undefined {
   const does = Object.hasOwn(scene.words.CALLS, name) ? scene.words.CALLS[name] : undefined;
   if (does === undefined) return undefined;
-  const given = givenTo(name, args);
-  remarkOn(given, scene);
+  const callArguments = argumentsOf(name, args);
+  remarkOn(callArguments, scene);
   const details = ORDER.flatMap((argument) => {
-    const value = given.get(argument);
-    const words = value === undefined ? undefined : detailOf(argument, value, name, given, scene);
+    const value = callArguments.get(argument);
+    const words = value === undefined ? undefined : detailOf(argument, value, name, callArguments, scene);
     return words === undefined ? [] : [words];
   });
   const words = [does, ...details].join(', ');
@@ -44,12 +44,12 @@ export function escrowCall(
   return {
     words,
     ...(act !== undefined && isAboutMoney(act) ? { stakes: 'money' as const } : {}),
-    ...(act === 'fund' && given.has('amount') ? { terms: [given.get('escrow') ?? []].flat() } : {}),
+    ...(act === 'fund' && callArguments.has('amount') ? { terms: [callArguments.get('escrow') ?? []].flat() } : {}),
   };
 }
 
 /** The arguments by meaning; empty where they fit no known contract. */
-function givenTo(name: string, args: readonly xdr.ScVal[]): Given {
+function argumentsOf(name: string, args: readonly xdr.ScVal[]): CallArguments {
   const called = FUNCTIONS.find((each) => each.name === name && isTakenBy(each, args));
   return new Map(called?.takes.map((argument, index) => [argument, args[index] as xdr.ScVal]));
 }
@@ -75,7 +75,13 @@ const ORDER: readonly Argument[] = [
   'escrow',
 ];
 
-function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Given, scene: Scene): string | undefined {
+function detailOf(
+  argument: Argument,
+  value: xdr.ScVal,
+  name: string,
+  callArguments: CallArguments,
+  scene: Scene,
+): string | undefined {
   const isFunding = actOf(name) === 'fund';
   const { words } = scene;
   switch (argument) {
@@ -83,7 +89,7 @@ function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Giv
     case 'wideIndex':
       return words.milestoneNumber(numberOf(value, words));
     case 'amount':
-      return amountWords(scValToBigInt(value), given.get('escrow'), scene);
+      return amountWords(scValToBigInt(value), callArguments.get('escrow'), scene);
     case 'status':
       return words.withStatus(valueWords(value, scene));
     case 'evidence':
@@ -148,15 +154,15 @@ const listOf = (value: xdr.ScVal): readonly xdr.ScVal[] => (value.type === 'scvV
 const numberOf = (value: xdr.ScVal, { NO_NUMBER }: ExplainWords): string =>
   value.type === 'scvU32' || value.type === 'scvI128' ? `${scValToBigInt(value) + 1n}` : NO_NUMBER;
 
-function remarkOn(given: Given, { network, words, warn, remark }: Scene): void {
-  const [escrow, fee] = [given.get('escrow'), given.get('feeAddress')];
+function remarkOn(callArguments: CallArguments, { network, words, warn, remark }: Scene): void {
+  const [escrow, fee] = [callArguments.get('escrow'), callArguments.get('feeAddress')];
   const { flags, crossChainReceiver } = (escrow && readEscrow(escrow)?.escrow) ?? {};
   const target = crossChainTarget(crossChainReceiver);
   if (target !== undefined) {
     for (const line of words.core.stopLines([{ code: 'CROSS_CHAIN_RECEIVER', params: target }])) warn('money', line);
   }
   const over = (['released', 'resolved'] as const).find((flag) => flags?.[flag]);
-  if (given.has('amount') && over !== undefined) {
+  if (callArguments.has('amount') && over !== undefined) {
     remark(words.fundsWhatIsOver(over));
   }
   if (fee !== undefined && network.feeAddress !== undefined && addressOf(fee, words) !== network.feeAddress) {

@@ -51,8 +51,8 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       }
       return isOurs ? await question() : undefined;
     };
-    const given = AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal === undefined ? [] : [signal])]);
-    return await Promise.race([asking().catch(() => undefined), whenAborted(given)]);
+    const deadline = AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal === undefined ? [] : [signal])]);
+    return await Promise.race([asking().catch(() => undefined), whenAborted(deadline)]);
   };
   const known = new Map<string, TokenDecimals>();
   const remembered = async (contract: string, find: () => Promise<TokenDecimals | undefined>, signal?: AbortSignal) => {

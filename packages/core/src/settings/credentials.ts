@@ -15,8 +15,8 @@ const SHORTEST_KEY = 16;
  * Every credential in the environment, or in a file that it names, except the sandbox's public ones. Of RPC addresses
  * only the keys in them; of an API key like `<id>.<secret>` also the secret by itself.
  */
-export function credentialsIn(given: Env): string[] {
-  const { env } = withSecretFiles(given);
+export function credentialsIn(environment: Env): string[] {
+  const { env } = withSecretFiles(environment);
   const publicOnes: readonly string[] = Object.values(SANDBOX_CREDENTIALS);
   return SECRET_GROUPS.flat()
     .flatMap((name) => {
@@ -46,8 +46,8 @@ export function secretProblem(env: Env, name: string): string | undefined {
 function passwordsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { password, searchParams } = new URL(url);
-  const given = [password, searchParams.get('password') ?? ''].filter((each) => each !== '');
-  return [...new Set(given.flatMap((each) => [each, decoded(each)]))];
+  const secrets = [password, searchParams.get('password') ?? ''].filter((each) => each !== '');
+  return [...new Set(secrets.flatMap((each) => [each, decoded(each)]))];
 }
 
 function decoded(text: string): string {

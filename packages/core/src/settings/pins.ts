@@ -125,20 +125,20 @@ const SHAPE =
 function pinsIn(value: string): Read {
   const read = /^[{["]/.test(value) ? { text: value } : readSettingFile(value, MOST_BYTES);
   if ('problem' in read) return fault(`${read.problem}; it ${SHAPE}`);
-  const given = readJsonSetting(read.text);
-  if (given === undefined) return fault(SHAPE);
-  const { single = {}, ...others } = given.value;
+  const setting = readJsonSetting(read.text);
+  if (setting === undefined) return fault(SHAPE);
+  const { single = {}, ...others } = setting.value;
   if (!isObject(single)) return fault(SHAPE);
   const fields = [
     ...Object.entries(others).map(([name, each]) => [[name], each] as const),
     ...Object.entries(single).map(([name, each]) => [['single', name], each] as const),
   ];
   const pins: Record<string, readonly string[]> = {};
-  const written = (path: readonly string[]) => path.map(fieldName).join('.');
-  const problems = given.repeated.map((path) => `has ${written(path)} twice; leave one of them out`);
+  const pathText = (path: readonly string[]) => path.map(fieldName).join('.');
+  const problems = setting.repeated.map((path) => `has ${pathText(path)} twice; leave one of them out`);
   for (const [path, each] of fields) {
     // A name with a dot in it is odd.
-    const name = written(path);
+    const name = pathText(path);
     const pin = Object.hasOwn(PINS, name) ? PINS[name as PinName] : undefined;
     if (pin === undefined) problems.push(`has an unknown field ${name}`);
     else {

@@ -57,8 +57,8 @@ const HIGHEST_PORT = 65_535;
  * }
  * ```
  */
-export function parseSettings(given: Env, { needsService = true } = {}) {
-  const { env, problems: ofFiles } = withSecretFiles(given);
+export function parseSettings(environment: Env, { needsService = true } = {}) {
+  const { env, problems: ofFiles } = withSecretFiles(environment);
   const problems: FieldText[] = [];
   const report = (path: string, problem: string | undefined) => {
     if (problem !== undefined) problems.push({ path, problem });
@@ -84,10 +84,10 @@ export function parseSettings(given: Env, { needsService = true } = {}) {
   if (needsService && !isDirect) report('STELLAR_NETWORK', networkProblem(text('STELLAR_NETWORK'), serviceUrl));
   const sandbox = name === 'sandbox';
   const credential = (variable: string, sandboxDefault: string, isNeeded: boolean): string | undefined => {
-    const value = checked(variable, (given) =>
-      !sandbox && given === sandboxDefault
+    const value = checked(variable, (secret) =>
+      !sandbox && secret === sandboxDefault
         ? 'is the sandbox’s public default, which no real service takes'
-        : credentialProblem(given),
+        : credentialProblem(secret),
     );
     if (sandbox) return value ?? sandboxDefault;
     if (value === undefined && isNeeded && needsService && !isDirect)

@@ -46,8 +46,8 @@ type Needs = Pick<Network, 'needsOnlyApiKey'>;
 export function readTenants(text: string, needs?: Needs): Read {
   const read = readJsonSetting(text);
   if (read === undefined) return { tenants: NO_TENANTS, problem: SHAPE };
-  const { value: given, repeated } = read;
-  const unknown = Object.keys(given).filter((name) => name !== 'discord' && name !== 'issuers');
+  const { value: entries, repeated } = read;
+  const unknown = Object.keys(entries).filter((name) => name !== 'discord' && name !== 'issuers');
   if (unknown.length > 0) return { tenants: NO_TENANTS, problem: `${SHAPE}; it has other parts` };
   const problems = repeated.map((path) => `has ${shownName(path.at(-1))} twice in one place; leave one of them out`);
   const credentials = new Map<string, TenantCredential>();
@@ -56,12 +56,12 @@ export function readTenants(text: string, needs?: Needs): Read {
     const problem = credentialOf(row, about, needs, take);
     if (problem !== undefined) problems.push(`${problem} (${place})`);
   };
-  for (const [server, row] of rowsOf(given['discord'], problems)) {
+  for (const [server, row] of rowsOf(entries['discord'], problems)) {
     const label = `Discord server ${server}`;
     if (SERVER_ID.test(server)) add(server, label, { label, isOfMany: false }, row);
     else problems.push('names a Discord server by something other than its id (right-click it, “Copy Server ID”)');
   }
-  for (const [at, [issuer, people]] of rowsOf(given['issuers'], problems).entries()) {
+  for (const [at, [issuer, people]] of rowsOf(entries['issuers'], problems).entries()) {
     if (!URL.canParse(issuer)) problems.push('names an issuer by something other than its address');
     else {
       for (const [number, [subject, row]] of rowsOf(people, problems).entries()) {

@@ -11,12 +11,12 @@ const HEX = /^[0-9a-f]{128}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{86}(?:==)?$/;
 
 /**
- * @param given base64 or hex; spaces and line breaks from copying are ignored
+ * @param signature base64 or hex; spaces and line breaks from copying are ignored
  * @returns undefined if it is not 64 bytes
  */
-export function readMessageSignature(given: string | Uint8Array): Uint8Array | undefined {
-  if (typeof given !== 'string') return given.length === SIGNATURE_BYTES ? given : undefined;
-  const text = given.replace(/\s/g, '');
+export function readMessageSignature(signature: string | Uint8Array): Uint8Array | undefined {
+  if (typeof signature !== 'string') return signature.length === SIGNATURE_BYTES ? signature : undefined;
+  const text = signature.replace(/\s/g, '');
   if (HEX.test(text)) return fromHex(text);
   return BASE64.test(text) ? fromBase64(text.slice(0, 86)) : undefined;
 }

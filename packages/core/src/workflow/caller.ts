@@ -15,30 +15,32 @@ export type CallContext<Options extends CallOptions = CallOptions> = DeskContext
   readonly call: RunningCall;
 };
 
-type Bound<Given extends unknown[], Options, Result> = (...given: [...Given, options?: Options]) => Promise<Result>;
+type Bound<Arguments extends unknown[], Options, Result> = (
+  ...args: [...Arguments, options?: Options]
+) => Promise<Result>;
 
 /** The part of a call's arguments that a person or model wrote; default: the first argument. */
-type Written = (given: readonly unknown[]) => unknown;
+type ScannedInput = (args: readonly unknown[]) => unknown;
 
 /** Each binds the `takes` arguments that `work` has after its context and request; a call’s options follow them. */
 export type Caller = {
-  readonly call: <Given extends unknown[], Result, Options extends CallOptions = CallOptions>(
-    takes: Given['length'],
-    work: (context: CallContext<Options>, ...given: Given) => Result | Promise<Result>,
-    written?: Written,
-  ) => Bound<Given, Options, Result>;
+  readonly call: <Arguments extends unknown[], Result, Options extends CallOptions = CallOptions>(
+    takes: Arguments['length'],
+    work: (context: CallContext<Options>, ...args: Arguments) => Result | Promise<Result>,
+    scannedInput?: ScannedInput,
+  ) => Bound<Arguments, Options, Result>;
   /** A call with a request's id, for a caller with this right to it. */
-  readonly onPrepared: <Given extends unknown[], Result>(
+  readonly onPrepared: <Arguments extends unknown[], Result>(
     needed: Needed,
-    takes: Given['length'],
-    work: (context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>,
-  ) => Bound<[id: string, ...Given], CallOptions, Result>;
+    takes: Arguments['length'],
+    work: (context: CallContext, prepared: PreparedRequest, ...args: Arguments) => Result | Promise<Result>,
+  ) => Bound<[id: string, ...Arguments], CallOptions, Result>;
   /** A call on the request whose page the caller has opened, with the credential of the request's owner. */
-  readonly onPage: <Given extends unknown[], Result>(
-    takes: Given['length'],
-    work: (context: CallContext, prepared: PreparedRequest, ...given: Given) => Result | Promise<Result>,
-    written?: Written,
-  ) => Bound<Given, CallOptions, Result>;
+  readonly onPage: <Arguments extends unknown[], Result>(
+    takes: Arguments['length'],
+    work: (context: CallContext, prepared: PreparedRequest, ...args: Arguments) => Result | Promise<Result>,
+    scannedInput?: ScannedInput,
+  ) => Bound<Arguments, CallOptions, Result>;
 };
 
 /** @param contextOf the caller's context, where it is known only once it is needed */
@@ -47,43 +49,43 @@ export function createCaller(
   contextOf: () => DeskContext | Promise<DeskContext> = () => parts,
 ): Caller {
   const bind =
-    <Given extends unknown[], Result, Options extends CallOptions>(
+    <Arguments extends unknown[], Result, Options extends CallOptions>(
       count: number,
-      written: Written,
-      work: (context: CallContext<Options>, ...given: Given) => Result | Promise<Result>,
-    ): Bound<Given, Options, Result> =>
+      scannedInput: ScannedInput,
+      work: (context: CallContext<Options>, ...args: Arguments) => Result | Promise<Result>,
+    ): Bound<Arguments, Options, Result> =>
     (...args) => {
-      const given = args.slice(0, count) as Given;
+      const own = args.slice(0, count) as Arguments;
       const options = (args[count] ?? {}) as Options;
-      return runCall(parts, written(given), options, async (call) => {
+      return runCall(parts, scannedInput(own), options, async (call) => {
         const context = { ...(await contextOf()), options, call };
         try {
-          return await withKnownNames(context, await work(context, ...given));
+          return await withKnownNames(context, await work(context, ...own));
         } catch (error) {
           throw await namedError(context, error);
         }
       });
     };
   return {
-    call: (takes, work, written = FIRST) => bind(takes, written, work),
+    call: (takes, work, scannedInput = FIRST) => bind(takes, scannedInput, work),
     onPrepared: (needed, takes, work) =>
       bind(
         takes + 1,
         ([id, first]) => ({ ...(first as object | undefined), id }),
-        async (context, id, ...given) => {
+        async (context, id, ...args) => {
           if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'MISSING')] });
-          return work(context, await requireRight(context, await idOf(context, id), needed), ...given);
+          return work(context, await requireRight(context, await idOf(context, id), needed), ...args);
         },
       ),
-    onPage: (takes, work, written = FIRST) =>
-      bind(takes, written, async (context, ...given) => {
+    onPage: (takes, work, scannedInput = FIRST) =>
+      bind(takes, scannedInput, async (context, ...args) => {
         const prepared = await requirePage(context);
-        return work({ ...context, ...context.servedFor(prepared.owner.tenant) }, prepared, ...given);
+        return work({ ...context, ...context.servedFor(prepared.owner.tenant) }, prepared, ...args);
       }),
   };
 }
 
-const FIRST: Written = ([first]) => first;
+const FIRST: ScannedInput = ([first]) => first;
 
 /** How much longer a call may take to record that an outcome is unknown, and to return. */
 const SETTLE_MS = 1_000;
@@ -100,13 +102,13 @@ export async function runCall<T>(
   options: CallOptions,
   work: (call: RunningCall) => T | Promise<T>,
 ): Promise<T> {
-  const { alsoScanned = {}, begun = performance.now(), callId = newCallId(), ...given } = options;
+  const { alsoScanned = {}, begun = performance.now(), callId = newCallId(), ...callOptions } = options;
   refuseSecrets({ ...alsoScanned, ...(isObject(input) ? input : { input }) }, scanner);
   const left = () => CALL_BUDGET_MS - (performance.now() - begun);
   // The service client has the deadline itself; everything else is aborted by this signal, a moment later.
   const over = AbortSignal.timeout(Math.max(Math.ceil(left() + SETTLE_MS / 2), 0));
-  const signal = given.signal === undefined ? over : AbortSignal.any([given.signal, over]);
-  const call = () => ({ ...given, callId, signal, deadline: now() + left() });
+  const signal = callOptions.signal === undefined ? over : AbortSignal.any([callOptions.signal, over]);
+  const call = () => ({ ...callOptions, callId, signal, deadline: now() + left() });
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     const end = () => reject(new CountersignError('SERVICE_TIMEOUT'));
@@ -116,7 +118,8 @@ export async function runCall<T>(
     return redactStrings(await Promise.race([work(call), limit]), scanner.redact);
   } catch (error) {
     // Aborted by our signal, not by the caller's. Any other error says more than a timeout.
-    const isOurs = over.aborted && given.signal?.aborted !== true && toCountersignError(error).code === 'CANCELLED';
+    const isOurs =
+      over.aborted && callOptions.signal?.aborted !== true && toCountersignError(error).code === 'CANCELLED';
     throw isOurs ? new CountersignError('SERVICE_TIMEOUT', { cause: error }) : error;
   } finally {
     clearTimeout(timer);

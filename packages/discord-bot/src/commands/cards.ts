@@ -86,9 +86,9 @@ async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatu
 /** `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for whom it belongs to. */
 export async function submit(task: Task, command: Command): Promise<Reply[]> {
   const { desk, call, words } = task;
-  const given = command.texts.get('id');
-  const id = given === undefined ? undefined : await requestMeant(desk, given);
-  // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
+  const named = command.texts.get('id');
+  const id = named === undefined ? undefined : await requestMeant(desk, named);
+  // Before anything else that was named is read, so that nothing about it can tell a stranger's id from an unknown one.
   if (id !== undefined) await desk.status(id, call);
   const signedXdr = await readXdr(task, command);
   if (signedXdr === undefined && id === undefined) {

@@ -150,14 +150,14 @@ async function continueCommand(
 ): Promise<Reply> {
   const { records: own } = task.words;
   if (carried === NOT_CARRIED) return { message: notice(own.WHICH, own.giveInstead(code(value)), 'waiting') };
-  const given = new URLSearchParams(carried);
-  const user = given.get('user');
-  given.delete('user');
+  const parameters = new URLSearchParams(carried);
+  const user = parameters.get('user');
+  parameters.delete('user');
   const command: Command = {
     kind: 'command',
     interaction: task.interaction,
     name,
-    texts: new Map([...given, [OPTIONS.get(name) ?? '', value]]),
+    texts: new Map([...parameters, [OPTIONS.get(name) ?? '', value]]),
     users: new Map(user === null ? [] : [['user', user]]),
     files: new Map(),
     channels: new Map(),

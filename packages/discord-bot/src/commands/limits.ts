@@ -19,9 +19,9 @@ export async function limits({ desk, words }: Task, { texts }: Command): Promise
   return [{ message: limitsShown(set, words) }];
 }
 
-function chosen(given: string | undefined, now: string | undefined): string | undefined {
-  if (given === undefined) return now;
-  const text = given.trim();
+function chosen(limit: string | undefined, now: string | undefined): string | undefined {
+  if (limit === undefined) return now;
+  const text = limit.trim();
   return text === '' || text.toLowerCase() === 'none' ? undefined : text;
 }
 

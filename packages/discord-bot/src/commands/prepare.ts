@@ -56,15 +56,15 @@ export async function fund(task: Task, { texts }: Command): Promise<Reply[]> {
   const signer = (await bot.state.wallet(person))?.address;
   const input = {
     ...('id' in meant ? meant : { escrow: meant.contractId }),
-    ...given('amount', texts.get('amount')?.trim()),
-    ...given('way', texts.get('way')),
-    ...given('signer', signer),
+    ...option('amount', texts.get('amount')?.trim()),
+    ...option('way', texts.get('way')),
+    ...option('signer', signer),
   };
   const prepared = await desk.prepare('fund', input as PrepareInput<'fund'>, call);
   return [{ message: fundingMessage(prepared, undefined, words), card: prepared }];
 }
 
-const given = (name: string, value: string | undefined): Record<string, string> =>
+const option = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value };
 
 /** `/escrow trustline token:`: for the person's own saved wallet, since no one else could sign it. */

@@ -18,7 +18,7 @@ type Form = {
   readonly read: (texts: Texts, values: Values) => Partial<DraftFields>;
 };
 
-const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
+const textOf = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
 export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
   basics: {
@@ -45,9 +45,9 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
     read: (texts, values) => {
       const kind = values.get('kind')?.[0];
       return {
-        title: given(texts, 'title'),
-        description: given(texts, 'description'),
-        engagementId: given(texts, 'engagement') || newEngagementId(),
+        title: textOf(texts, 'title'),
+        description: textOf(texts, 'description'),
+        engagementId: textOf(texts, 'engagement') || newEngagementId(),
         ...(kind === undefined ? {} : { kind: kind === 'single' ? 'single' : undefined }),
       } as Partial<DraftFields>;
     },
@@ -71,7 +71,7 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
           return /^\d{1,20}$/.test(userId) ? [[part, userId]] : [];
         }),
       ),
-      peopleLines: given(texts, 'lines'),
+      peopleLines: textOf(texts, 'lines'),
     }),
   },
   milestones: {
@@ -84,7 +84,7 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
         value: milestoneLines,
       }),
     ],
-    read: (texts) => ({ milestoneLines: given(texts, 'lines') }),
+    read: (texts) => ({ milestoneLines: textOf(texts, 'lines') }),
   },
   token: {
     fields: ({ token, platformFee }, { bot, words: { draft } }) => {
@@ -109,8 +109,8 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
       ];
     },
     read: (texts, values) => ({
-      token: given(texts, 'contract') || (values.get('token')?.[0] ?? ''),
-      platformFee: given(texts, 'fee'),
+      token: textOf(texts, 'contract') || (values.get('token')?.[0] ?? ''),
+      platformFee: textOf(texts, 'fee'),
     }),
   },
 };

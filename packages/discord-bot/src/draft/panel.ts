@@ -92,11 +92,11 @@ function basicsText({ title, description, engagementId, kind }: DraftFields, own
 
 /** Roles of one address are shown together, as on the card. */
 function peopleText({ roles, chosen, unproven, signer }: RequestOfDraft, { core, card, draft }: Words): string {
-  const given = ROLE_NAMES.flatMap((role) => {
+  const parties = ROLE_NAMES.flatMap((role) => {
     const address = roles[role];
     return address === undefined ? [] : [{ address, label: core.ROLE_WORDS[role], member: chosen[role] }];
   });
-  const all = signer === undefined ? given : [{ address: signer, label: card.SIGNER, member: undefined }, ...given];
+  const all = signer === undefined ? parties : [{ address: signer, label: card.SIGNER, member: undefined }, ...parties];
   return [...Map.groupBy(all, ({ address }) => address)]
     .map(([address, same]) => {
       const [first = '', ...others] = same.map(({ label }) => label);

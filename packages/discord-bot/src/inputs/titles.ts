@@ -60,17 +60,17 @@ export async function escrowMeant(
 
 /** @returns an id or an address. @throws UnclearTitle */
 async function meantBy(desk: PersonalDesk, text: string, wallet?: Wallet): Promise<string> {
-  const given = text.trim();
-  if (isId(given) || given === '' || isLikeAddress(given)) return given;
-  const matches = given.length > 100 ? [] : await titlesOf(desk, given, MOST_MATCHES, wallet);
+  const wanted = text.trim();
+  if (isId(wanted) || wanted === '' || isLikeAddress(wanted)) return wanted;
+  const matches = wanted.length > 100 ? [] : await titlesOf(desk, wanted, MOST_MATCHES, wallet);
   // Escrows that others shared are never guessed; the suggestions offer them and say whose they are. Nor does anybody
   // else's escrow with the person's wallet in it come between them and their own.
   const readable = matches.filter(({ damaged }) => damaged === undefined);
   const own = readable.filter(({ isShared }) => isShared !== true);
   const all = own.length > 0 ? own : readable.filter(({ isParty }) => isParty === true);
-  const exact = all.filter(({ title }) => title.toLowerCase() === given.toLowerCase());
+  const exact = all.filter(({ title }) => title.toLowerCase() === wanted.toLowerCase());
   const [only, ...others] = exact.length === 1 ? exact : all;
-  if (only === undefined || others.length > 0) throw new UnclearTitle(given, matches);
+  if (only === undefined || others.length > 0) throw new UnclearTitle(wanted, matches);
   return only.id;
 }
 

@@ -24,7 +24,7 @@ const noForm = (task: Task): Promise<Reply> => panel(task);
 
 type Texts = ReadonlyMap<string, string>;
 
-const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
+const textOf = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
 const panel = async ({ bot, person, interaction, words }: Task): Promise<Reply> => ({
   message: settingsPanel(await bot.state.servers.of(person.guildId), words, canBothWrite(interaction)),
@@ -85,7 +85,7 @@ async function defaultsModal(customId: string, _: string, of: ModalContext): Pro
 
 async function setDefaults(task: Task, _: string, texts: Texts): Promise<Reply> {
   const typed = (['platformAddress', 'platformFee', 'token', 'disputeResolver'] as const).map(
-    (name) => [name, given(texts, name) || null] as const,
+    (name) => [name, textOf(texts, name) || null] as const,
   );
   const set = Object.fromEntries(typed.filter(([, value]) => value !== null)) as Defaults;
   const fields = await defaultProblems(task, set);
@@ -150,7 +150,7 @@ async function setLimits(
   values: ReadonlyMap<string, readonly string[]>,
 ): Promise<Reply> {
   const typed = (['maxAmount', 'maxPerDay'] as const).map((name) => {
-    const text = given(texts, name);
+    const text = textOf(texts, name);
     return { name, text, amount: text === '' ? null : readAmount(text) };
   });
   const fields = typed.flatMap(({ name, text, amount }): FieldProblem[] => {
@@ -199,7 +199,7 @@ async function retentionModal(customId: string, _: string, of: ModalContext): Pr
 const MOST_DAYS = 3_650;
 
 async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply> {
-  const typed = given(texts, 'days');
+  const typed = textOf(texts, 'days');
   const days = /^\d{1,4}$/.test(typed) ? Number(typed) : undefined;
   if (typed !== '' && (days === undefined || days < 1 || days > MOST_DAYS)) {
     const { server, language } = task.words;

@@ -40,7 +40,7 @@ export function errorMessage(
   const error = toCountersignError(thrown);
   const view = error.toView();
   const spoken = core.errorWords(error);
-  const say = (given: string, limit?: number) => line(redact(given), limit);
+  const say = (sentence: string, limit?: number) => line(redact(sentence), limit);
   const fields = spokenFields(error, words.language);
   const parts = (limit: number) => [
     text(`### ${say(spoken.message, 600)}`),

@@ -55,8 +55,8 @@ export function partyLines(
 }
 
 function byAddress(roles: Readonly<Record<RoleName, string>>, { core }: Words): [address: string, labels: string[]][] {
-  const given = core.labelledRoles(roles).filter(({ address }) => address !== '');
-  return [...Map.groupBy(given, ({ address }) => address)].map(([address, same]) => [
+  const named = core.labelledRoles(roles).filter(({ address }) => address !== '');
+  return [...Map.groupBy(named, ({ address }) => address)].map(([address, same]) => [
     address,
     same.map(({ label }) => label),
   ]);

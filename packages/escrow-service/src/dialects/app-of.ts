@@ -114,9 +114,9 @@ async function send(c: Context, service: LiveService): Promise<Response> {
 
 function requireKey(apiKey: string) {
   return createMiddleware(async (c, next) => {
-    const given = c.req.header('x-api-key') ?? '';
-    if (given === '') return unauthorized(c, 'AUTH_CREDENTIAL_MISSING');
-    return isSame(given, apiKey) ? next() : unauthorized(c, 'AUTH_INVALID_CREDENTIAL');
+    const key = c.req.header('x-api-key') ?? '';
+    if (key === '') return unauthorized(c, 'AUTH_CREDENTIAL_MISSING');
+    return isSame(key, apiKey) ? next() : unauthorized(c, 'AUTH_INVALID_CREDENTIAL');
   });
 }
 

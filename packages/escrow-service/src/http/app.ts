@@ -141,8 +141,8 @@ export function serviceApp(options: ServiceOptions): Hono {
   app.post(DEPLOY, bearer, bearerLimit, (c) => deploy(c, network));
   for (const { release, act, method, path, body } of STEPS) {
     app.on(method, path, bearer, bearerLimit, async (c) => {
-      const given = await readJsonBody(c, (decimal) => new WrittenNumber(decimal));
-      const unsignedTransaction = await buildSeedStep(network, release, act, validate(body, given));
+      const sent = await readJsonBody(c, (decimal) => new WrittenNumber(decimal));
+      const unsignedTransaction = await buildSeedStep(network, release, act, validate(body, sent));
       return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
     });
   }

@@ -55,9 +55,9 @@ export function requireApiKey(apiKey: string) {
 }
 
 /** Compares in constant time. False if no credential is configured. */
-export function isSame(given: string | undefined, wanted: string | undefined): boolean {
+export function isSame(key: string | undefined, wanted: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return given !== undefined && wanted !== undefined && timingSafeEqual(digest(given), digest(wanted));
+  return key !== undefined && wanted !== undefined && timingSafeEqual(digest(key), digest(wanted));
 }
 
 /** Requests in any 60 s, with a separate limit for each credential. `limit`: requests a minute, 0 for no limit. */

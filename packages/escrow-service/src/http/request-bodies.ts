@@ -188,9 +188,9 @@ export function stepRoutes(release: Release, terms: z.ZodType<AskedTerms>): Step
       body: z
         .strictObject(Object.fromEntries(names.map(([name, field]) => [name, schemaOf(field)])))
         .transform(
-          (given) =>
+          (fields) =>
             Object.fromEntries(
-              Object.entries(given).map(([name, value]) => [meaning.get(name), value]),
+              Object.entries(fields).map(([name, value]) => [meaning.get(name), value]),
             ) as unknown as AskedStep,
         ),
     };

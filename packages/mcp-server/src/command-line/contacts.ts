@@ -36,11 +36,11 @@ export async function run(args: readonly string[], name = `${ownCommand()} conta
   requireKnownOptions(args, OPTIONS);
   const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (values.help) return print(usage(name));
-  const [command, ...given] = positionals;
+  const [command, ...operands] = positionals;
   const isRight =
-    (command === 'add' && given.length >= 2) ||
-    (command === 'list' && given.length === 0) ||
-    (command === 'remove' && given.length >= 1);
+    (command === 'add' && operands.length >= 2) ||
+    (command === 'list' && operands.length === 0) ||
+    (command === 'remove' && operands.length >= 1);
   if (!isRight) throw wrongCommand(command, ['add', 'list', 'remove'], usage(name));
   const settings = parseSettings(process.env, { needsService: false });
   const { network } = settings;
@@ -48,11 +48,11 @@ export async function run(args: readonly string[], name = `${ownCommand()} conta
   const book = await openAddressBook(settings);
   try {
     if (command === 'add') {
-      const added = await add(book, given.slice(0, -1).join(' '), given.at(-1) ?? '', where);
+      const added = await add(book, operands.slice(0, -1).join(' '), operands.at(-1) ?? '', where);
       if (added === undefined) nothingChanged();
       else print(added);
     }
-    if (command === 'remove') print(await remove(book, given.join(' '), where));
+    if (command === 'remove') print(await remove(book, operands.join(' '), where));
     if (command === 'list') print(listed(await book.list(), where, name));
   } finally {
     await book.close();

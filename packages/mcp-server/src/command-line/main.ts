@@ -13,15 +13,15 @@ import { noCommand, runCommand, UsageError } from './run-command.ts';
 
 export function main(args: readonly string[]): Promise<void> {
   return runCommand(async () => {
-    const [given = '', ...rest] = args;
-    const [flag = '', ...values] = given.startsWith('--') ? given.split('=') : [given];
-    if (Object.hasOwn(COMMANDS, given)) return await (await COMMANDS[given]?.load())?.run(rest);
-    if (flag === '--help' || flag === '-h' || given === 'help') return print(help());
+    const [name = '', ...rest] = args;
+    const [flag = '', ...values] = name.startsWith('--') ? name.split('=') : [name];
+    if (Object.hasOwn(COMMANDS, name)) return await (await COMMANDS[name]?.load())?.run(rest);
+    if (flag === '--help' || flag === '-h' || name === 'help') return print(help());
     if (flag === '--version' || flag === '-v') return print(packageJson.version);
     if (flag === '--print-config') return printConfig([...values, ...rest][0]);
-    const none = given.startsWith('-')
-      ? `There is no option ${quoted(given, 40)}.`
-      : noCommand(given, Object.keys(COMMANDS));
+    const none = name.startsWith('-')
+      ? `There is no option ${quoted(name, 40)}.`
+      : noCommand(name, Object.keys(COMMANDS));
     throw new UsageError(`${none} --help lists what there is.`);
   });
 }
@@ -71,15 +71,15 @@ function printConfig(name: string | undefined): void {
     { variable, isSecret },
     ...(isSecret ? [{ variable: fileVariable(variable), isSecret: false }] : []),
   ]);
-  const given = variables.flatMap(({ variable, isSecret }) => {
+  const values = variables.flatMap(({ variable, isSecret }) => {
     const value = givenValue(process.env[variable]);
     return value === undefined ? [] : [{ variable, value, isSecret: isSecret || mayHoldUser(value) }];
   });
   const env: Record<string, string> = Object.fromEntries(
-    given.filter(({ isSecret }) => !isSecret).map(({ variable, value }) => [variable, value]),
+    values.filter(({ isSecret }) => !isSecret).map(({ variable, value }) => [variable, value]),
   );
   refuseSecrets(env, createSecretScanner(credentialsIn(process.env)));
-  const secret = given.filter(({ isSecret }) => isSecret).map(({ variable }) => variable);
+  const secret = values.filter(({ isSecret }) => isSecret).map(({ variable }) => variable);
   const launch = { ...ownStart(), env };
   process.stdout.write(`${host.configuration(launch)}\n`);
   process.stderr.write(`\nFor ${host.title}: put this into ${host.place}.\n`);

@@ -60,17 +60,17 @@ type Completed = {
  * @throws InputRequired
  */
 export async function completeDeploy(call: FormCall, milliseconds: number): Promise<Completed> {
-  const { desk, input: given, person, options, scanner } = call;
+  const { desk, input: fields, person, options, scanner } = call;
   const { kept, modes } = person;
   let typed = typedIn(kept['typed']);
-  const completed = () => ({ input: Object.keys(typed).length === 0 ? given : withTyped(given, typed), typed });
-  const isRenewed = given['id'] !== undefined || kept['id'] !== undefined;
+  const completed = () => ({ input: Object.keys(typed).length === 0 ? fields : withTyped(fields, typed), typed });
+  const isRenewed = fields['id'] !== undefined || kept['id'] !== undefined;
   if (isRenewed || !modes.has('form')) return completed();
   const over = AbortSignal.timeout(Math.ceil(milliseconds));
   const signal = options.signal === undefined ? over : AbortSignal.any([options.signal, over]);
   const { begun: _, onProgress: _progress, ...checking } = options;
   for (let forms = Number(kept['forms'] ?? 0); forms < MOST_FORMS; forms += 1) {
-    const problems = await desk.check(withTyped(given, typed), checking);
+    const problems = await desk.check(withTyped(fields, typed), checking);
     const questions = askedFor(problems, typed);
     if (questions === undefined) return completed();
     typed = Object.fromEntries(Object.entries(typed).filter(([name]) => !questions.has(name)));

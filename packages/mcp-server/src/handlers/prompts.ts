@@ -35,19 +35,19 @@ type PromptRequest = { readonly name: string; readonly arguments?: Readonly<Reco
 export type Prompts = ReturnType<typeof createPrompts>;
 
 export function createPrompts({ network, readOnly, scanner, log }: Parts) {
-  const textOf = ({ name, arguments: given = {} }: PromptRequest): string => {
-    refuseSecrets({ ...given }, scanner);
+  const textOf = ({ name, arguments: fields = {} }: PromptRequest): string => {
+    refuseSecrets({ ...fields }, scanner);
     if (name !== NEW_ESCROW.name && name !== PENDING.name) {
       throw new Refusal('invalid', `Unknown prompt. The prompts are: ${NEW_ESCROW.name}, ${PENDING.name}.`);
     }
     if (readOnly) throw new CountersignError('READ_ONLY');
-    if (name === PENDING.name) return pending(given['id']?.trim() || undefined);
-    const agreed = given['agreed']?.trim() ?? '';
+    if (name === PENDING.name) return pending(fields['id']?.trim() || undefined);
+    const agreed = fields['agreed']?.trim() ?? '';
     if (agreed === '') {
       const error = new CountersignError('INPUT_INVALID', { fields: [fieldProblem('agreed', 'MISSING')] });
       throw new Refusal('invalid', '`agreed` is missing: say what was agreed.', spokenView(error, 'en'));
     }
-    return newEscrow(agreed, given['signer']?.trim() ?? '', network);
+    return newEscrow(agreed, fields['signer']?.trim() ?? '', network);
   };
   return {
     list: () => ({ prompts: readOnly ? [] : [NEW_ESCROW, PENDING] }),

@@ -42,12 +42,12 @@ export function createAuthentication({ issuer: name, audience, token, scopes }: 
       const refuse = (why: Refused['why'], cause?: unknown) => ({
         refused: { why, text: words(why, name, audiences[0] ?? ''), cause },
       });
-      const [, given] = BEARER.exec(authorization.trim()) ?? [];
-      if (given === undefined) return refuse('missing');
-      if (token !== undefined && isEqual(given, token)) return { person: LOCAL_PERSON, granted: EVERY_SCOPE };
+      const [, presented] = BEARER.exec(authorization.trim()) ?? [];
+      if (presented === undefined) return refuse('missing');
+      if (token !== undefined && isEqual(presented, token)) return { person: LOCAL_PERSON, granted: EVERY_SCOPE };
       if (name === undefined || issuer === undefined) return refuse('other-token');
       try {
-        const { subject, claims } = await issuer.read(given, audiences);
+        const { subject, claims } = await issuer.read(presented, audiences);
         return { person: { tenant: tenantOfSubject(name, subject), id: subject }, granted: granted(claims) };
       } catch (thrown) {
         if (thrown instanceof TokenRefused) return refuse(thrown.problem, thrown.cause);
@@ -58,8 +58,8 @@ export function createAuthentication({ issuer: name, audience, token, scopes }: 
 }
 
 /** In constant time. */
-function isEqual(given: string, token: string): boolean {
-  const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest());
+function isEqual(presented: string, token: string): boolean {
+  const [one, other] = [presented, token].map((text) => createHash('sha256').update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 

@@ -31,7 +31,7 @@ type FundingView = z.output<typeof fundingViewSchema>;
 function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingView {
   const { summary, judgement: risk, signUrl } = prepared;
   const { title, signer, amount, token, way, feeXlm, reasons, warnings } = summary;
-  const given = givenXdr(prepared, includeXdr);
+  const unsigned = givenXdr(prepared, includeXdr);
   const known = prepared.names ?? [];
   const named = naming(known, [signer]);
   const payerName = known.find(({ address }) => address === signer)?.name;
@@ -49,9 +49,9 @@ function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingVi
       warnings,
     },
     judgement: judgementView(risk, named),
-    ...given,
+    ...unsigned,
     ...(signUrl === undefined ? {} : { signUrl }),
-    next: nextStep(prepared, given.unsignedXdr !== undefined, 'fund_escrow'),
+    next: nextStep(prepared, unsigned.unsignedXdr !== undefined, 'fund_escrow'),
   };
 }
 

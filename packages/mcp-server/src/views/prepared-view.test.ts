@@ -64,17 +64,21 @@ test.each([
   ['three milestones', prepared],
   ['seven strangers and two warnings', strangers],
   ['a renewal that moved', moved],
-])('%s: short, whole, and as the schema says', (_, given) => {
-  const view = preparedView(given, false);
+])('%s: short, whole, and as the schema says', (_, unsigned) => {
+  const view = preparedView(unsigned, false);
   expect(preparedViewSchema.safeParse(view).error).toBeUndefined();
   expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
   const text = JSON.stringify(view);
-  for (const address of [given.summary.signer, ...Object.values(given.summary.roles), given.summary.token.address]) {
+  for (const address of [
+    unsigned.summary.signer,
+    ...Object.values(unsigned.summary.roles),
+    unsigned.summary.token.address,
+  ]) {
     expect(text).toContain(address);
   }
-  expect(text.split(given.contractId)).toHaveLength(2);
-  expect(text.split(given.transactionHash)).toHaveLength(2);
-  expect(text.split(given.expiresAt)).toHaveLength(2);
+  expect(text.split(unsigned.contractId)).toHaveLength(2);
+  expect(text.split(unsigned.transactionHash)).toHaveLength(2);
+  expect(text.split(unsigned.expiresAt)).toHaveLength(2);
 });
 
 test('each address is listed once among the parties, with all its roles', () => {

@@ -87,14 +87,14 @@ export type PreparedView = z.output<typeof preparedViewSchema>;
 /** @param includeXdr whether the caller wants the transaction; without a page it is always included */
 export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedView {
   const { summary, replaces, signUrl } = prepared;
-  const given = givenXdr(prepared, includeXdr);
+  const unsigned = givenXdr(prepared, includeXdr);
   return {
     ...headOf(prepared),
     ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
     ...(replaces === undefined ? {} : { replaces: replacesView(replaces) }),
-    ...given,
+    ...unsigned,
     ...(signUrl === undefined ? {} : { signUrl }),
-    next: nextStep(prepared, given.unsignedXdr !== undefined),
+    next: nextStep(prepared, unsigned.unsignedXdr !== undefined),
   };
 }
 

@@ -54,10 +54,10 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   const { summary, judgement: risk, signUrl } = prepared;
   const { does, title, signer, changes, pays, about, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
   const unit = token.code ?? token.address;
-  const given = givenXdr(prepared, includeXdr);
+  const unsigned = givenXdr(prepared, includeXdr);
   const shown = shortRows(changes, 'moreChanges');
   const { plan } = prepared;
-  const next = nextStep(prepared, given.unsignedXdr !== undefined, tool);
+  const next = nextStep(prepared, unsigned.unsignedXdr !== undefined, tool);
   const known = prepared.names ?? [];
   const written = known.filter(({ from }) => from === 'address-book');
   const names = [...new Set(written.map((each) => `${nameText(each)}: ${each.address}`))];
@@ -90,7 +90,7 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
     afterwards: namedInTurn(turnsText(turn)),
     turn: turnView(turn, known),
     judgement: judgementView(risk, named),
-    ...given,
+    ...unsigned,
     ...(signUrl === undefined ? {} : { signUrl }),
     ...(plan === undefined ? {} : { plan }),
     next: plan === undefined ? next : `${severalText(plan)} ${next} ${WAITS_FOR_ALL}`,

@@ -14,7 +14,7 @@ export const STEP_RULES: readonly Rule[] = [
     never('a difference refuses', 'differences.list.length > 0'),
     [
       'the function of this kind and network',
-      'called === undefined || called.name !== name || !sameList(called.takes, [...given.keys()])',
+      'called === undefined || called.name !== name || !sameList(called.takes, [...callArguments.keys()])',
       'called === undefined',
     ],
     ['the fee address', "value === undefined && argument === 'feeAddress'", "argument === 'feeAddress'"],

@@ -21,7 +21,7 @@ export const step: Step<'approve', Request> = {
       ...(isApproved ? [{ code: 'ALREADY_APPROVED', params: { milestone } } as const] : []),
     ];
   },
-  given: (_, { milestone }) => indexOf(milestone),
+  callArguments: (_, { milestone }) => indexOf(milestone),
   effect: ({ escrow }, { milestone }) => ({
     after: withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, approved: true } })),
     ...NO_PAYMENT,

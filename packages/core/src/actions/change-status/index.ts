@@ -35,7 +35,7 @@ export const step: Step<'change-status', Request> = {
       ...(isSame ? [{ code: 'ALREADY_REPORTED', params: { milestone } } as const] : []),
     ];
   },
-  given: (_, { milestone, status, evidence }) => ({ ...indexOf(milestone), status, evidence }),
+  callArguments: (_, { milestone, status, evidence }) => ({ ...indexOf(milestone), status, evidence }),
   effect: ({ escrow }, { milestone, status, evidence }) => ({
     after: withMilestone(escrow, milestone, (before) => ({ status, evidence: evidence ?? before.evidence })),
     ...NO_PAYMENT,

@@ -36,7 +36,7 @@ export const step: Step<'dispute', Request> = {
       ...(request.signer === address ? [{ code: 'RESOLVER_CANNOT_DISPUTE', params: { address } } as const] : []),
     ];
   },
-  given: (_, { milestone }) => indexOf(milestone),
+  callArguments: (_, { milestone }) => indexOf(milestone),
   effect: ({ escrow }, { milestone }) => ({
     after:
       milestone === undefined

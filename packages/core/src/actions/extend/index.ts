@@ -19,7 +19,7 @@ export const step: Step<'extend', Request> = {
   name: 'extend',
   signers: ({ escrow }) => [{ role: 'platformAddress', address: escrow.roles.platformAddress }],
   unmetPreconditions: () => [],
-  given: (_, { days }) => ({ ledgers: days * LEDGERS_A_DAY }),
+  callArguments: (_, { days }) => ({ ledgers: days * LEDGERS_A_DAY }),
   effect: ({ escrow }) => ({ after: escrow, ...NO_PAYMENT }),
   risk: (_, { days }) => ({ facts: [{ code: 'EXTENDING_COSTS', params: { days: `${days}` } }] }),
   emits: (_, signer) => ({ data: listValue(signer, u32.write(0)) }),

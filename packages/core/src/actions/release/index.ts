@@ -51,7 +51,7 @@ export const step: Step<'release', Request> = {
         : []),
     ];
   },
-  given: (_, { milestone }) => indexOf(milestone),
+  callArguments: (_, { milestone }) => indexOf(milestone),
   effect(state, request) {
     const { escrow } = state;
     const after =

@@ -32,7 +32,7 @@ export const step: Step<'resolve', Request> = {
       ...amountObstacles(state, request),
     ];
   },
-  given: (state, request) => ({
+  callArguments: (state, request) => ({
     ...indexOf(request.milestone),
     distributions: sharesInUnits(request.distributions, state),
   }),

@@ -60,20 +60,20 @@ export function checkStep(
 
 function checkArguments(
   step: Step,
-  { invocation, given }: ReadStep,
+  { invocation, callArguments }: ReadStep,
   state: EscrowState,
   request: StepRequest,
   differences: Differences,
 ): void {
   const called = functionOf(state.kind, step.name, state.network);
   const name = invocation.functionName.toString();
-  if (called === undefined || called.name !== name || !sameList(called.takes, [...given.keys()])) {
+  if (called === undefined || called.name !== name || !sameList(called.takes, [...callArguments.keys()])) {
     differences.note('function', called?.name ?? createSide('KNOWN_FUNCTION'), cleanLine(name));
     return;
   }
   const wanted = valuesOfStep(step, state, request);
   for (const argument of called.takes) {
-    const [value, found] = [encodeArgument(argument, wanted), given.get(argument)];
+    const [value, found] = [encodeArgument(argument, wanted), callArguments.get(argument)];
     // Without a pin, the fee address is only shown, not compared.
     if (value === undefined && argument === 'feeAddress') continue;
     if (value === undefined || found === undefined)
@@ -95,7 +95,7 @@ const sameList = (one: readonly string[], other: readonly string[]): boolean =>
 /** The escrow's own entries and code; and those of its token that payments and the balance check need. */
 function checkTouched(
   read: ReadTransaction,
-  { contractId, given }: ReadStep,
+  { contractId, callArguments }: ReadStep,
   { escrow, network }: EscrowState,
   code: string,
   { pays }: Effect,
@@ -103,7 +103,7 @@ function checkTouched(
 ): void {
   const token = knownToken(network, escrow.trustline.address);
   const contract = token?.address ?? escrow.trustline.address;
-  const fee = given.get('feeAddress');
+  const fee = callArguments.get('feeAddress');
   const paid = [
     ...pays.flatMap(({ to }) => to ?? []),
     // Contracts before generation B transfer a fee even when it is zero.
@@ -131,8 +131,8 @@ function checkUnits({ decimals, escrow, network }: EscrowState, differences: Dif
   }
 }
 
-function partlyReasons({ given }: ReadStep, { kind, escrow, network }: EscrowState, code: string): Reason[] {
-  const fee = given.get('feeAddress');
+function partlyReasons({ callArguments }: ReadStep, { kind, escrow, network }: EscrowState, code: string): Reason[] {
+  const fee = callArguments.get('feeAddress');
   const token = escrow.trustline.address;
   return [
     ...codeReasons(code, [kind.release], network),

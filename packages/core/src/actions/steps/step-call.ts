@@ -17,7 +17,7 @@ import type { Step } from './step.ts';
 export function valuesOfStep(step: Step, state: EscrowState, request: StepRequest): ArgumentValues {
   const { feeAddress } = state.network;
   return {
-    ...step.given(state, request),
+    ...step.callArguments(state, request),
     signer: request.signer,
     ...(feeAddress === undefined ? {} : { feeAddress }),
   };
@@ -37,7 +37,7 @@ export type ReadStep = {
   /** The escrow that is called, C…. */
   readonly contractId: string;
   /** By what each means. */
-  readonly given: ReadonlyMap<Argument, xdr.ScVal>;
+  readonly callArguments: ReadonlyMap<Argument, xdr.ScVal>;
 };
 
 export function readStep(step: StepName, read: ReadTransaction, network: Network): ReadStep | Unreadable {
@@ -56,6 +56,6 @@ export function readStep(step: StepName, read: ReadTransaction, network: Network
     invocation,
     auth,
     contractId: Address.fromScAddress(invocation.contractAddress).toString(),
-    given: new Map(taken.takes.map((argument, index) => [argument, invocation.args[index] as xdr.ScVal])),
+    callArguments: new Map(taken.takes.map((argument, index) => [argument, invocation.args[index] as xdr.ScVal])),
   };
 }

@@ -23,7 +23,7 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
   /** Why it would fail or do nothing in the escrow's present state. The signer is checked separately. */
   unmetPreconditions(state: EscrowState, request: Request): readonly UnmetPrecondition[];
   /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
-  given(state: EscrowState, request: Request): ArgumentValues;
+  callArguments(state: EscrowState, request: Request): ArgumentValues;
   effect(state: EscrowState, request: Request): Effect;
   risk?(
     state: EscrowState,

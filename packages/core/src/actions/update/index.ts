@@ -108,7 +108,7 @@ export const step: Step<'update', UpdateRequest> = {
       ...lifeObstacles(state, after),
     ];
   },
-  given: (state, request) => ({ escrow: state.kind.encode(updatedEscrow(state, request)) }),
+  callArguments: (state, request) => ({ escrow: state.kind.encode(updatedEscrow(state, request)) }),
   effect: (state, request) => ({ after: updatedEscrow(state, request), ...NO_PAYMENT }),
   total: (state, request) => totalAmount(updatedEscrow(state, request)),
   emits({ generation }, signer, { engagementId }) {

@@ -27,7 +27,7 @@ export const step: Step<'withdraw', Request> = {
       ...roundingObstacles(distributions, state),
     ];
   },
-  given: (state, { distributions }) => ({ distributions: sharesInUnits(distributions, state) }),
+  callArguments: (state, { distributions }) => ({ distributions: sharesInUnits(distributions, state) }),
   // The contract's record of the escrow stays as it is.
   effect: (state, { distributions }) => ({ after: state.escrow, ...paymentsOf(distributions, state) }),
   risk(state, request) {

@@ -37,7 +37,7 @@ function readStart(bytes: Uint8Array): Start {
 function watched(reader: Reader): { readonly reader: Reader; readonly wanted: () => number } {
   let wanted = 0;
   let count = 0;
-  const given = <T>(value: T): T => {
+  const counted = <T>(value: T): T => {
     wanted = 0;
     return value;
   };
@@ -54,28 +54,28 @@ function watched(reader: Reader): { readonly reader: Reader; readonly wanted: ()
     exit: () => reader.exit(),
     readBytes(length: number, path: string) {
       wanted = length;
-      return given(reader.readBytes(length, path));
+      return counted(reader.readBytes(length, path));
     },
     skipPadding(length: number, path: string) {
       wanted = -length & 3;
-      given(reader.skipPadding(length, path));
+      counted(reader.skipPadding(length, path));
     },
     readInt32(path: string) {
       wanted = 4;
-      return given(reader.readInt32(path));
+      return counted(reader.readInt32(path));
     },
     readUint32(path: string) {
       wanted = 4;
-      count = given(reader.readUint32(path));
+      count = counted(reader.readUint32(path));
       return count;
     },
     readBigInt64(path: string) {
       wanted = 8;
-      return given(reader.readBigInt64(path));
+      return counted(reader.readBigInt64(path));
     },
     readBigUint64(path: string) {
       wanted = 8;
-      return given(reader.readBigUint64(path));
+      return counted(reader.readBigUint64(path));
     },
   };
   // Has only the methods that an envelope's schema calls.

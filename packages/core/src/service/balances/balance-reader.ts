@@ -77,9 +77,9 @@ export function createBalanceReader({ dialect, ask, callersChanged }: BalanceRea
 
   /** Never rejects. */
   async function run(signer: string, batch: BalanceBatch): Promise<void> {
-    const answer = (address: string, given: Answer) => {
-      suspects.learn(signer, address, given);
-      batch.answer(address, given);
+    const answer = (address: string, value: Answer) => {
+      suspects.learn(signer, address, value);
+      batch.answer(address, value);
     };
     try {
       await readBatch(signer, batch, dialect, (choose) => ask(signer, choose, batch.shared), answer);

@@ -92,8 +92,8 @@ async function take(query: Query, { bucket, process, most, times }: Bucket, want
   for (const { priority, count } of wants.toSorted((one, other) => one.priority - other.priority)) {
     // Leaves room for higher priorities in other processes.
     const before = others.filter((other) => other.priority < priority).reduce((sum, other) => sum + other.count, 0);
-    const given = pausedForMs > 0 ? 0 : Math.max(Math.min(count, free.length - before), 0);
-    for (const number of free.splice(0, given)) {
+    const granted = pausedForMs > 0 ? 0 : Math.max(Math.min(count, free.length - before), 0);
+    for (const number of free.splice(0, granted)) {
       const lease = randomUUID();
       await query(
         `INSERT INTO quota_place (bucket, number, lease, until, is_over) VALUES ($1, $2, $3, ${inMs('$4')}, false)`,
@@ -101,10 +101,10 @@ async function take(query: Query, { bucket, process, most, times }: Bucket, want
       );
       leases.push(lease);
     }
-    if (given < count) {
+    if (granted < count) {
       await query(
         `INSERT INTO quota_want (bucket, process, priority, count, until) VALUES ($1, $2, $3, $4, ${inMs('$5')})`,
-        ...[bucket, process, priority, count - given, WANTED_MS],
+        ...[bucket, process, priority, count - granted, WANTED_MS],
       );
     }
   }

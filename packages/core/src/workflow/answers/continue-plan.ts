@@ -20,8 +20,8 @@ import { lookUp } from './look-up.ts';
 
 /** `lookUp`, which waits for all of several milestones where the id is of one of them. Prepares nothing. */
 export async function lookUpAll(context: DeskContext, input: unknown, call: RunningCall): Promise<TransactionStatus> {
-  const given = givenFields(input);
-  const { id, waitSeconds } = given;
+  const fields = givenFields(input);
+  const { id, waitSeconds } = fields;
   const seen = typeof id === 'string' ? await findSeen(context, id.trim()) : undefined;
   if (seen?.plan === undefined) return await lookUp(context, input, call());
   const until = performance.now() + (typeof waitSeconds === 'number' ? waitSeconds : 0) * 1_000;
@@ -29,7 +29,7 @@ export async function lookUpAll(context: DeskContext, input: unknown, call: Runn
   for (;;) {
     const left = Math.max((until - performance.now()) / 1_000, 0);
     const rest = waitSeconds === undefined ? {} : { waitSeconds: typeof waitSeconds === 'number' ? left : waitSeconds };
-    const status = await lookUp(context, { ...given, ...rest, id: prepared.id }, call());
+    const status = await lookUp(context, { ...fields, ...rest, id: prepared.id }, call());
     if (status.status !== 'settled') return status;
     const next = await preparedNext(context, seen.plan, until, call);
     if (next === undefined) return withProgress(context, status, await leftOnLedger(context, seen, call));

@@ -144,9 +144,9 @@ const getSchema = z
   })
   .check((context) => {
     const { id, contractId, transactionHash } = context.value;
-    const given = [id, contractId, transactionHash].filter((each) => each !== undefined).length;
+    const count = [id, contractId, transactionHash].filter((each) => each !== undefined).length;
     const fields = ['id', 'contractId', 'transactionHash'];
-    if (given !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields, given }));
+    if (count !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields, given: count }));
   });
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */

@@ -29,8 +29,9 @@ const lookUpSchema = z
   })
   .check((context) => {
     const { id, transactionHash } = context.value;
-    const given = [id, transactionHash].filter((each) => each !== undefined).length;
-    if (given !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['id', 'transactionHash'], given }));
+    const count = [id, transactionHash].filter((each) => each !== undefined).length;
+    if (count !== 1)
+      report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['id', 'transactionHash'], given: count }));
   });
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */

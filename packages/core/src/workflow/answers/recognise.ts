@@ -122,38 +122,39 @@ function stateIn({ action, request }: PreparedRequest, network: Network): Escrow
   return escrowStateOf({ ...request, code: request.code, state: request.expected, held: '0' }, network);
 }
 
-type Given = ReadonlyMap<Argument, xdr.ScVal>;
-type Step = Called & { readonly state: EscrowState; readonly act: Act; readonly given: Given };
+type CallArguments = ReadonlyMap<Argument, xdr.ScVal>;
+type Step = Called & { readonly state: EscrowState; readonly act: Act; readonly callArguments: CallArguments };
 
 function stepIn(call: Called, state: EscrowState): Step | undefined {
   const { name, args } = call;
   const { kind, network } = state;
-  if (name === 'transfer') return { ...call, state, act: 'fund', given: new Map(args[2] && [['amount', args[2]]]) };
+  if (name === 'transfer')
+    return { ...call, state, act: 'fund', callArguments: new Map(args[2] && [['amount', args[2]]]) };
   for (const act of ACTS) {
     const known = functionOf(kind, act, network);
     if (known?.name !== name || !isTakenBy(known, args)) continue;
-    const given = new Map(known.takes.map((argument, index) => [argument, args[index] as xdr.ScVal]));
-    return { ...call, state, act, given };
+    const callArguments = new Map(known.takes.map((argument, index) => [argument, args[index] as xdr.ScVal]));
+    return { ...call, state, act, callArguments };
   }
   return undefined;
 }
 
 /** Title, amount and payee of a step: of its milestones, or of the whole escrow. */
-function linesOf({ act, given, state, contractId }: Step, words: ExplainWords): readonly Line[] {
+function linesOf({ act, callArguments, state, contractId }: Step, words: ExplainWords): readonly Line[] {
   const { escrow, decimals, token, network } = state;
   const { core } = words;
   const money = (units: bigint) => `${fromBaseUnits(units, decimals)} ${token}`;
   const title = { label: words.TITLE, value: revealLine(escrow.title) };
   const address = { label: words.ESCROW_ADDRESS, value: contractId };
   if (act === 'fund') {
-    const amount = given.get('amount');
+    const amount = callArguments.get('amount');
     // The operation's own line has the amount of a known token.
     const isSaid = knownToken(network, escrow.trustline.address) !== undefined;
     return isSaid || amount === undefined
       ? [title, address]
       : [title, { label: words.AMOUNT, value: money(scValToBigInt(amount) as bigint) }, address];
   }
-  const numbers = milestonesIn(given);
+  const numbers = milestonesIn(callArguments);
   const each = numbers.flatMap((number): Line[] => {
     const milestone = escrow.milestones[number - 1];
     if (milestone === undefined) return [];
@@ -169,13 +170,19 @@ function linesOf({ act, given, state, contractId }: Step, words: ExplainWords): 
     },
     ...receivers(escrow).map((receiver) => ({ label: core.ROLE_WORDS.receiver, value: receiver })),
   ];
-  return [title, address, ...(each.length > 0 ? each : whole), ...paymentLines(act, given, state, numbers, words)];
+  return [
+    title,
+    address,
+    ...(each.length > 0 ? each : whole),
+    ...paymentLines(act, callArguments, state, numbers, words),
+  ];
 }
 
 /** Contracts count milestones from 0, people from 1. */
-function milestonesIn(given: Given): readonly number[] {
-  const listed = given.get('indices') ?? given.get('statusChanges');
-  const indices = listed?.type === 'scvVec' ? (listed.vec ?? []) : [given.get('index') ?? given.get('wideIndex')];
+function milestonesIn(callArguments: CallArguments): readonly number[] {
+  const listed = callArguments.get('indices') ?? callArguments.get('statusChanges');
+  const indices =
+    listed?.type === 'scvVec' ? (listed.vec ?? []) : [callArguments.get('index') ?? callArguments.get('wideIndex')];
   return indices.flatMap((value) => {
     const index = value?.type === 'scvMap' ? entryOf(value, 'index') : value;
     return index?.type === 'scvU32' || index?.type === 'scvI128' ? [Number(scValToBigInt(index)) + 1] : [];
@@ -188,13 +195,13 @@ const entryOf = ({ map }: Extract<xdr.ScVal, { type: 'scvMap' }>, name: string):
 /** What a payout or a decision pays, to whom. */
 function paymentLines(
   act: Exclude<Act, 'fund'>,
-  given: Given,
+  callArguments: CallArguments,
   state: EscrowState,
   [milestone]: readonly number[],
   words: ExplainWords,
 ): readonly Line[] {
   const step = stepOf(act);
-  const distributions = sharesIn(given.get('distributions'), state);
+  const distributions = sharesIn(callArguments.get('distributions'), state);
   // The first contracts take two sums in place of shares: the operation's own line has them.
   if (step.movesMoney !== true || (act !== 'release' && distributions === undefined)) return [];
   const { escrow, decimals, token } = state;

@@ -51,8 +51,8 @@ export async function readerOf(
 type Fields = readonly (readonly [field: string, address: string])[];
 
 /**
- * The names of these addresses, if the viewer may know them: as they were given for a request, else as the viewer knows
- * them. A given name that the address book has for another address by now is not used.
+ * The names of these addresses, if the viewer may know them: as they were ownNames for a request, else as the viewer knows
+ * them. A ownNames name that the address book has for another address by now is not used.
  */
 export async function namesAmong(
   context: Scene,
@@ -64,9 +64,9 @@ export async function namesAmong(
   const people = new Map([...known.values()].map(({ name, address }) => [nameKey(name), address]));
   const isCurrent = ({ name, address }: Named) => (people.get(nameKey(name)) ?? address) === address;
   const isUsed = (named: Named) => isShown && isCurrent(named) && nameProblem(named.name) === undefined;
-  const given = (prepared?.names ?? []).filter((named) => named.from !== 'address-book' || isUsed(named));
+  const ownNames = (prepared?.names ?? []).filter((named) => named.from !== 'address-book' || isUsed(named));
   return fields.flatMap(([field, address]): NamedAddress[] => {
-    const same = given.filter((named) => named.address === address);
+    const same = ownNames.filter((named) => named.address === address);
     const named = same.find((each) => each.field === field) ?? same[0] ?? known.get(address);
     return named === undefined ? [] : [{ ...named, name: personName(named, known.values()), field }];
   });
@@ -74,8 +74,8 @@ export async function namesAmong(
 
 export async function namesOf(context: DeskContext, prepared: PreparedRequest): Promise<readonly NamedAddress[]> {
   const parties = partiesIn(context, prepared);
-  const isParty = (given: NamedAddress) => parties.some(([field]) => field === given.field);
-  const others = prepared.names.filter((given) => !isParty(given));
+  const isParty = (named: NamedAddress) => parties.some(([field]) => field === named.field);
+  const others = prepared.names.filter((named) => !isParty(named));
   return await namesAmong(
     context,
     [...others.map(({ field, address }) => [field, address] as const), ...parties],

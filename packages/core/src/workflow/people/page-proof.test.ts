@@ -44,8 +44,8 @@ test('no other wallet opens it, nor the text of another page, an altered code or
     [id, ''],
     [id, '-en-'],
   ] as const;
-  for (const [of, given] of closed) {
-    expect(await codeOf(desk.openPage(of, { code: given, signature })), given).toBe('PROOF_CLOSED');
+  for (const [of, presented] of closed) {
+    expect(await codeOf(desk.openPage(of, { code: presented, signature })), presented).toBe('PROOF_CLOSED');
   }
   clock.ahead += 15 * 60_000 + 1_000;
   expect(await codeOf(desk.openPage(id, { code, signature }))).toBe('PROOF_CLOSED');

@@ -84,6 +84,6 @@ async function codeFor({ store }: Scene, id: string, endsAt: number, language: L
 }
 
 function isEqual(one: string, other: string): boolean {
-  const [given, made] = [Buffer.from(one), Buffer.from(other)];
-  return given.length === made.length && timingSafeEqual(given, made);
+  const [presented, made] = [Buffer.from(one), Buffer.from(other)];
+  return presented.length === made.length && timingSafeEqual(presented, made);
 }

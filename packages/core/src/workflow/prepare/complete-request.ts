@@ -34,9 +34,9 @@ export function ownAddress(prepared: PreparedRequest): string {
 
 /** An escrow may be named by an id or a transaction hash. @returns the input with its address instead */
 export async function escrowOfPrepared(context: DeskContext, input: unknown): Promise<unknown> {
-  const given = givenFields(input);
-  const { escrow } = given;
-  return typeof escrow === 'string' ? { ...given, escrow: await escrowAddress(context, escrow) } : input;
+  const fields = givenFields(input);
+  const { escrow } = fields;
+  return typeof escrow === 'string' ? { ...fields, escrow: await escrowAddress(context, escrow) } : input;
 }
 
 /** @returns the address of the escrow with this id or transaction hash; any other text, which may be a name, as it is */
@@ -69,17 +69,17 @@ export async function completeStep(
   input: unknown,
   options: Options,
 ): Promise<unknown> {
-  const given = givenFields(input);
-  const own = READ_FROM_LEDGER.filter((path) => given[path] !== undefined);
+  const fields = givenFields(input);
+  const own = READ_FROM_LEDGER.filter((path) => fields[path] !== undefined);
   if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
-  const { escrow: address } = given;
+  const { escrow: address } = fields;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
   const read = readFields(context, await fundedEscrow(context, address, options), options);
   return {
-    ...given,
+    ...fields,
     ...read,
-    ...shares(context, name, given, read),
-    signer: given['signer'] ?? whoseStep(context, name, given, read),
+    ...shares(context, name, fields, read),
+    signer: fields['signer'] ?? whoseStep(context, name, fields, read),
   };
 }
 
@@ -142,13 +142,13 @@ function shares(
 function whoseStep(
   { network, policy, words }: DeskContext,
   name: StepName,
-  given: Fields,
+  fields: Fields,
   read: ReadFields,
 ): string | undefined {
   const state = escrowStateOf(read, network);
   if (state === undefined) return policy.defaultSigner;
   // The request is not parsed yet, and only the milestone can decide whose step it is.
-  const milestone = Number(given['milestone']) || undefined;
+  const milestone = Number(fields['milestone']) || undefined;
   const holders = stepOf(name).signers(state, { milestone } as never);
   const ofContract = contractRole(holders);
   if (ofContract !== undefined) throw notPossible({ words }, ofContract, state);
@@ -166,12 +166,12 @@ const invalid = (fields: readonly FieldProblem[]): CountersignError =>
 /** @returns the input with the address of the escrow whose handle it names, and its signer where no one else pays */
 export async function escrowOfId(context: DeskContext, input: unknown): Promise<unknown> {
   const named = await withOwnId(context, input);
-  const { id, ...given } = named;
+  const { id, ...fields } = named;
   const prepared = typeof id === 'string' ? await findSeen(context, id) : undefined;
   if (prepared?.action !== 'deploy' || prepared.transactions.length === 0)
     return await escrowOfPrepared(context, named);
-  if (given['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
-  return { ...given, escrow: ownAddress(prepared), signer: given['signer'] ?? prepared.request.signer };
+  if (fields['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
+  return { ...fields, escrow: ownAddress(prepared), signer: fields['signer'] ?? prepared.request.signer };
 }
 
 /** @param input with addresses in place of names. @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE */
@@ -180,20 +180,20 @@ export async function completePayment(
   input: unknown,
   options: Pick<CallOptions, 'signal'>,
 ): Promise<unknown> {
-  const given = givenFields(input);
-  const own = ['code', 'expected'].filter((path) => given[path] !== undefined);
+  const fields = givenFields(input);
+  const own = ['code', 'expected'].filter((path) => fields[path] !== undefined);
   if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
-  const { escrow: address } = given;
+  const { escrow: address } = fields;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
   const funded = await fundedEscrow(context, address, options);
-  const problems = [...tokenProblem(context, given, funded), ...wayProblem(given, funded)];
+  const problems = [...tokenProblem(context, fields, funded), ...wayProblem(fields, funded)];
   if (problems.length > 0) throw invalid(problems);
   const { token, decimals, contract, value } = funded;
   return {
-    ...given,
-    signer: given['signer'] ?? context.policy.defaultSigner,
-    amount: given['amount'] ?? missing(context, funded),
-    trustline: given['trustline'] ?? { address: token, decimals: 10 ** decimals },
+    ...fields,
+    signer: fields['signer'] ?? context.policy.defaultSigner,
+    amount: fields['amount'] ?? missing(context, funded),
+    trustline: fields['trustline'] ?? { address: token, decimals: 10 ** decimals },
     code: contract.code,
     expected: value.toXdr('base64'),
   };

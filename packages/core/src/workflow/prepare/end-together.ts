@@ -56,9 +56,9 @@ export async function endTogether(
   { isPlanOnly = false, isForCallerAlone = false, ...of }: EndOptions = {},
 ): Promise<Ended> {
   const { network, policy } = context;
-  const given = givenFields(await escrowOfPrepared(context, input));
+  const fields = givenFields(await escrowOfPrepared(context, input));
   const parse = (named: unknown) => parseInput(endSchema, named);
-  const { result: parsed } = await withNames(context, of.owner ?? personIn(context), given, END_FIELDS, parse);
+  const { result: parsed } = await withNames(context, of.owner ?? personIn(context), fields, END_FIELDS, parse);
   const { escrow: contractId, refundTo } = parsed;
   const found = await fundedEscrow(context, contractId, call()).catch((error: unknown) => {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
@@ -91,13 +91,13 @@ export async function endTogether(
   const request = {
     escrow: contractId,
     // As they were written, so that names are kept with the step.
-    signer: signer === parsed.signer ? given['signer'] : signer,
+    signer: signer === parsed.signer ? fields['signer'] : signer,
     ...(milestone === undefined ? {} : { milestone }),
     ...(distributions === undefined
       ? {}
       : {
           distributions: distributions.map(({ address, amount }) => ({
-            address: address === refundTo ? given['refundTo'] : address,
+            address: address === refundTo ? fields['refundTo'] : address,
             amount,
           })),
         }),

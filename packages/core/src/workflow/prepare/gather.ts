@@ -55,12 +55,12 @@ export async function gather<Name extends ActionName>(
   call: RunningCall,
 ): Promise<Gathered<Name>> {
   const action = actionOf(name);
-  const given = await withEscrow(context, name, input);
-  const renewed = await findRenewed(context, name, given);
+  const fields = await withEscrow(context, name, input);
+  const renewed = await findRenewed(context, name, fields);
   const owner = renewed?.owner ?? of.owner ?? personIn(context);
   const { result: request, names } =
     renewed === undefined
-      ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
+      ? await withNames(context, owner, fields, REQUEST_FIELDS[name], async (named) =>
           action.parse(await completed(context, name, named, call()), context.network),
         )
       : { result: await currentRequest(context, name, renewed, call()), names: renewed.names };
@@ -169,9 +169,9 @@ const refreshOutcomes = async (context: DeskContext, preparedRequests: readonly 
 async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {
   if (name === 'fund') return await escrowOfId(context, input);
   if (isStepName(name)) return await escrowOfPrepared(context, input);
-  const given = givenFields(input);
-  const { id } = given;
-  return typeof id === 'string' ? { ...given, id: await idOf(context, id) } : input;
+  const fields = givenFields(input);
+  const { id } = fields;
+  return typeof id === 'string' ? { ...fields, id: await idOf(context, id) } : input;
 }
 
 async function completed(
@@ -203,13 +203,13 @@ async function findRenewed(
   name: ActionName,
   input: unknown,
 ): Promise<PreparedRequest | undefined> {
-  const given = givenFields(input);
-  if (typeof given['id'] === 'string' && isAddress(given['id'].trim(), ['account', 'contract'])) {
+  const fields = givenFields(input);
+  if (typeof fields['id'] === 'string' && isAddress(fields['id'].trim(), ['account', 'contract'])) {
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_IS_ADDRESS')] });
   }
-  const renewal = renewalSchema.safeParse(given);
+  const renewal = renewalSchema.safeParse(fields);
   if (!renewal.success) {
-    if (given['id'] === undefined) return undefined;
+    if (fields['id'] === undefined) return undefined;
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_ALONE')] });
   }
   const prepared = await requireRight(context, renewal.data.id, 'sign');

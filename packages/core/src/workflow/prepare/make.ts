@@ -289,8 +289,8 @@ async function lookAtParties(
 
 /** Equal requests in the same second may build the same transaction, but each request needs its own. */
 async function isGivenToAnother({ store, network }: DeskContext, hash: string, keys: Keys): Promise<boolean> {
-  const given = await store.findByHash(hash);
-  const prepared = given?.requestId === undefined ? undefined : await store.find(given.requestId);
+  const transaction = await store.findByHash(hash);
+  const prepared = transaction?.requestId === undefined ? undefined : await store.find(transaction.requestId);
   return (
     prepared !== undefined &&
     prepared.requestKey !== keys.request &&

@@ -100,15 +100,15 @@ export async function prepareStep(
   input: unknown,
   call: RunningCall,
 ): Promise<Prepared<StepName>> {
-  const { action, ...given } = givenFields(input);
-  const renewed = await renewedStep(context, steps, given);
+  const { action, ...fields } = givenFields(input);
+  const renewed = await renewedStep(context, steps, fields);
   if (renewed !== undefined) {
-    const others = action === undefined || action === renewed ? given : { ...given, action };
+    const others = action === undefined || action === renewed ? fields : { ...fields, action };
     return await prepare(context, renewed, others, call);
   }
   const name = stepIn(steps, action);
   if (name === undefined) throw actionProblem(steps, action);
-  return await prepare(context, name, withoutId(given), call);
+  return await prepare(context, name, withoutId(fields), call);
 }
 
 /** The id of an escrow names it, as its address does. */
@@ -139,7 +139,7 @@ function actionProblem(steps: readonly StepName[], action: unknown): Countersign
   return new CountersignError('INPUT_INVALID', { fields: [fieldProblem('action', code, { values: steps })] });
 }
 
-const withoutId = ({ id, ...given }: Fields): Fields => (id === undefined ? given : { ...given, escrow: id });
+const withoutId = ({ id, ...fields }: Fields): Fields => (id === undefined ? fields : { ...fields, escrow: id });
 
 /** @param input a deploy request, however incomplete */
 export async function requestProblems(context: DeskContext, input: unknown): Promise<readonly FieldProblem[]> {

@@ -40,21 +40,21 @@ export async function prepareSteps(
   call: RunningCall,
 ): Promise<Prepared<StepName>> {
   const named = await withOwnId(context, input);
-  const { action, ...given } = named;
+  const { action, ...fields } = named;
   const name = stepIn(steps, action);
   const takes = name === undefined ? [] : fieldsOf(name);
   // An update has a list of its own under that name.
   const isAboutOne = takes.includes('milestone') && !takes.includes('milestones');
-  if (given['milestones'] === undefined || name === undefined || !isAboutOne) {
+  if (fields['milestones'] === undefined || name === undefined || !isAboutOne) {
     return await prepareStep(context, steps, named, call);
   }
-  const { id } = given;
+  const { id } = fields;
   const isEscrow = typeof id === 'string' && (await findSeen(context, id.trim()))?.action === 'deploy';
   // Anything else that was prepared is prepared again by its id alone.
-  if (id !== undefined && (!isEscrow || given['escrow'] !== undefined)) {
+  if (id !== undefined && (!isEscrow || fields['escrow'] !== undefined)) {
     return await prepareStep(context, steps, named, call);
   }
-  const { id: _, ...others } = given;
+  const { id: _, ...others } = fields;
   return await prepareSeveral(context, name, isEscrow ? { ...others, escrow: id } : others, call);
 }
 
@@ -74,8 +74,8 @@ async function prepareSeveral(
   const { network, policy } = context;
   if (policy.readOnly) throw new CountersignError('READ_ONLY');
   requireTakesSeveral(name, input);
-  const given = givenFields(await escrowOfPrepared(context, input));
-  const { result } = await withNames(context, personIn(context), given, END_FIELDS, async (named) => {
+  const fields = givenFields(await escrowOfPrepared(context, input));
+  const { result } = await withNames(context, personIn(context), fields, END_FIELDS, async (named) => {
     const completed = givenFields(await completeStep(context, name, named, call()));
     const { code, state, held, trustline, source: _, ...own } = completed;
     const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: name, takes: TAKES });
@@ -93,7 +93,7 @@ async function prepareSeveral(
   const plan =
     (await planInUse(context, name, request.escrow, isLeftOf)) ??
     (left.length > 1 ? newPlan(name, left, state) : undefined);
-  const { milestones: __, ...one } = given;
+  const { milestones: __, ...one } = fields;
   // As it was written, so that names are kept with the step.
   const prepared: Prepared<StepName> = await prepare(
     context,

@@ -17,9 +17,9 @@ export async function rowsOf(
 ): Promise<readonly ServiceRow[] | undefined> {
   if (service?.rows === undefined) return undefined;
   const over = AbortSignal.timeout(WAIT_MS);
-  const given = signal === undefined ? over : AbortSignal.any([signal, over]);
+  const deadline = signal === undefined ? over : AbortSignal.any([signal, over]);
   try {
-    const rows = await service.rows(query, { signal: given, deadline: now() + WAIT_MS });
+    const rows = await service.rows(query, { signal: deadline, deadline: now() + WAIT_MS });
     return rows.filter(({ contractId }) => addressProblem(contractId, ['contract']) === undefined);
   } catch (error) {
     log?.('debug', `The service did not say which escrows it has: ${toCountersignError(error).message}`);

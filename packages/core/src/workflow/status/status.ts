@@ -136,13 +136,13 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
   const { policy, mayPrepare = true } = context;
   const isGiven = isFine && !isOpen && prepared.end === undefined && mayPrepare && !policy.readOnly;
   const network = tokenAsCompared(context.network, prepared.request, reasons);
-  const given = isGiven ? { unsignedXdr: openKept(actionOf(prepared.action), transaction, network).read.xdr } : {};
+  const unsigned = isGiven ? { unsignedXdr: openKept(actionOf(prepared.action), transaction, network).read.xdr } : {};
   return {
     id: prepared.id,
     action: prepared.action,
     request: prepared.request,
     network,
-    offer: { ...given, hash, contractId, expiresAt, reasons },
+    offer: { ...unsigned, hash, contractId, expiresAt, reasons },
     judgement: await judgementView(context, prepared, transaction, risk),
     ...(isGiven ? {} : { summary: summaryOf(context, prepared, transaction) }),
     names,

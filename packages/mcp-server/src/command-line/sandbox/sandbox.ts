@@ -41,15 +41,15 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
   const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (values.help) return print(usage(name));
   const [command, first] = positionals;
-  const given = positionals.length - 1;
+  const operands = positionals.length - 1;
   if (values.id !== undefined && command !== 'sign') throw wrongCommand(command, COMMANDS, usage(name));
   const settings = parseSettings(process.env);
-  if (command === 'new' && given === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
-  if (command === 'list' && given === 0) return print(listWallets(settings.dataDir).map(describeWallet).join('\n'));
-  if (command === 'fund' && given === 1) return await fundAccount(settings, first as string);
-  if (command === 'sign' && given === 0 && values.id !== undefined)
+  if (command === 'new' && operands === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
+  if (command === 'list' && operands === 0) return print(listWallets(settings.dataDir).map(describeWallet).join('\n'));
+  if (command === 'fund' && operands === 1) return await fundAccount(settings, first as string);
+  if (command === 'sign' && operands === 0 && values.id !== undefined)
     return await signPrepared(settings, values.id, values.as);
-  if (command === 'sign' && given === 1 && values.id === undefined)
+  if (command === 'sign' && operands === 1 && values.id === undefined)
     return await sign(settings, first as string, values.as);
   throw wrongCommand(command, COMMANDS, usage(name));
 }

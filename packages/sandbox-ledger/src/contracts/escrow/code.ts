@@ -9,7 +9,7 @@ import {
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { ContractContext } from '../../host/host.ts';
 import { addressValue, asI128, HostError, symbol, unitKey } from '../../host/values.ts';
-import type { Given } from './given.ts';
+import type { CallArguments } from './call-arguments.ts';
 
 type ContractError = (typeof LIVE_ERRORS)[keyof typeof LIVE_ERRORS][number];
 
@@ -72,7 +72,7 @@ export function held(context: ContractContext, { trustline }: EscrowOnChain): bi
 }
 
 /** An act on an existing escrow. It returns the call's value, or undefined for void. */
-export type Step = (code: EscrowCode, context: ContractContext, given: Given) => xdr.ScVal | undefined;
+export type Step = (code: EscrowCode, context: ContractContext, callArguments: CallArguments) => xdr.ScVal | undefined;
 
 /** Emits the event of an act, with a list as its data, if the contract has one. */
 export function tell(

@@ -1,22 +1,22 @@
 /** The dispute resolver resolves disputes, and withdraws what no release can pay out any more. */
 import { type EscrowOnChain, splitOf } from '@countersign/core/kinds';
 import type { ContractContext } from '../../host/host.ts';
+import type { CallArguments } from './call-arguments.ts';
 import { conclude, type EscrowCode, held, MAX_I128, type Step, withMilestone } from './code.ts';
-import type { Given } from './given.ts';
 import { pay } from './release.ts';
 
 const MAX_DISTRIBUTIONS = 50;
 
 /** A part of the milestone's amount may stay behind. */
-export const resolveMilestone: Step = (code, context, given) => {
+export const resolveMilestone: Step = (code, context, callArguments) => {
   const { refusal } = code;
   const escrow = code.load(context);
   const balance = held(context, escrow);
-  const at = given.index;
+  const at = callArguments.index;
   const milestone = escrow.milestones[at];
   if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
-  const total = totalOf(code, given);
-  checkResolver(code, escrow, given);
+  const total = totalOf(code, callArguments);
+  checkResolver(code, escrow, callArguments);
   const { amount = 0n, flags } = milestone;
   if (flags.released === true) throw refusal('MilestoneAlreadyReleased');
   if (flags.resolved === true) throw refusal('MilestoneAlreadyResolved');
@@ -29,44 +29,44 @@ export const resolveMilestone: Step = (code, context, given) => {
     code,
     context,
     'resolve',
-    given,
+    callArguments,
     withMilestone(escrow, at, { status: 'resolved', flags: resolved }),
   );
 };
 
 /** Does not check whether the escrow was released before. */
-export const resolveEscrow: Step = (code, context, given) => {
+export const resolveEscrow: Step = (code, context, callArguments) => {
   const { refusal } = code;
   const escrow = code.load(context);
   const { flags = {} } = escrow;
   const balance = held(context, escrow);
-  const total = totalOf(code, given);
-  checkResolver(code, escrow, given);
+  const total = totalOf(code, callArguments);
+  checkResolver(code, escrow, callArguments);
   if (flags.disputed !== true) throw refusal('EscrowNotInDispute');
   if (balance < total) throw refusal('InsufficientFundsForResolution');
   if (balance !== total) throw refusal('DistributionsMustEqualEscrowBalance');
   if (total === 0n) throw refusal('TotalAmountCannotBeZero');
   const resolved = { ...flags, disputed: false, resolved: true };
-  return distribute(code, context, 'resolve', given, { ...escrow, flags: resolved });
+  return distribute(code, context, 'resolve', callArguments, { ...escrow, flags: resolved });
 };
 
 /** Disputed milestones count as done, so the resolver can withdraw without resolving. The state stays as it is. */
-export const withdraw: Step = (code, context, given) => {
+export const withdraw: Step = (code, context, callArguments) => {
   const { refusal } = code;
   const escrow = code.load(context);
   const balance = held(context, escrow);
-  const total = totalOf(code, given);
-  checkResolver(code, escrow, given);
+  const total = totalOf(code, callArguments);
+  checkResolver(code, escrow, callArguments);
   const parts = code.isSingle ? [escrow.flags ?? {}] : escrow.milestones.map(({ flags }) => flags);
   if (!parts.every(({ released, resolved, disputed }) => released === true || resolved === true || disputed === true)) {
     throw refusal('EscrowNotFullyProcessed');
   }
   if (total === 0n) throw refusal('TotalAmountCannotBeZero');
   if (balance < total) throw refusal('InsufficientFundsForResolution');
-  return distribute(code, context, 'withdraw', given, escrow);
+  return distribute(code, context, 'withdraw', callArguments, escrow);
 };
 
-function totalOf({ refusal }: EscrowCode, { distributions }: Given): bigint {
+function totalOf({ refusal }: EscrowCode, { distributions }: CallArguments): bigint {
   let total = 0n;
   for (const { amount } of distributions) {
     if (amount <= 0n) throw refusal('AmountsToBeTransferredShouldBePositive');
@@ -76,16 +76,16 @@ function totalOf({ refusal }: EscrowCode, { distributions }: Given): bigint {
   return total;
 }
 
-function checkResolver({ refusal }: EscrowCode, { roles }: EscrowOnChain, given: Given): void {
-  if (given.distributions.length > MAX_DISTRIBUTIONS) throw refusal('TooManyDistributions');
-  if (given.signer !== roles.disputeResolver) throw refusal('OnlyDisputeResolverCanExecuteThisFunction');
+function checkResolver({ refusal }: EscrowCode, { roles }: EscrowOnChain, callArguments: CallArguments): void {
+  if (callArguments.distributions.length > MAX_DISTRIBUTIONS) throw refusal('TooManyDistributions');
+  if (callArguments.signer !== roles.disputeResolver) throw refusal('OnlyDisputeResolverCanExecuteThisFunction');
 }
 
 function distribute(
   code: EscrowCode,
   context: ContractContext,
   act: 'resolve' | 'withdraw',
-  { signer, feeAddress, distributions }: Given,
+  { signer, feeAddress, distributions }: CallArguments,
   escrow: EscrowOnChain,
 ): undefined {
   context.host.requireAuth(signer);

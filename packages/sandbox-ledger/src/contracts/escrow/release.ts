@@ -2,36 +2,36 @@
 import { type EscrowOnChain, payoutOf } from '@countersign/core/kinds';
 import type { ContractContext } from '../../host/host.ts';
 import { addressValue, i128, symbol } from '../../host/values.ts';
+import type { CallArguments, Share } from './call-arguments.ts';
 import { type EscrowCode, held, type Step, withMilestone } from './code.ts';
-import type { Given, Share } from './given.ts';
 
-export const releaseMilestone: Step = (code, context, given) => {
+export const releaseMilestone: Step = (code, context, callArguments) => {
   const { refusal } = code;
   const escrow = code.load(context);
-  const at = given.index;
+  const at = callArguments.index;
   const milestone = escrow.milestones[at];
   if (milestone === undefined) throw refusal('MilestoneNotFound');
   const { amount = 0n, flags, receiver } = milestone;
   if (flags.released === true) throw refusal('MilestoneAlreadyReleased');
   if (flags.resolved === true) throw refusal('EscrowAlreadyResolved');
-  if (given.signer !== escrow.roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
+  if (callArguments.signer !== escrow.roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
   if (flags.approved !== true) throw refusal('MilestoneNotCompleted');
   if (flags.disputed === true) throw refusal('MilestoneOpenedForDisputeResolution');
   const released = withMilestone(escrow, at, { flags: { ...flags, released: true } });
-  return payOut(code, context, released, { given, amount, receiver: receiver ?? escrow.roles.receiver });
+  return payOut(code, context, released, { callArguments, amount, receiver: receiver ?? escrow.roles.receiver });
 };
 
-export const releaseAll: Step = (code, context, given) => {
+export const releaseAll: Step = (code, context, callArguments) => {
   const { refusal } = code;
   const escrow = code.load(context);
   const { amount = 0n, flags = {}, milestones, roles } = escrow;
   if (flags.released === true) throw refusal('EscrowAlreadyReleased');
   if (flags.resolved === true) throw refusal('EscrowAlreadyResolved');
-  if (given.signer !== roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
+  if (callArguments.signer !== roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
   if (milestones.some((milestone) => milestone.flags.approved !== true)) throw refusal('EscrowNotCompleted');
   if (flags.disputed === true) throw refusal('EscrowOpenedForDisputeResolution');
   const released = { ...escrow, flags: { ...flags, released: true } };
-  return payOut(code, context, released, { given, amount, receiver: roles.receiver });
+  return payOut(code, context, released, { callArguments, amount, receiver: roles.receiver });
 };
 
 /** The event's data is just the signer, not a list. */
@@ -39,9 +39,13 @@ function payOut(
   code: EscrowCode,
   context: ContractContext,
   released: EscrowOnChain,
-  { given, amount, receiver = '' }: { given: Given; amount: bigint; receiver: string | undefined },
+  {
+    callArguments,
+    amount,
+    receiver = '',
+  }: { callArguments: CallArguments; amount: bigint; receiver: string | undefined },
 ): undefined {
-  const { signer, feeAddress } = given;
+  const { signer, feeAddress } = callArguments;
   context.host.requireAuth(signer);
   code.save(context, released);
   if (held(context, released) < amount) throw code.refusal('EscrowBalanceNotEnoughToSendEarnings');

@@ -11,7 +11,7 @@ import { amountText } from '../parts/decimal-text.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../state/api.ts';
-import { given } from '../state/given.ts';
+import { inputReader } from '../state/given.ts';
 import { askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from '../state/life.ts';
 import { actions, endingWords, networkText, partText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -224,7 +224,7 @@ export function NextForm({ action, milestone, isFirst, label }: FormProps) {
     setProblem(undefined);
     try {
       const report = evidence.current?.value.trim() ?? '';
-      (await given()).refuseSecretsIn({ evidence: report });
+      (await inputReader()).refuseSecretsIn({ evidence: report });
       const { next } = await prepareNext({
         action,
         ...(milestone === undefined ? {} : { milestone }),

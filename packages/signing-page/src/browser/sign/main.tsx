@@ -18,7 +18,9 @@ import {
   submit,
 } from '../state/api.ts';
 import { createDelivery, storedSignature } from '../state/delivery.ts';
-import { given } from '../state/given.ts';
+
+import { inputReader } from '../state/given.ts';
+
 import { createPage } from '../state/page.ts';
 import {
   availableActions,
@@ -135,12 +137,12 @@ async function act<T>(place: FocusPlace, run: (signal: AbortSignal) => Promise<T
 }
 
 async function declineWith(reason: string): Promise<void> {
-  (await given()).refuseSecretsIn({ reason });
+  (await inputReader()).refuseSecretsIn({ reason });
   page.show(await decline(reason), replaced);
 }
 
 async function giveName(...[name, ...of]: Parameters<Actions['onName']>): Promise<void> {
-  (await given()).refuseSecretsIn({ name });
+  (await inputReader()).refuseSecretsIn({ name });
   page.show(await nameAddress(name, ...of));
 }
 
@@ -170,7 +172,7 @@ async function sign(way: Way): Promise<void> {
     const { signing, waitingFor } = words().panel;
     page.busy({ text: way.kind === 'demo' ? signing : format(waitingFor, { wallet: way.name }), canStop: true });
     const signIt = await way.load();
-    await given();
+    await inputReader();
     const signedXdr = await signIt(orderOf(pressed), signal);
     if (!signal.aborted) await deliver(signedXdr, pressed.view);
   });
@@ -189,7 +191,7 @@ async function submitPasted(text: string, clear: () => void): Promise<void> {
     if (screen === undefined) return;
     const { emptyPaste, wordsAlone } = words().panel;
     if (text === '') throw pageError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
-    const { refuseSecretsIn, refuseWordsAlone } = await given();
+    const { refuseSecretsIn, refuseWordsAlone } = await inputReader();
     try {
       refuseSecretsIn({ pasted: text });
       refuseWordsAlone(text, wordsAlone);
@@ -211,7 +213,7 @@ async function refused(why: CountersignError): Promise<void> {
 /** @param view of the transaction that was on screen */
 async function deliver(signedXdr: string, view: PageView): Promise<void> {
   page.busy({ text: words().panel.sending, canStop: false });
-  const { signatureOf } = await given();
+  const { signatureOf } = await inputReader();
   const kept = signatureOf(signedXdr, view);
   if (kept === undefined) page.show(await submit(signedXdr));
   else await delivery.start(kept);
@@ -246,7 +248,7 @@ function showFirst(view: PageView): void {
   page.show(view);
   const reading = page.screen()?.reading;
   // Loaded ahead, in case the server is away when it is needed.
-  void given().catch(() => {});
+  void inputReader().catch(() => {});
   if (reading?.kind === 'match' && demoAccountOf(reading.summary)) void DEMO_ACCOUNT.load().catch(() => {});
 }
 

@@ -7,7 +7,7 @@ const load = () => import('./read-given.ts');
 let fetched: ReturnType<typeof load> | undefined;
 
 /** @throws CountersignError CANCELLED where it cannot be fetched; the next call tries again */
-export async function given(): ReturnType<typeof load> {
+export async function inputReader(): ReturnType<typeof load> {
   fetched ??= load().catch(() => {
     fetched = undefined;
     throw pageError('CANCELLED', words().ways.notLoaded);

@@ -6,7 +6,7 @@ import { asAddress, asI128, asString, asU32, HostError, takeArguments } from '..
 export type Share = { readonly address: string; readonly amount: bigint };
 
 /** Only the arguments that the function takes. */
-export type Given = Required<PlainValues> & {
+export type CallArguments = Required<PlainValues> & {
   readonly escrow: xdr.ScVal;
   readonly amount: bigint;
   readonly evidence: string | undefined;
@@ -18,10 +18,10 @@ export function readArguments(
   { takes }: ContractFunction,
   args: readonly xdr.ScVal[],
   checkEscrow: (value: xdr.ScVal) => unknown,
-): Given {
+): CallArguments {
   const values = takeArguments(args, takes.length) as readonly xdr.ScVal[];
-  const given = takes.map((argument, at) => [argument, valueFor(argument, values[at] as xdr.ScVal)]);
-  const read = Object.fromEntries(given) as Given;
+  const callArguments = takes.map((argument, at) => [argument, valueFor(argument, values[at] as xdr.ScVal)]);
+  const read = Object.fromEntries(callArguments) as CallArguments;
   if (takes.includes('escrow')) checkEscrow(read.escrow);
   return read;
 }
