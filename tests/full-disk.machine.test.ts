@@ -150,7 +150,8 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(failure).toMatchObject({ code: 'STORE_UNUSABLE', operatorRemedy: expect.stringContaining('Make room') });
     makeRoom(disk);
     await state.servers.change('later', { language: 'es' });
-    for (const guild of ['kept', 'later']) expect(await state.servers.of(guild)).toMatchObject({ language: 'es' });
+    for (const guild of ['kept', 'later'])
+      expect(await state.servers.settingsOf(guild)).toMatchObject({ language: 'es' });
   });
 
   test('a folder without room for its files says so at the start', async () => {

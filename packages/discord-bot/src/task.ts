@@ -105,7 +105,11 @@ export type ButtonSpec = Rules & {
   /** @param id of a request, or a wallet's address. @param values a select's choices; a client may make them up */
   readonly press: (task: Task, id: string, values: readonly string[]) => Promise<Reply>;
   /** The modal that it opens instead of acting; undefined for an invalid id. */
-  readonly modal?: (customId: string, id: string, of: ModalContext) => Modal | undefined | Promise<Modal | undefined>;
+  readonly modal?: (
+    customId: string,
+    id: string,
+    modalContext: ModalContext,
+  ) => Modal | undefined | Promise<Modal | undefined>;
 };
 
 /** A modal that a button opened; its acknowledgement likewise. */

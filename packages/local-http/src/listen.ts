@@ -24,18 +24,18 @@ export type RateLimit = {
 export function createRateLimit(perMinute: number, now: () => number): RateLimit {
   /** By key, the newest last; a key that counts again goes to the end. */
   const times = new Map<string, number[]>();
-  const forgetIdle = (since: number) => {
+  const forgetIdle = (from: number) => {
     for (const [key, taken] of times) {
-      const isIdle = (taken.at(-1) ?? since) <= since;
+      const isIdle = (taken.at(-1) ?? from) <= from;
       if (!isIdle && times.size <= MOST_KEYS) return;
       times.delete(key);
     }
   };
   const wait = (key: string) => {
-    const since = now() - WINDOW_MS;
+    const windowStart = now() - WINDOW_MS;
     const taken = times.get(key) ?? [];
-    while (taken[0] !== undefined && taken[0] <= since) taken.shift();
-    return taken[0] !== undefined && taken.length >= perMinute ? taken[0] - since : 0;
+    while (taken[0] !== undefined && taken[0] <= windowStart) taken.shift();
+    return taken[0] !== undefined && taken.length >= perMinute ? taken[0] - windowStart : 0;
   };
   return {
     wait,

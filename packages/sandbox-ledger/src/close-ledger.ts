@@ -84,11 +84,11 @@ export function closeLedger(
   });
   const result = applied.result.toXdr();
   store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded: funding?.address });
-  const written = [...applied.overlay.written()].map(([key, data]) =>
+  const changes = [...applied.overlay.changedEntries()].map(([key, data]) =>
     data === undefined ? store.removeEntry(key) : store.putEntry(key, data, sequence),
   );
   const lives = [...applied.overlay.lives()].map(([key, liveUntil]) => store.putLife(key, liveUntil));
-  const entries = [...written, ...lives];
+  const entries = [...changes, ...lives];
   const contents = { sequence, closedAt: closeTime, envelope: transaction.base64, result, entries, newCoins: 0n };
   store.closeLedger({ ...contents, fees: applied.result.feeCharged }, latest);
   const stored: StoredTransaction = {

@@ -123,7 +123,7 @@ export class Overlay {
   }
 
   /** The entries written here by their keys in base64, in the order of first write; undefined for a removed one. */
-  written(): IterableIterator<[string, xdr.LedgerEntryData | undefined]> {
+  changedEntries(): IterableIterator<[string, xdr.LedgerEntryData | undefined]> {
     return this.#written.entries();
   }
 

@@ -161,7 +161,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(await Promise.all([id, open2].map(async (each) => (await after.find(each))?.pageId))).toEqual(links);
     const there = await openSharedState(settings.databaseUrl ?? '', 'sandbox');
     onTestFinished(() => there.close());
-    expect(await there.servers.of('g1')).toMatchObject({ language: 'es' });
+    expect(await there.servers.settingsOf('g1')).toMatchObject({ language: 'es' });
   });
 
   test('interrupted at any moment it can be run again, and each row is there once', async () => {

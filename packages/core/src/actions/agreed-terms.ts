@@ -90,7 +90,7 @@ type AnyRequest = {
 export function agreementIn(actionRequest: AnyRequest, unsignedXdr: string, network: Network): Agreement | undefined {
   const { action, request } = actionRequest;
   const decimals = decimalsOfMultiplier(request.trustline.decimals) ?? 0;
-  const of = (contractId: string, escrow: EscrowOnChain, isEnforced: boolean): Agreement => ({
+  const agreementOf = (contractId: string, escrow: EscrowOnChain, isEnforced: boolean): Agreement => ({
     escrow: contractId,
     wallet: request.signer,
     action,
@@ -99,18 +99,22 @@ export function agreementIn(actionRequest: AnyRequest, unsignedXdr: string, netw
   });
   if (action === 'deploy') {
     const deploy = readDeploy(readTransaction(unsignedXdr, network.passphrase), network.passphrase);
-    return 'unreadable' in deploy ? undefined : of(deploy.contractId, deploy.escrow, true);
+    return 'unreadable' in deploy ? undefined : agreementOf(deploy.contractId, deploy.escrow, true);
   }
   if (action === 'fund') {
     const shown = request.expected === undefined ? undefined : escrowIn(request.expected, request.code);
-    return shown && of(request.escrow, shown, expectedOf(request) !== undefined);
+    return shown && agreementOf(request.escrow, shown, expectedOf(request) !== undefined);
   }
   if (!isStepName(action)) return undefined;
   const state = escrowStateOf(request as StepRequest, network);
   const step = stepOf(action);
   return (
     state &&
-    of((request as StepRequest).escrow, step.effect(state, request as StepRequest).after, step.setsTerms === true)
+    agreementOf(
+      (request as StepRequest).escrow,
+      step.effect(state, request as StepRequest).after,
+      step.setsTerms === true,
+    )
   );
 }
 

@@ -152,12 +152,12 @@ type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {
 
 /** The network lets a call touch only what it declares (trust, 7), so what a deploy has no use for is named. */
 export function checkResources(read: ReadTransaction, deploy: Creation, differences: Differences): void {
-  const written = [deploy.contractId, deploy.factory];
-  const readable = [...written, deploy.escrow.trustline.address];
+  const writtenKeys = [deploy.contractId, deploy.factory];
+  const readable = [...writtenKeys, deploy.escrow.trustline.address];
   checkFootprint(
     read,
     {
-      writes: (key) => touches(key, written, deploy),
+      writes: (key) => touches(key, writtenKeys, deploy),
       reads: (key) => touches(key, readable, deploy),
       of: 'deploy',
     },

@@ -33,11 +33,11 @@ export function contactFor(
   { by, at, earlier }: { readonly by: SetBy; readonly at: number; readonly earlier: Contact | undefined },
 ): Contact {
   const before = earlier === undefined || earlier.address === address ? earlier?.before : earlier.address;
-  const written = name.normalize('NFC').trim();
+  const normalised = name.normalize('NFC').trim();
   return {
-    key: nameKey(written),
-    look: lookOf(written),
-    name: written,
+    key: nameKey(normalised),
+    look: lookOf(normalised),
+    name: normalised,
     address,
     setBy: by,
     setAt: at,

@@ -63,16 +63,16 @@ export function readV1(v1: xdr.TransactionV1Envelope, base64: string, passphrase
   return describeTransaction(v1.tx, v1.signatures, hash(signed), { xdr: again, canonical: again === base64 });
 }
 
-/** @param digest what is signed of it @param written its envelope as it came in */
+/** @param digest what is signed of it @param encoding its envelope as it came in */
 export function describeTransaction(
   transaction: xdr.Transaction,
   signatures: readonly xdr.DecoratedSignature[],
   digest: Uint8Array,
-  written: Pick<ReadTransaction, 'xdr' | 'canonical'>,
+  encoding: Pick<ReadTransaction, 'xdr' | 'canonical'>,
 ): ReadTransaction {
   const timeBounds = readTimeBounds(transaction.cond);
   return {
-    ...written,
+    ...encoding,
     transaction,
     signatures: [...signatures],
     hash: digest,

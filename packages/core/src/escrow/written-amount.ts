@@ -20,14 +20,14 @@ const WITH_UNIT = /^(%|\p{Sc}|\p{L}{1,12}) ?(?=-?\d)|(?<=\d) ?(%|\p{Sc}|\p{L}[\p
  * ```
  */
 export function readAmount(text: string, unit?: string): string | Problem {
-  const written = text.length > 100 ? '' : text.trim().replace(/\s+/gu, ' ').replaceAll('’', "'");
-  const [, before, given = before] = WITH_UNIT.exec(written) ?? [];
-  const value = decimalOf(written.replace(WITH_UNIT, ''));
+  const cleaned = text.length > 100 ? '' : text.trim().replace(/\s+/gu, ' ').replaceAll('’', "'");
+  const [, before, number = before] = WITH_UNIT.exec(cleaned) ?? [];
+  const value = decimalOf(cleaned.replace(WITH_UNIT, ''));
   if (typeof value !== 'string') return value;
-  if (given === undefined || given.toLowerCase() === unit?.toLowerCase()) return value;
+  if (number === undefined || number.toLowerCase() === unit?.toLowerCase()) return value;
   if (unit === '%') return createProblem('NOT_A_DECIMAL');
-  if (given === '%') return createProblem('PERCENT_AS_AMOUNT');
-  return /\p{Sc}/u.test(given) ? createProblem('CURRENCY_SIGN', { sign: given }) : createProblem('OTHER_UNIT');
+  if (number === '%') return createProblem('PERCENT_AS_AMOUNT');
+  return /\p{Sc}/u.test(number) ? createProblem('CURRENCY_SIGN', { sign: number }) : createProblem('OTHER_UNIT');
 }
 
 function decimalOf(number: string): string | Problem {

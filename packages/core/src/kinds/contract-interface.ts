@@ -78,10 +78,10 @@ const MOST_TYPES = 5_000;
 
 /** A struct is written out with its fields, in the order of their names. */
 function typesWith(structs: ReadonlyMap<string, xdr.ScSpecUdtStructV0>): (type: xdr.ScSpecTypeDef) => string {
-  let written = 0;
+  let length = 0;
   const typeText = (type: xdr.ScSpecTypeDef): string => {
-    written += 1;
-    if (written > MOST_TYPES) throw new RangeError('too many types');
+    length += 1;
+    if (length > MOST_TYPES) throw new RangeError('too many types');
     switch (type.type) {
       case 'scSpecTypeOption':
         return `${typeText(type.option.valueType)}?`;

@@ -6,12 +6,12 @@
 import { byLayout, call, type EscrowKind } from './escrow-kind.ts';
 import { address, bool, i128, type Layout, list, named, struct, TEXTS, text, u32, u32AsBigint } from './layout.ts';
 
-function mapped<Stored, T>(layout: Layout<Stored>, of: (stored: Stored) => T, back: (value: T) => Stored): Layout<T> {
+function mapped<Stored, T>(layout: Layout<Stored>, read: (stored: Stored) => T, back: (value: T) => Stored): Layout<T> {
   return {
     read: (value, path, problems) => {
       const stored = layout.read(value, path, problems);
       // Unreadable; the problem is noted already.
-      return stored === undefined ? (undefined as T) : of(stored);
+      return stored === undefined ? (undefined as T) : read(stored);
     },
     write: (value) => layout.write(back(value)),
   };

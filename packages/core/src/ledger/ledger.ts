@@ -234,13 +234,13 @@ export type Ledger = {
   /** Every payment of a token by an address since a ledger, in order; undefined as for `eventsOf`. */
   transfersFrom(
     payer: Pick<Transfer, 'token' | 'from'>,
-    since: number,
+    fromLedger: number,
     signal?: AbortSignal,
   ): Promise<readonly OutgoingTransfer[] | undefined>;
   /** As `transfersFrom`, of payments to an address. Undefined too unless a second RPC, where there is one, reports the same. */
   transfersTo(
     payee: Pick<Transfer, 'token' | 'to'>,
-    since: number,
+    fromLedger: number,
     signal?: AbortSignal,
   ): Promise<readonly IncomingTransfer[] | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */

@@ -98,8 +98,8 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
     eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
     eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
     lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),
-    transfersFrom: (payer, since, signal) => ask(() => readTransfersFrom(server, payer, since), signal),
-    transfersTo: (payee, since, signal) => ask(() => readTransfersTo(server, payee, since), signal),
+    transfersFrom: (payer, fromLedger, signal) => ask(() => readTransfersFrom(server, payer, fromLedger), signal),
+    transfersTo: (payee, fromLedger, signal) => ask(() => readTransfersTo(server, payee, fromLedger), signal),
     unlistedAt: async (contract, signal) => {
       const found = (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? UNKNOWN;
       if (found.kind !== 'absent') return found;
@@ -216,9 +216,9 @@ async function readLastTransfer(
 async function readTransfersFrom(
   server: Server,
   { token, from }: Pick<Transfer, 'token' | 'from'>,
-  since: number,
+  fromLedger: number,
 ): Promise<readonly OutgoingTransfer[]> {
-  const transfers = await readTransfers(server, token, [Address.fromString(from).toScVal(), '*'], since);
+  const transfers = await readTransfers(server, token, [Address.fromString(from).toScVal(), '*'], fromLedger);
   return transfers.map(({ from: _, ...transfer }) => transfer);
 }
 
@@ -226,9 +226,9 @@ async function readTransfersFrom(
 async function readTransfersTo(
   server: Server,
   { token, to }: Pick<Transfer, 'token' | 'to'>,
-  since: number,
+  fromLedger: number,
 ): Promise<readonly IncomingTransfer[]> {
-  const transfers = await readTransfers(server, token, ['*', Address.fromString(to).toScVal()], since);
+  const transfers = await readTransfers(server, token, ['*', Address.fromString(to).toScVal()], fromLedger);
   return transfers.map(({ to: _, at: __, ...transfer }) => transfer);
 }
 
@@ -239,10 +239,10 @@ async function readTransfers(
   server: Server,
   token: string,
   parties: readonly (xdr.ScVal | '*')[],
-  since: number,
+  fromLedger: number,
 ): Promise<readonly Read[]> {
   const transfer = [xdr.ScVal.scvSymbol('transfer'), ...parties];
-  const events = await readEventsWith(server, { contract: token, topics: [transfer, [...transfer, '*']] }, since);
+  const events = await readEventsWith(server, { contract: token, topics: [transfer, [...transfer, '*']] }, fromLedger);
   return events.flatMap(({ topics, value, ledger, at, transactionHash }): Read[] => {
     const isAsked = transfer.every((topic, index) => topic === '*' || topics[index]?.equals(topic));
     if (!isAsked) throw new TypeError('an event that was not asked for');

@@ -79,8 +79,8 @@ function agreeingLedger(believed: OneRpc, second: OneRpc, retryMs = RETRY_MS): O
     },
     codeOf: async (hash, signal) => (await believed.codeOf(hash, signal)) ?? (await second.codeOf(hash, signal)),
     // A false one would be paid back.
-    transfersTo: async (payee, since, signal) => {
-      const [one, other] = await both((ledger) => ledger.transfersTo(payee, since, signal));
+    transfersTo: async (payee, fromLedger, signal) => {
+      const [one, other] = await both((ledger) => ledger.transfersTo(payee, fromLedger, signal));
       return isSamePaid(one, other) ? one : undefined;
     },
     historyOf: async (signal) => history(...(await both((ledger) => ledger.historyOf(signal)))),

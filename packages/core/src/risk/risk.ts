@@ -131,19 +131,19 @@ export type WeighedPayment = {
 
 export function paymentRisk(funding: WeighedPayment): Risk {
   const { amount, needed, held, decimals, token, title, isInDispute, resolver } = funding;
-  const written = (units: bigint) => fromBaseUnits(units, decimals);
+  const formatAmount = (units: bigint) => fromBaseUnits(units, decimals);
   const blockers: BlockingWarning[] = [];
   const warnings: Warning[] = [];
   const facts: Fact[] = [];
   if (needed === 0n) blockers.push({ code: 'ESCROW_FINISHED', params: {} });
   else if (held !== undefined && held + amount > needed) {
     const over = held > needed ? amount : held + amount - needed;
-    const params = { held: written(held), needed: written(needed), over: written(over), token };
+    const params = { held: formatAmount(held), needed: formatAmount(needed), over: formatAmount(over), token };
     blockers.push({ code: 'MORE_THAN_NEEDED', params });
   }
   if (isInDispute) warnings.push({ code: 'ESCROW_IN_DISPUTE', params: { address: resolver } });
   if (held !== undefined) {
-    const params = { title, held: written(held + amount), needed: written(needed), token };
+    const params = { title, held: formatAmount(held + amount), needed: formatAmount(needed), token };
     facts.push({ code: 'AFTER_PAYMENT', params });
   }
   facts.push({ code: 'ONLY_RESOLVER_MOVES', params: { address: resolver } });

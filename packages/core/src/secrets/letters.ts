@@ -9,12 +9,12 @@ export const LISTED = 8;
 export const HAN = 16;
 
 /** A table of a property of UTF-16 units, filled on first use: regular expressions would take ten times as long. */
-export function tableOf(of: (character: string) => number): (code: number) => number {
+export function tableOf(numberOf: (character: string) => number): (code: number) => number {
   const values = new Uint16Array(0x10000);
   const known = new Uint8Array(0x100);
   const learn = (page: number): void => {
     known[page >> 8] = 1;
-    for (let code = page; code < page + 0x100; code++) values[code] = of(String.fromCharCode(code));
+    for (let code = page; code < page + 0x100; code++) values[code] = numberOf(String.fromCharCode(code));
   };
   return (code) => {
     if (known[code >> 8] === 0) learn(code & 0xff00);

@@ -26,12 +26,12 @@ test('servers and people get their own credential, other people of an issuer the
   const { tenants, problem } = readTenants(JSON.stringify(ROWS), {});
   expect(problem).toBeUndefined();
   const keys = [SERVER, tenantOfSubject(ISSUER, 'ada'), tenantOfSubject(ISSUER, 'ben')].map(
-    (tenant) => tenants.of(tenant)?.apiKey,
+    (tenant) => tenants.credentialOf(tenant)?.apiKey,
   );
   expect(keys).toEqual([own('server').apiKey, own('ada').apiKey, own('all').apiKey]);
-  expect(tenants.of(SERVER)?.requestsPerMinute).toBe(20);
+  expect(tenants.credentialOf(SERVER)?.requestsPerMinute).toBe(20);
   for (const tenant of ['local', '99', ISSUER, tenantOfSubject('https://other.example', 'ada'), '[1]', '"*"']) {
-    expect(tenants.of(tenant)).toBeUndefined();
+    expect(tenants.credentialOf(tenant)).toBeUndefined();
   }
 });
 

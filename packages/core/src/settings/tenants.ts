@@ -23,11 +23,11 @@ export type TenantCredential = {
 
 export type Tenants = {
   /** Absent: the installation's. */
-  of(tenant: string): TenantCredential | undefined;
+  credentialOf(tenant: string): TenantCredential | undefined;
   readonly all: readonly TenantCredential[];
 };
 
-export const NO_TENANTS: Tenants = { of: () => undefined, all: [] };
+export const NO_TENANTS: Tenants = { credentialOf: () => undefined, all: [] };
 
 type Read = { readonly tenants: Tenants; readonly problem?: string };
 
@@ -73,7 +73,10 @@ export function readTenants(text: string, needs?: Needs): Read {
   }
   if (credentials.size > MOST) problems.push(`has more than ${MOST} rows`);
   if (hasTwoRates([...credentials.values()])) problems.push('gives one credential two different requestsPerMinute');
-  const tenants = { of: (tenant: string) => credentialIn(credentials, tenant), all: [...credentials.values()] };
+  const tenants = {
+    credentialOf: (tenant: string) => credentialIn(credentials, tenant),
+    all: [...credentials.values()],
+  };
   return { tenants, ...(problems.length === 0 ? {} : { problem: problems.join(', and ') }) };
 }
 

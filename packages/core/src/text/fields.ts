@@ -23,10 +23,10 @@ export type PathPart = {
 
 /** @example pathParts('milestones[1].amount') */
 export function pathParts(path: string): readonly PathPart[] {
-  return path.split('.').map((written) => {
-    const [, bare = written, item] = /^([^[\]]+)\[([^\]]*)\]$/.exec(written) ?? [];
+  return path.split('.').map((part) => {
+    const [, bare = part, item] = /^([^[\]]+)\[([^\]]*)\]$/.exec(part) ?? [];
     const name = bare.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    if (item === undefined) return { name, written };
-    return { name, item, ...(/^\d{1,6}$/.test(item) ? { index: Number(item) } : {}), written };
+    if (item === undefined) return { name, written: part };
+    return { name, item, ...(/^\d{1,6}$/.test(item) ? { index: Number(item) } : {}), written: part };
   });
 }

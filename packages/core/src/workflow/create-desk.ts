@@ -206,7 +206,7 @@ const DAY_MS = 24 * 3_600_000;
 function serving(parts: DeskParts, services: Services): DeskContext['servedFor'] {
   const made = new Map<EscrowService | undefined, Pick<DeskContext, 'carriers' | 'direct'>>();
   return (tenant) => {
-    const service = services.of(tenant);
+    const service = services.serviceOf(tenant);
     const known = made.get(service) ?? {
       carriers: parts.carriers ?? carriersFor({ ...parts, service }),
       direct: directFor({ ...parts, service }),

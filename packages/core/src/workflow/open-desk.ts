@@ -121,7 +121,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     const ledger = rpcUrls.length === 0 ? undefined : openLedger(rpcUrls, network.passphrase, rpcs);
     const { maxFee, goesDirect, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
-      service: services.of(LOCAL_PERSON.tenant),
+      service: services.serviceOf(LOCAL_PERSON.tenant),
       services,
       store,
       network,

@@ -42,7 +42,8 @@ export function createRpcQuota(requestsPerMinute: number) {
     },
     state: (): RpcMetrics => {
       const states = quotas.map((quota) => quota.state());
-      const sum = (of: (state: QuotaState) => number) => states.reduce((total, state) => total + of(state), 0);
+      const sum = (numberOf: (state: QuotaState) => number) =>
+        states.reduce((total, state) => total + numberOf(state), 0);
       return {
         quota: requestsPerMinute * quotas.length,
         tokensLeft: sum(({ tokensLeft }) => tokensLeft),

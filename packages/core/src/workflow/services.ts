@@ -4,7 +4,7 @@ import { credentialKey, type TenantCredential, type Tenants } from '../settings/
 
 export type Services = {
   /** With the tenant's own credential, else with the installation's; undefined where there is no service. */
-  of(tenant: string): EscrowService | undefined;
+  serviceOf(tenant: string): EscrowService | undefined;
   /** Whether no other tenant uses this credential. */
   isOwn(tenant: string): boolean;
   /** Those that were used so far, and the installation's, which comes first. */
@@ -13,7 +13,7 @@ export type Services = {
 
 /** For an installation whose tenants all use its own credential. */
 export const oneService = (service: EscrowService | undefined): Services => ({
-  of: () => service,
+  serviceOf: () => service,
   isOwn: () => false,
   opened: () => (service === undefined ? [] : [service]),
 });
@@ -55,9 +55,9 @@ export function createServices(
   };
   clientOf();
   return {
-    of: (tenant) => clientOf(tenants.of(tenant)),
+    serviceOf: (tenant) => clientOf(tenants.credentialOf(tenant)),
     isOwn: (tenant) => {
-      const own = tenants.of(tenant);
+      const own = tenants.credentialOf(tenant);
       return own !== undefined && credentialKey(own) !== installationKey && uses.get(credentialKey(own)) === 1;
     },
     opened: () => [...clients.values()],
@@ -87,7 +87,7 @@ export type RequestCounts = {
 export function quotasOf(services: Services): (tenant: string) => TenantQuota {
   const known = new WeakMap<EscrowService, Omit<TenantQuota, 'isOwn'>>();
   return (tenant) => {
-    const service = services.of(tenant);
+    const service = services.serviceOf(tenant);
     if (service === undefined) return { ...WITHOUT_SERVICE, isOwn: false };
     const quota = known.get(service) ?? quotaOf(service);
     known.set(service, quota);
@@ -122,7 +122,7 @@ const NO_REQUESTS: ServiceMetrics = {
 function together(one: ServiceMetrics, other: ServiceMetrics): ServiceMetrics {
   const { requests } = other;
   const answers = [one, other].filter(({ unansweredSince }) => unansweredSince === undefined);
-  const since = Math.min(one.unansweredSince ?? Infinity, other.unansweredSince ?? Infinity);
+  const unansweredSince = Math.min(one.unansweredSince ?? Infinity, other.unansweredSince ?? Infinity);
   const last = Math.max(one.lastAnswerAt ?? -Infinity, other.lastAnswerAt ?? -Infinity);
   return {
     quota: one.quota + other.quota,
@@ -142,6 +142,8 @@ function together(one: ServiceMetrics, other: ServiceMetrics): ServiceMetrics {
     tooManyRequests: one.tooManyRequests + other.tooManyRequests,
     lastAnswerAt: last === -Infinity ? undefined : last,
     unansweredSince:
-      answers.some(({ lastAnswerAt }) => lastAnswerAt !== undefined) || since === Infinity ? undefined : since,
+      answers.some(({ lastAnswerAt }) => lastAnswerAt !== undefined) || unansweredSince === Infinity
+        ? undefined
+        : unansweredSince,
   };
 }

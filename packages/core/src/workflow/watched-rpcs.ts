@@ -21,7 +21,7 @@ type Options = {
 
 /** Logs when an RPC stops answering and when it answers again, not each request: many are made in a minute. */
 export function watchRpcs({ urls, log, onExchange, now, paceOf }: Options) {
-  const failing = new Map<string, { readonly since: number; readonly outcome: RpcOutcome }>();
+  const failing = new Map<string, { readonly failingSince: number; readonly outcome: RpcOutcome }>();
   const note = (url: string, method: string, outcome: RpcOutcome) => {
     onExchange?.({ rpc: url === urls[0] ? 'first' : 'second', method, outcome });
     const before = failing.get(url);
@@ -29,16 +29,16 @@ export function watchRpcs({ urls, log, onExchange, now, paceOf }: Options) {
     if (outcome === 'ok') {
       if (before === undefined) return;
       failing.delete(url);
-      log?.('info', 'Stellar RPC answers again', { host, seconds: Math.round((now() - before.since) / 1_000) });
+      log?.('info', 'Stellar RPC answers again', { host, seconds: Math.round((now() - before.failingSince) / 1_000) });
     } else if (outcome !== 'too-many' && outcome !== before?.outcome) {
-      failing.set(url, { since: before?.since ?? now(), outcome });
+      failing.set(url, { failingSince: before?.failingSince ?? now(), outcome });
       log?.(outcome === 'unauthorised' ? 'error' : 'warn', 'Stellar RPC does not answer', { host, method, outcome });
     }
   };
   return {
     /** Since when an RPC has not answered, in epoch milliseconds; undefined while all do. */
     unansweredSince: (): number | undefined =>
-      failing.size === 0 ? undefined : Math.min(...Array.from(failing.values(), ({ since }) => since)),
+      failing.size === 0 ? undefined : Math.min(...Array.from(failing.values(), ({ failingSince }) => failingSince)),
     paceOf: (url: string): Pace => {
       const pace = paceOf?.(url);
       return (method, request) => {

@@ -44,7 +44,7 @@ export async function announcementFor(
   const next = await membersOf(bot, guildId, addresses.next);
   const { members, absent } = await presentIn(posts, channelId, [...new Set([...paid, ...next])]);
   const isMentioned = (each: string) => members.includes(each);
-  const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
+  const words = wordsOf(languageOfServer(await state.servers.settingsOf(guildId)));
   const mentioned = { paid: paid.filter(isMentioned), next: next.filter(isMentioned) };
   const outside = next.filter((each) => absent.includes(each));
   const plain = announcement(queued, view, { ...about, ...mentioned, outside }, words);
@@ -108,7 +108,7 @@ export async function beginning(
   const addresses = held === '0' ? [] : calledOn(view);
   const called = (await membersOf(bot, guildId, addresses)).filter((each) => each !== by);
   const { members } = await presentIn(posts, channelId, called);
-  const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
+  const words = wordsOf(languageOfServer(await state.servers.settingsOf(guildId)));
   const plain = begun(view, members, words);
   return {
     message: await withNewWallets(plain, { guildId, userId: '' }, state, now(), words, addresses),

@@ -17,7 +17,7 @@ export function createRetention({ desk, state, log }: { desk: Desk; state: State
   let end: (() => Promise<void>) | undefined;
   const look = async (guildId: string) => {
     try {
-      const { retentionDays } = await state.servers.of(guildId);
+      const { retentionDays } = await state.servers.settingsOf(guildId);
       if (retentionDays === undefined) return;
       await desk.forgetSettled(guildId, retentionDays * DAY_MS);
     } catch (thrown) {

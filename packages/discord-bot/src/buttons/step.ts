@@ -32,8 +32,8 @@ async function prepared(
   input: StepInput,
   note?: string,
 ): Promise<Reply> {
-  const of = milestone === undefined ? {} : { milestone };
-  const request = { escrow, signer: await requireWallet(task), ...of, ...input };
+  const where = milestone === undefined ? {} : { milestone };
+  const request = { escrow, signer: await requireWallet(task), ...where, ...input };
   const view = await task.desk.prepare(step, request, task.call);
   return { message: stepMessage(view, note, task.words), card: view };
 }

@@ -58,7 +58,7 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   const { userId, guildId } = interaction;
   if (!SUGGESTED.has(`${name} ${option}`) || guildId === undefined) return [];
   const words = wordsOf(interaction.language);
-  const ofServer = await bot.state.servers.of(guildId);
+  const ofServer = await bot.state.servers.settingsOf(guildId);
   if (refusalFor(interaction, access, bot.settings, ofServer, words) !== undefined) return [];
   const person = { userId, guildId };
   const wallet = await bot.state.wallet(person);
@@ -79,9 +79,9 @@ function choicesOf(option: string, titles: readonly Title[], words: Words['recor
 }
 
 /** "Logo design · 90.5 USDC · settled" */
-export function choiceText(of: Title, words: Words['records']): string {
-  const rest = aboutTitle(of, cleanLine(`${of.total} ${of.tokenCode}`.trim(), 40), words);
-  return `${cleanLine(of.title, MOST_CHARACTERS - rest.length - 1) || `(${words.NO_TITLE.toLowerCase()})`}${rest}`.slice(
+export function choiceText(escrow: Title, words: Words['records']): string {
+  const rest = aboutTitle(escrow, cleanLine(`${escrow.total} ${escrow.tokenCode}`.trim(), 40), words);
+  return `${cleanLine(escrow.title, MOST_CHARACTERS - rest.length - 1) || `(${words.NO_TITLE.toLowerCase()})`}${rest}`.slice(
     0,
     MOST_CHARACTERS,
   );

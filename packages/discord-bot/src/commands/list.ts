@@ -103,10 +103,10 @@ function listParts(
 }
 
 /** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
-function rowText(number: number, of: Title, listState: ListState, words: Words): string {
+function rowText(number: number, escrow: Title, listState: ListState, words: Words): string {
   const { records: own } = words;
-  const rest = aboutTitle(of, line(`${of.total} ${of.tokenCode}`.trim(), 60), own);
-  return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(of.contractId ?? '', listState, words)}`;
+  const rest = aboutTitle(escrow, line(`${escrow.total} ${escrow.tokenCode}`.trim(), 60), own);
+  return `${number}. **${line(escrow.title, 100) || own.NO_TITLE}**${rest}${heldText(escrow.contractId ?? '', listState, words)}`;
 }
 
 function heldText(address: string, { held, turns, most }: ListState, words: Words): string {

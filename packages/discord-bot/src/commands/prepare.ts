@@ -28,7 +28,7 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
   const { input, lineOf } = readRequestFile(text, words);
   try {
     const signed = withSigner(input, (await bot.state.wallet(person))?.address);
-    const filled = withDefaults(signed, (await bot.state.servers.of(person.guildId)).defaults ?? {});
+    const filled = withDefaults(signed, (await bot.state.servers.settingsOf(person.guildId)).defaults ?? {});
     const request = filled.input as PrepareInput<'deploy'>;
     const prepared = await desk.prepare('deploy', request, { ...call, another: command.chosen.has('another') });
     const theirs = await alreadyPrepared(task, prepared);

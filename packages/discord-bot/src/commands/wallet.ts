@@ -52,8 +52,8 @@ function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Words): M
     return notice(own.NONE, own.GIVE_ONE);
   }
   const { address, setAt, provenAt } = wallet;
-  const since = relativeTime(setAt);
-  const proofText = provenAt === undefined ? own.saidSince(since) : own.provenSince(since, relativeTime(provenAt));
+  const setAgo = relativeTime(setAt);
+  const proofText = provenAt === undefined ? own.saidSince(setAgo) : own.provenSince(setAgo, relativeTime(provenAt));
   return {
     components: container('plain', [
       text(`### ${own.YOURS}`),

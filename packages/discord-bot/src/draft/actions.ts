@@ -49,7 +49,7 @@ const NAME = 'escrow.yaml';
 
 /** `/escrow deploy` without a file: the latest draft, or a first one. */
 export async function openDraft(task: Task): Promise<Reply> {
-  const [latest] = await task.bot.state.drafts.of(task.person);
+  const [latest] = await task.bot.state.drafts.draftsOf(task.person);
   return latest === undefined ? await newDraft(task) : await panel(task, latest);
 }
 
@@ -62,7 +62,7 @@ export async function copyToDraft(task: Task, from: string): Promise<Reply> {
 
 async function newDraft(task: Task): Promise<Reply> {
   const { bot, person } = task;
-  const { defaults: { token, platformFee } = {} } = await bot.state.servers.of(person.guildId);
+  const { defaults: { token, platformFee } = {} } = await bot.state.servers.settingsOf(person.guildId);
   // Missing fields are filled from the server's settings each time the draft is read.
   const fields = emptyFields(person.userId, {
     token: token === undefined ? (bot.desk.network.tokens[0]?.address ?? '') : '',
@@ -75,7 +75,7 @@ async function panel(task: Task, draft: Draft): Promise<Reply> {
   const { bot, person, desk, words } = task;
   const checked = await checkDraft(task, draft.fields);
   const { pageUrl } = bot;
-  const shown = { draft, checked, drafts: await bot.state.drafts.of(person), pageUrl };
+  const shown = { draft, checked, drafts: await bot.state.drafts.draftsOf(person), pageUrl };
   return { message: panelMessage(shown, person, desk.network, words) };
 }
 
@@ -144,9 +144,9 @@ function opener(section: Section): ButtonSpec {
   return {
     ...RULES,
     press: noForm,
-    modal: async (customId, id, of) => {
-      const draft = await of.bot.state.drafts.find(of.person, id);
-      return draft && formOf(section, customId, draft.fields, of);
+    modal: async (customId, id, modalContext) => {
+      const draft = await modalContext.bot.state.drafts.find(modalContext.person, id);
+      return draft && formOf(section, customId, draft.fields, modalContext);
     },
   };
 }

@@ -54,11 +54,11 @@ export async function checkDraft(task: Task, fields: DraftFields): Promise<Reque
   const wallets = people.map(async (userId) => [userId, await knownWallet(bot, { ...person, userId })] as const);
   const saved = new Map(await Promise.all(wallets));
   const walletOf: WalletOf = (userId) => saved.get(userId);
-  const { defaults = {} } = await bot.state.servers.of(person.guildId);
-  const written = writeRequest(fields, person, walletOf, { defaults, words });
-  const { problems: known, request, lines } = written;
+  const { defaults = {} } = await bot.state.servers.settingsOf(person.guildId);
+  const draft = writeRequest(fields, person, walletOf, { defaults, words });
+  const { problems: known, request, lines } = draft;
   const isKnown = ({ path }: FieldProblem) =>
-    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
+    draft.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
   return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
@@ -219,8 +219,8 @@ type MilestoneLine = {
 export const mentioned = (text: string): string | undefined => /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 
 /** `150 Sketches` and `150 USDC Sketches`, without a bar. A second number could be the amount as well. */
-function withoutBar(written: string): Pick<MilestoneLine, 'amount' | 'description'> | undefined {
-  const words = written.split(/\s+/);
+function withoutBar(text: string): Pick<MilestoneLine, 'amount' | 'description'> | undefined {
+  const words = text.split(/\s+/);
   const at = words.length > 2 && /^[A-Z]{3,4}$/.test(words[1] ?? '') ? 2 : 1;
   const [amount, description] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
   return /\d/.test(amount) && /\p{Ll}/u.test(description) && !/\d/.test(description)

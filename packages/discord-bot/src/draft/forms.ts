@@ -13,7 +13,7 @@ type Texts = ReadonlyMap<string, string>;
 type Values = ReadonlyMap<string, readonly string[]>;
 
 type Form = {
-  readonly fields: (draft: DraftFields, of: ModalContext) => readonly APILabelComponent[];
+  readonly fields: (draft: DraftFields, modalContext: ModalContext) => readonly APILabelComponent[];
   /** What a submission changes. Its values are a client's word. */
   readonly read: (texts: Texts, values: Values) => Partial<DraftFields>;
 };
@@ -116,10 +116,17 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
 };
 
 /** @returns nothing where a field holds more than Discord lets into a form */
-export function formOf(section: Section, customId: string, draft: DraftFields, of: ModalContext): Modal | undefined {
+export function formOf(
+  section: Section,
+  customId: string,
+  draft: DraftFields,
+  modalContext: ModalContext,
+): Modal | undefined {
   const form = FORMS_OF_DRAFT[section];
   const tooLong = [draft.milestoneLines, draft.peopleLines].some(({ length }) => length > LONG_TEXT);
-  return tooLong ? undefined : modal(customId, of.words.draft.SECTIONS[section], ...form.fields(draft, of));
+  return tooLong
+    ? undefined
+    : modal(customId, modalContext.words.draft.SECTIONS[section], ...form.fields(draft, modalContext));
 }
 
 function personField(part: PartName, userId: string | undefined, { PARTS }: Words['draft']): APILabelComponent {

@@ -66,8 +66,8 @@ export function panelMessage(shown: ShownDraft, person: Person, network: Network
 
 type Reader = { readonly person: Person; readonly words: Words };
 
-function problemLines(all: readonly DraftProblem[], of: Section, limit: number, reader: Reader): string[] {
-  const problems = all.filter((each) => each.section === of);
+function problemLines(all: readonly DraftProblem[], shown: Section, limit: number, reader: Reader): string[] {
+  const problems = all.filter((each) => each.section === shown);
   const more = problems.length - limit;
   return [
     ...problems.slice(0, limit).map((each) => `⚠️ ${problemText(each, reader)}`),

@@ -11,7 +11,7 @@ export type Action = {
   readonly access: Access;
   readonly acknowledgement: Acknowledgement;
   /** Opened in place of anything else. */
-  readonly modal?: (of: ModalContext) => Modal | undefined | Promise<Modal | undefined>;
+  readonly modal?: (modalContext: ModalContext) => Modal | undefined | Promise<Modal | undefined>;
   readonly cost: (known: CostFacts) => Cost | Promise<Cost>;
   readonly run: (task: Task) => Promise<readonly Reply[]>;
 };
@@ -45,7 +45,7 @@ function buttonAction({ customId, values, isPosted }: Click): Action {
     access,
     acknowledgement: isPosted && changesPost !== true ? 'new' : acknowledgement,
     name,
-    ...(modal === undefined ? {} : { modal: (of) => modal(customId, id, of) }),
+    ...(modal === undefined ? {} : { modal: (modalContext) => modal(customId, id, modalContext) }),
     cost: () => cost,
     run: async (task) => [await press(task, id, values)],
   };

@@ -208,7 +208,7 @@ async function lookBefore(bot: Bot, memberAction: MemberAction, action: Action, 
 }
 
 async function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: Interaction): Promise<ServerSettings> {
-  const known = await state.servers.of(guildId);
+  const known = await state.servers.settingsOf(guildId);
   if ((known.discordLanguage ?? 'en') === guildLanguage) return known;
   await state.servers.change(guildId, { discordLanguage: guildLanguage });
   return { ...known, discordLanguage: guildLanguage };

@@ -27,7 +27,7 @@ type Texts = ReadonlyMap<string, string>;
 const textOf = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
 const panel = async ({ bot, person, interaction, words }: Task): Promise<Reply> => ({
-  message: settingsPanel(await bot.state.servers.of(person.guildId), words, canBothWrite(interaction)),
+  message: settingsPanel(await bot.state.servers.settingsOf(person.guildId), words, canBothWrite(interaction)),
 });
 
 async function change(
@@ -57,10 +57,10 @@ const addressField = (
 ) => textField({ id, label, description: ADDRESS_HOW, isOptional: true, value });
 
 /** A server's defaults for missing fields of a request. */
-async function defaultsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
-  const { bot, person, words } = of;
+async function defaultsModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
+  const { bot, person, words } = modalContext;
   const { server } = words;
-  const { defaults = {} } = await bot.state.servers.of(person.guildId);
+  const { defaults = {} } = await bot.state.servers.settingsOf(person.guildId);
   return modal(
     customId,
     server.DEFAULTS_TITLE,
@@ -118,10 +118,10 @@ const amountField = (
   { AMOUNT_HOW }: Words['server'],
 ) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
 
-async function limitsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
-  const { bot, person, words } = of;
+async function limitsModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
+  const { bot, person, words } = modalContext;
   const { server } = words;
-  const { limits } = await bot.state.servers.of(person.guildId);
+  const { limits } = await bot.state.servers.settingsOf(person.guildId);
   const { maxAmount, maxPerDay, dayOf = 'tenant' } = limits ?? {};
   return modal(
     customId,
@@ -175,7 +175,7 @@ async function setLog(task: Task, id: string): Promise<Reply> {
   const problem = channel === undefined ? words.watch.NO_CHANNEL : writeProblem(channel, words.watch);
   if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
   try {
-    const ofServer = wordsOf(languageOfServer(await bot.state.servers.of(person.guildId)));
+    const ofServer = wordsOf(languageOfServer(await bot.state.servers.settingsOf(person.guildId)));
     await beginLog(bot, channel.id, person.userId, ofServer);
   } catch (thrown) {
     if (!isUnreachable(thrown)) throw thrown;
@@ -187,10 +187,10 @@ async function setLog(task: Task, id: string): Promise<Reply> {
 const notSet = (message: string, { server, language }: Words) =>
   new CountersignError('INPUT_INVALID', { message, remedy: server.LOG_ELSEWHERE, language });
 
-async function retentionModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
-  const { bot, person, words } = of;
+async function retentionModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
+  const { bot, person, words } = modalContext;
   const { server } = words;
-  const { retentionDays } = await bot.state.servers.of(person.guildId);
+  const { retentionDays } = await bot.state.servers.settingsOf(person.guildId);
   const value = retentionDays === undefined ? '' : `${retentionDays}`;
   const days = { id: 'days', label: server.DAYS, description: server.DAYS_HOW, isOptional: true, value };
   return modal(customId, server.CHANGE_RETENTION, textField(days));

@@ -14,10 +14,10 @@ import { type Words, wordsOf } from '../words/index.ts';
 type Done = { readonly name: string; readonly access: Access; readonly replies: readonly Reply[] };
 
 /** Never fails, and no one waits for it. Commands that only read are not logged. */
-export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: ServerSettings, done: Done): void {
-  if (of.logChannel === undefined || guildId === undefined) return;
-  const message = entry(userId, done, wordsOf(languageOfServer(of)));
-  if (message !== undefined) void write(bot, guildId, of.logChannel, message);
+export function logForServer(bot: Bot, { userId, guildId }: Interaction, settings: ServerSettings, done: Done): void {
+  if (settings.logChannel === undefined || guildId === undefined) return;
+  const message = entry(userId, done, wordsOf(languageOfServer(settings)));
+  if (message !== undefined) void write(bot, guildId, settings.logChannel, message);
 }
 
 /** Says something in the log of a server, if it has one. Never fails. */
@@ -26,9 +26,9 @@ export async function noteForServer(
   guildId: string,
   sentence: (words: Words) => string,
 ): Promise<void> {
-  const of = await parts.state.servers.of(guildId).catch(() => undefined);
-  if (of?.logChannel === undefined) return;
-  await write(parts, guildId, of.logChannel, plain(sentence(wordsOf(languageOfServer(of)))));
+  const settings = await parts.state.servers.settingsOf(guildId).catch(() => undefined);
+  if (settings?.logChannel === undefined) return;
+  await write(parts, guildId, settings.logChannel, plain(sentence(wordsOf(languageOfServer(settings)))));
 }
 
 type LogParts = Pick<Bot, 'state' | 'posts' | 'log'>;

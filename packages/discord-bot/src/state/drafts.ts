@@ -66,7 +66,7 @@ type Owner = { readonly userId: string; readonly guildId: string };
 /** They belong to the person in that server only. */
 export type Drafts = {
   /** The person's own, the latest first. */
-  of(person: Owner): Promise<readonly Draft[]>;
+  draftsOf(person: Owner): Promise<readonly Draft[]>;
   /** Undefined if it is somebody else's, or was dropped. */
   find(person: Owner, id: string): Promise<Draft | undefined>;
   /** @throws CountersignError INPUT_INVALID where the person has as many as one may have */
@@ -84,7 +84,7 @@ export function openDrafts(database: Database, network: NetworkName, now: () => 
   const { query, write, lock } = database;
   const mine = '"user" = $1 AND guild = $2 AND network = $3 AND changed > $4';
   const oldest = () => now() - KEPT_MS;
-  const of = async (ask: Database['query'], { userId, guildId }: Owner) => {
+  const draftsOf = async (ask: Database['query'], { userId, guildId }: Owner) => {
     const sql = `SELECT id, json, changed FROM draft WHERE ${mine} ORDER BY changed DESC, id`;
     return (await ask<Row>(sql, userId, guildId, network, oldest())).map(draftOf);
   };
@@ -92,7 +92,7 @@ export function openDrafts(database: Database, network: NetworkName, now: () => 
     await query('DELETE FROM draft WHERE changed <= $1', oldest());
   };
   return {
-    of: (person) => of(query, person),
+    draftsOf: (person) => draftsOf(query, person),
     find: async ({ userId, guildId }, id) => {
       const sql = `SELECT id, json, changed FROM draft WHERE ${mine} AND id = $5`;
       const [row] = await query<Row>(sql, userId, guildId, network, oldest(), id);
@@ -105,7 +105,7 @@ export function openDrafts(database: Database, network: NetworkName, now: () => 
       await write(async (ask) => {
         // Serialises concurrent additions, so that both are counted.
         await lock(ask, `bot drafts ${guildId} ${userId}`);
-        if ((await of(ask, person)).length >= MOST_DRAFTS) throw tooMany();
+        if ((await draftsOf(ask, person)).length >= MOST_DRAFTS) throw tooMany();
         await ask(
           'INSERT INTO draft ("user", guild, network, id, json, changed) VALUES ($1, $2, $3, $4, $5, $6)',
           userId,

@@ -49,7 +49,7 @@ type Changes<Of> = {
 };
 
 export type ServerRows = {
-  of(guildId: string): Promise<ServerSettings>;
+  settingsOf(guildId: string): Promise<ServerSettings>;
   /** Changes it only if `isStill` holds. @returns whether it was changed */
   change(
     guildId: string,
@@ -63,7 +63,7 @@ export type ServerRows = {
 export function serverRows({ query, write }: Database, network: NetworkName, now: () => number): ServerRows {
   const mine = 'WHERE guild = $1 AND network = $2';
   return {
-    of: async (guildId) => {
+    settingsOf: async (guildId) => {
       const [row] = await query<{ json: string }>(`SELECT json FROM server ${mine}`, guildId, network);
       return row === undefined ? {} : JSON.parse(row.json);
     },
@@ -92,9 +92,9 @@ export function serverRows({ query, write }: Database, network: NetworkName, now
 }
 
 /** A JSON merge patch. Source: RFC 7396, section 2. */
-function patched(of: unknown, patch: unknown): unknown {
+function patched(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const fields = new Map(isObject(of) ? Object.entries(of) : []);
+  const fields = new Map(isObject(value) ? Object.entries(value) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) fields.delete(name);
     else if (value !== undefined) fields.set(name, patched(fields.get(name), value));

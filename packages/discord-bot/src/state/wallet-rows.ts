@@ -31,7 +31,7 @@ export type WalletRows = {
 };
 
 export function walletRows({ query, write, lock }: Database, now: () => number): WalletRows {
-  const kept = async (ask: Database['query'], { userId, guildId }: Person) => {
+  const walletRow = async (ask: Database['query'], { userId, guildId }: Person) => {
     const sql = 'SELECT address, at AS "setAt" FROM wallet WHERE "user" = $1 AND guild = $2';
     return (await ask<Wallet>(sql, userId, guildId))[0];
   };
@@ -40,7 +40,7 @@ export function walletRows({ query, write, lock }: Database, now: () => number):
      ON CONFLICT ("user", guild) DO UPDATE SET address = excluded.address, at = excluded.at`;
   return {
     wallet: async (person) => {
-      const known = await kept(query, person);
+      const known = await walletRow(query, person);
       return known?.address === REMOVED ? undefined : known;
     },
     setWallet: async (person, address) => {
@@ -48,7 +48,7 @@ export function walletRows({ query, write, lock }: Database, now: () => number):
       await write(async (ask) => {
         // No change goes unnoticed, whatever is saved at the same time.
         await lock(ask, `bot wallet ${guildId} ${userId}`);
-        const before = await kept(ask, person);
+        const before = await walletRow(ask, person);
         await ask(put('wallet'), userId, guildId, address, now());
         const isChange = before !== undefined && before.address !== address;
         if (isChange) await ask(put('wallet_change'), userId, guildId, address, now());

@@ -29,8 +29,10 @@ export async function withNewWallets(
 ): Promise<Message> {
   const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(ADDRESS) ?? []);
   const addresses = new Set([...shown, ...named]);
-  const since = now - LATELY_MS;
-  const found = await Promise.all([...addresses].map((address) => state.changesTo(person.guildId, address, since)));
+  const recentFrom = now - LATELY_MS;
+  const found = await Promise.all(
+    [...addresses].map((address) => state.changesTo(person.guildId, address, recentFrom)),
+  );
   const changes = found.flat().filter(({ userId }) => userId !== person.userId);
   if (changes.length === 0) return message;
   const left = changes.length - MOST_SAID;

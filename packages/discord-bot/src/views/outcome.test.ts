@@ -13,9 +13,9 @@ const HASH = 'f'.repeat(64);
 const CONTRACT = `C${'A'.repeat(55)}`;
 const DIFFERENCES = [{ field: 'roles.receiver', asked: 'GASKED', found: 'GFOUND' }];
 
-const status = (of: TransactionStatus['status'], more: Partial<TransactionStatus> = {}): TransactionStatus => ({
+const status = (view: TransactionStatus['status'], more: Partial<TransactionStatus> = {}): TransactionStatus => ({
   id: 'a'.repeat(32),
-  status: of,
+  status: view,
   by: 'ledger',
   ledger: 'rpc.example',
   network: 'sandbox',

@@ -52,7 +52,7 @@ export function givenUpMessage(status: TransactionStatus, extras: OutcomeExtras,
 
 export function sharedMessage(status: TransactionStatus, { escrow }: OutcomeExtras, words: Words): Message {
   const { SEEN: next, SHARED_TO_SEE: note } = words.outcome;
-  return outcome({ of: status, state: stateOf(status), choices: [], note, next, escrow }, words);
+  return outcome({ view: status, state: stateOf(status), choices: [], note, next, escrow }, words);
 }
 
 function stateOf({ status, neverSent }: TransactionStatus): Outcome {
@@ -91,7 +91,7 @@ function stateMessage(
   const notes = [note, state === 'prepared' ? page.where : undefined].filter((each) => each !== undefined).join(' ');
   return outcome(
     {
-      of: status,
+      view: status,
       state,
       choices: all,
       note: notes === '' ? undefined : notes,
@@ -115,7 +115,7 @@ export function settlementMessage(
   const note = settlement.preparedHere === false ? own.NOT_PREPARED_HERE : undefined;
   const choices = [...again, ...afterwards(settlement, words)];
   const next = nextOf(settlement, settlement.status, escrow, words);
-  return outcome({ of: settlement, state: settlement.status, choices, note, next, escrow }, words);
+  return outcome({ view: settlement, state: settlement.status, choices, note, next, escrow }, words);
 }
 
 type OutcomeView = Settlement | TransactionStatus;
@@ -167,7 +167,7 @@ function afterwards(
 }
 
 type OutcomeParts = {
-  readonly of: OutcomeView;
+  readonly view: OutcomeView;
   readonly state: Outcome;
   readonly choices: APIButtonComponent[];
   readonly note: string | undefined;
@@ -175,37 +175,39 @@ type OutcomeParts = {
   readonly escrow: EscrowView | undefined;
 };
 
-function outcome({ of, state, choices, note, next, escrow }: OutcomeParts, words: Words): Message {
+function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, words: Words): Message {
   const { outcome: own, card, core } = words;
-  const { network, id } = 'id' in of ? of : {};
-  const { status, expiresAt } = { expiresAt: undefined, ...of };
-  const isChanged = status === 'settled' && of.changedSince !== undefined;
+  const { network, id } = 'id' in view ? view : {};
+  const { status, expiresAt } = { expiresAt: undefined, ...view };
+  const isChanged = status === 'settled' && view.changedSince !== undefined;
   const facts = [
-    ...(of.action !== undefined && isStepName(of.action) ? [`**${own.STEP}** ${core.actions[of.action].title}`] : []),
+    ...(view.action !== undefined && isStepName(view.action)
+      ? [`**${own.STEP}** ${core.actions[view.action].title}`]
+      : []),
     ...(network === undefined ? [] : [`**${card.NETWORK}** ${network}`]),
-    ...addressFact(of, state, words),
-    `**${card.TRANSACTION}** ${code(of.transactionHash)}`,
-    ...displacedLines(of, words),
-    ...signerFacts(of, own),
+    ...addressFact(view, state, words),
+    `**${card.TRANSACTION}** ${code(view.transactionHash)}`,
+    ...displacedLines(view, words),
+    ...signerFacts(view, own),
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
       ? [`**${own.UNTIL}** ${clockTime(expiresAt)}`]
       : []),
-    `**${own.REPORTED_BY}** ${sourceText(of, own)}`,
+    `**${own.REPORTED_BY}** ${sourceText(view, own)}`,
   ];
   const last = [note, id === undefined ? undefined : card.idText(code(id))].filter((part) => part !== undefined);
   const parts = (cut: Cut) => [
     text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, card)].join('\n')),
-    ...(of.message === '' ? [] : [text(line(of.message, 500))]),
+    ...(view.message === '' ? [] : [text(line(view.message, 500))]),
     // If the ledger says that it settled, no other source matters.
-    ...(of.detail === undefined || (status === 'settled' && of.by === 'ledger')
+    ...(view.detail === undefined || (status === 'settled' && view.by === 'ledger')
       ? []
-      : [text(`${status === 'declined' ? own.REASON_GIVEN : own.SERVICE_SAID}: ${quote(of.detail, 300)}`)]),
-    ...('plan' in of && of.plan !== undefined ? [text(line(core.severalText(of.plan), 500))] : []),
-    ...differencesOf(of, cut, words),
+      : [text(`${status === 'declined' ? own.REASON_GIVEN : own.SERVICE_SAID}: ${quote(view.detail, 300)}`)]),
+    ...('plan' in view && view.plan !== undefined ? [text(line(core.severalText(view.plan), 500))] : []),
+    ...differencesOf(view, cut, words),
     text(isChanged ? own.CHANGED_SINCE : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
     RULE,
-    ...termsParts(of, escrow, cut, words),
+    ...termsParts(view, escrow, cut, words),
     text(facts.join('\n')),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
@@ -278,8 +280,8 @@ const CUTS: readonly Cut[] = [
 ];
 
 /** What took the place of a displaced transaction. */
-function displacedLines(of: OutcomeView, { core, outcome: own }: Words): string[] {
-  const by = 'displacedBy' in of ? of.displacedBy : undefined;
+function displacedLines(view: OutcomeView, { core, outcome: own }: Words): string[] {
+  const by = 'displacedBy' in view ? view.displacedBy : undefined;
   if (by === undefined) return [];
   const title = by.title === undefined ? '' : ` “${line(by.title, 100)}”`;
   const what = core.actions[by.action ?? 'deploy'].transaction;

@@ -107,4 +107,4 @@ export const letThemIn = ({ handle: requestId }: TeamCard, userId: string, { tea
 
 /** Posts for everybody are in the server's language. */
 export const serverWords = async ({ servers }: Pick<State, 'servers'>, guildId: string): Promise<Words> =>
-  wordsOf(languageOfServer(await servers.of(guildId)));
+  wordsOf(languageOfServer(await servers.settingsOf(guildId)));

@@ -118,7 +118,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
     };
     try {
       const { result, meta } = await work();
-      log('info', 'tool call', { tool: name, call: callId, outcome: 'ok', ms: since(started) });
+      log('info', 'tool call', { tool: name, call: callId, outcome: 'ok', ms: elapsedMs(started) });
       reportEnd?.('ok');
       const links = tool?.links?.(result) ?? [];
       return {
@@ -129,7 +129,12 @@ export function createCallTool(parts: CallToolParts): CallTool {
       };
     } catch (thrown) {
       if (thrown instanceof InputRequired) {
-        log('info', 'tool call', { tool: name, call: callId, outcome: 'the host asks the person', ms: since(started) });
+        log('info', 'tool call', {
+          tool: name,
+          call: callId,
+          outcome: 'the host asks the person',
+          ms: elapsedMs(started),
+        });
         reportEnd?.('ok');
         throw thrown;
       }
@@ -139,7 +144,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       // For the operator alone; not part of the reply.
       const fields = { tool: name, call: callId };
       const level = logLevelOf(error.code);
-      log(level, 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
+      log(level, 'tool call', { ...fields, outcome: error.code, ms: elapsedMs(started), ...operatorFields(error) });
       reportEnd?.(error.code);
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { ...fields, cause: describeThrown(thrown) });
       const text = errorText(error, redact);
@@ -179,6 +184,6 @@ function withAdvice(error: CountersignError, tool: Tool | undefined): Countersig
     : new CountersignError(error.code, { message: error.message, remedy: tool.afterTimeout, cause: error });
 }
 
-function since(started: number): number {
+function elapsedMs(started: number): number {
   return Math.round(performance.now() - started);
 }

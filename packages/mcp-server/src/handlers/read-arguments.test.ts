@@ -5,7 +5,7 @@ import { EVERY_TOOL } from '../tools/tools-for.ts';
 import { type InputSchema, readArguments, withMeantFields } from './read-arguments.ts';
 
 const schemaOf = (tool: string) => EVERY_TOOL.find(({ name }) => name === tool)?.inputSchema as InputSchema;
-const read = (tool: string, written: unknown) => readArguments(schemaOf(tool), written);
+const read = (tool: string, input: unknown) => readArguments(schemaOf(tool), input);
 const [{ address }] = NETWORKS.sandbox.tokens;
 
 /** Each optional field of each tool. */
@@ -92,8 +92,8 @@ test.each([
   ['get_escrow', { historyFrom: 1.5 }, fieldProblem('historyFrom', 'WRONG_TYPE', { wanted: 'integer' })],
   ['get_escrow', { waitSeconds: '31' }, fieldProblem('waitSeconds', 'MORE_THAN', { most: 30 })],
   ['get_escrow', ['a'], fieldProblem('(the whole input)', 'WRONG_TYPE', { wanted: 'object' })],
-])('%s: refuses %j before the desk sees it', (tool, written, problem) => {
-  expect(read(tool, written).problems).toEqual([problem]);
+])('%s: refuses %j before the desk sees it', (tool, input, problem) => {
+  expect(read(tool, input).problems).toEqual([problem]);
 });
 
 test('reads hostile values without a failure', () => {

@@ -45,13 +45,13 @@ export function readArguments(schema: InputSchema, written: unknown): ReadArgume
   const problems: FieldProblem[] = [];
   const emptyAmounts: string[] = [];
   const changedNames = new Set<string>();
-  const readFields = (of: InputSchema, fields: Fields, at: readonly string[]): Fields =>
+  const readFields = (inputSchema: InputSchema, fields: Fields, at: readonly string[]): Fields =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, value]) => {
         const path = [...at, name];
-        const own = fieldOf(of, name);
-        const isAdded = own === undefined && at.length === 0 && isKeyOfHost(name, of);
-        if (!isAdded && !isAbsent(value, of.required?.includes(name) === true)) {
+        const own = fieldOf(inputSchema, name);
+        const isAdded = own === undefined && at.length === 0 && isKeyOfHost(name, inputSchema);
+        if (!isAdded && !isAbsent(value, inputSchema.required?.includes(name) === true)) {
           return [[name, own === undefined ? value : readValue(own, value, path)]];
         }
         if (AMOUNTS.includes(name)) emptyAmounts.push(pathText(path));
@@ -59,16 +59,16 @@ export function readArguments(schema: InputSchema, written: unknown): ReadArgume
         return [];
       }),
     );
-  const readValue = (of: InputSchema, value: unknown, path: readonly string[]): unknown => {
-    const typed = withType(of, value);
+  const readValue = (inputSchema: InputSchema, value: unknown, path: readonly string[]): unknown => {
+    const typed = withType(inputSchema, value);
     if (typed !== value) changedNames.add(path[0] ?? '');
-    const problem = problemOf(of, typed);
+    const problem = problemOf(inputSchema, typed);
     if (problem !== undefined) problems.push({ path: pathText(path), problem });
-    const { items } = of;
+    const { items } = inputSchema;
     if (items !== undefined && Array.isArray(typed)) {
       return typed.map((item: unknown, index) => readValue(items, item, [...path, `[${index}]`]));
     }
-    return of.type === 'object' && isObject(typed) ? readFields(of, typed, path) : typed;
+    return inputSchema.type === 'object' && isObject(typed) ? readFields(inputSchema, typed, path) : typed;
   };
   if (!isObject(written)) problems.push(fieldProblem('(the whole input)', 'WRONG_TYPE', { wanted: 'object' }));
   const fields = isObject(written) ? written : {};

@@ -221,9 +221,9 @@ const ONLY_IN_ACCESS_TOKENS = ['scope', 'scp'];
  */
 function isAccessToken(payload: JWTPayload, type: string | undefined, audiences: readonly string[]): boolean {
   const has = (claim: string) => payload[claim] !== undefined;
-  const written = type?.toLowerCase().replace(/^application\//, '');
-  if (written === 'at+jwt') return true;
-  if (written !== undefined && written !== 'jwt') return false;
+  const mediaType = type?.toLowerCase().replace(/^application\//, '');
+  if (mediaType === 'at+jwt') return true;
+  if (mediaType !== undefined && mediaType !== 'jwt') return false;
   const claimed = payload['typ'] ?? payload['token_use'];
   if (claimed !== undefined) return claimed === 'Bearer' || claimed === 'access';
   if (ONLY_IN_ACCESS_TOKENS.some(has)) return true;

@@ -59,10 +59,10 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
   const { plan } = prepared;
   const next = nextStep(prepared, unsigned.unsignedXdr !== undefined, tool);
   const known = prepared.names ?? [];
-  const written = known.filter(({ from }) => from === 'address-book');
-  const names = [...new Set(written.map((each) => `${nameText(each)}: ${each.address}`))];
+  const fromBook = known.filter(({ from }) => from === 'address-book');
+  const names = [...new Set(fromBook.map((each) => `${nameText(each)}: ${each.address}`))];
   // Of anyone else the name comes with the whole address where they are mentioned first: who is paid, above all.
-  const listed = [...written.map(({ address }) => address), signer];
+  const listed = [...fromBook.map(({ address }) => address), signer];
   const named = naming(known, listed);
   const namedInTurn = naming(known, [...listed, ...turn.flatMap(({ address }) => address ?? [])]);
   // Other values are texts of strangers.

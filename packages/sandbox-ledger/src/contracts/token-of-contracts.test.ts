@@ -70,7 +70,7 @@ test('a contract pays from its own balance, to the last unit and no further', ()
 test('the issuer’s account says whether a contract may receive at all, and whether it can be taken back', () => {
   expect(() => newHost(authRequiredFlag.value)).toThrow('Error(Contract, #11)');
   const balanceEntry = (host: Host) =>
-    [...host.overlay.written()].find(([, data]) => JSON.stringify(data?.toJson()).includes('clawback'))?.[1];
+    [...host.overlay.changedEntries()].find(([, data]) => JSON.stringify(data?.toJson()).includes('clawback'))?.[1];
   const clawback = (host: Host) => {
     const data = balanceEntry(host) as xdr.LedgerEntryDataContractData;
     return field(data.contractData.val, 'clawback')?.value;

@@ -38,8 +38,8 @@ function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope)
     });
     const returnValue = runHostFunction(op.hostFunction, host);
     checkFootprint(scope.overlay, scope.sorobanData);
-    const written = scope.overlay.writes().reduce((sum, { after }) => sum + after.toXdr().length, 0);
-    if (scope.sorobanData !== undefined && written > scope.sorobanData.resources.writeBytes) {
+    const writtenBytes = scope.overlay.writes().reduce((sum, { after }) => sum + after.toXdr().length, 0);
+    if (scope.sorobanData !== undefined && writtenBytes > scope.sorobanData.resources.writeBytes) {
       return refusal(refuse.invokeHostFunctionResourceLimitExceeded(), exceeded('byte-write resources exceed'));
     }
     const large = tooLarge(host.events, returnValue);

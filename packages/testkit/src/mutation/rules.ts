@@ -206,8 +206,8 @@ export const RULES: readonly Rule[] = [
     never('7 writes', '!writes(key)'),
     [
       '7 writes: no data of the token',
-      'const written = [deploy.contractId, deploy.factory];',
-      'const written = [deploy.contractId, deploy.factory, deploy.escrow.trustline.address];',
+      'const writtenKeys = [deploy.contractId, deploy.factory];',
+      'const writtenKeys = [deploy.contractId, deploy.factory, deploy.escrow.trustline.address];',
     ],
     ['7 writes: no other code', '&& toHex(key.contractCode.hash.toBytes()) === wasmHash', ''],
     [
@@ -253,11 +253,11 @@ export const RULES: readonly Rule[] = [
       'total: fromBaseUnits(totalOf(escrow), decimals),',
       'total: fromBaseUnits(escrow.milestones[0]?.amount ?? 0n, decimals),',
     ],
-    ['shown: what each gets', 'written(payout, decimals)', 'written(sumOf(paid), decimals)'],
+    ['shown: what each gets', 'formatPayout(payout, decimals)', 'formatPayout(sumOf(paid), decimals)'],
     [
       'shown: what each gets in all',
-      'total: written(sumOf(paid), decimals),',
-      'total: written(paid[0] ?? sumOf(paid), decimals),',
+      'total: formatPayout(sumOf(paid), decimals),',
+      'total: formatPayout(paid[0] ?? sumOf(paid), decimals),',
     ],
     ['shown: token', 'token: { address: trustline.address,', 'token: { address: deploy.factory,'],
     ['shown: the name of a known token alone', '(token === undefined ? {} : { code: token.code })', "{ code: 'USDC' }"],

@@ -114,7 +114,7 @@ export function describeList({ store, at }: StoreScene): void {
 }
 
 async function found(store: Store, search: Partial<Search> = {}, most = 20): Promise<string[]> {
-  const everything = { person: ADA, words: [], wallet: undefined, since: undefined };
+  const everything = { person: ADA, words: [], wallet: undefined, endedSince: undefined };
   const { preparedRequests, total } = await store.search({ ...everything, ...search }, most);
   if (preparedRequests.length < most) expect(total).toBe(preparedRequests.length);
   return preparedRequests.map(({ id }) => id);
@@ -165,13 +165,13 @@ export function describeSearch({ store, at }: StoreScene): void {
         await keep(store, `id${time}`);
       }
       expect(await found(store)).toEqual(['id3', 'id2', 'id1']);
-      const everything = { person: ADA, words: [], wallet: undefined, since: undefined };
+      const everything = { person: ADA, words: [], wallet: undefined, endedSince: undefined };
       expect(await store.search(everything, 2)).toMatchObject({
         preparedRequests: [{ id: 'id3' }, { id: 'id2' }],
         total: 3,
       });
-      expect(await found(store, { since: 2_000 })).toEqual(['id3', 'id2']);
-      expect(await found(store, { since: 3_001 })).toEqual([]);
+      expect(await found(store, { endedSince: 2_000 })).toEqual(['id3', 'id2']);
+      expect(await found(store, { endedSince: 3_001 })).toEqual([]);
     });
 
     test('distinguishes open, sent, settled and ended escrows', async () => {

@@ -16,7 +16,7 @@ type OfNetwork = {
 
 const prepared = (store: Store) => put(store, 'key', 'id', offer('a', 1_000), { series: 's' }, { agreement: AGREED });
 const AGREED = agreement({ action: 'deploy' });
-const everything = { person: ADA, words: [], wallet: undefined, since: undefined };
+const everything = { person: ADA, words: [], wallet: undefined, endedSince: undefined };
 
 const OF_NETWORK: Readonly<Record<string, OfNetwork>> = {
   requests: {

@@ -28,8 +28,8 @@ export const step: Step<'approve', Request> = {
   }),
   risk(state, request) {
     const { escrow } = state;
-    const of = milestoneOf(state, request.milestone);
-    const isDisputed = of !== undefined && stateOf(escrow, of) === 'disputed';
+    const current = milestoneOf(state, request.milestone);
+    const isDisputed = current !== undefined && stateOf(escrow, current) === 'disputed';
     return {
       warnings: [
         ...unreportedWarnings(state, [request.milestone]),
@@ -37,7 +37,7 @@ export const step: Step<'approve', Request> = {
           ? [{ code: 'ESCROW_IN_DISPUTE', params: { address: escrow.roles.disputeResolver } } as const]
           : []),
       ],
-      facts: linkFacts(of?.evidence),
+      facts: linkFacts(current?.evidence),
     };
   },
 };

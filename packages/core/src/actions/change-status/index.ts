@@ -26,12 +26,12 @@ export const step: Step<'change-status', Request> = {
   change: 'status',
   signers: ({ escrow }) => [{ role: 'serviceProvider', address: escrow.roles.serviceProvider }],
   unmetPreconditions(state, { milestone, status, evidence }) {
-    const of = state.escrow.flags === undefined ? { milestone } : {};
+    const where = state.escrow.flags === undefined ? { milestone } : {};
     const before = milestoneOf(state, milestone);
     const isSame = before?.status === status && (evidence === undefined || evidence === before.evidence);
     return [
       // The contract accepts a report on a finished milestone, but no one would act on it.
-      ...finishedObstacles(state, of),
+      ...finishedObstacles(state, where),
       ...(isSame ? [{ code: 'ALREADY_REPORTED', params: { milestone } } as const] : []),
     ];
   },

@@ -63,8 +63,8 @@ export function summarise(
     })),
     total: fromBaseUnits(totalOf(escrow), decimals),
     costs: {
-      milestones: paid.map((payout) => written(payout, decimals)),
-      total: written(sumOf(paid), decimals),
+      milestones: paid.map((payout) => formatPayout(payout, decimals)),
+      total: formatPayout(sumOf(paid), decimals),
       ...(payees.length === 0 ? {} : { payees }),
       ...(network.feeAddress === undefined ? {} : { serviceAddress: network.feeAddress }),
     },
@@ -96,7 +96,7 @@ export function writtenPayees(
 }
 
 /** As decimals in token units. */
-export function written({ paid, platform, service, receiver }: Payout, decimals: number): Cost {
+export function formatPayout({ paid, platform, service, receiver }: Payout, decimals: number): Cost {
   return {
     paid: fromBaseUnits(paid, decimals),
     platform: fromBaseUnits(platform, decimals),

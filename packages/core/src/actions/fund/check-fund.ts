@@ -84,8 +84,8 @@ function checkTouched(
   const issuer = knownToken(network, call.token)?.issuer;
   const reads = (key: xdr.LedgerKey) =>
     writes(key) || (key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
-  const of = call.expected === undefined ? 'transfer' : 'fund';
-  checkFootprint(read, { writes, reads, of }, differences);
+  const footprintOf = call.expected === undefined ? 'transfer' : 'fund';
+  checkFootprint(read, { writes, reads, of: footprintOf }, differences);
 }
 
 function partlyReasons(call: ReadFunding, { code }: FundRequest, network: Network): Reason[] {

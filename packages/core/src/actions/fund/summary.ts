@@ -14,7 +14,7 @@ import type { Reason } from '../../words/risk.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { payouts, sumOf } from '../deploy/costs.ts';
-import { expiryOf, written, writtenPayees } from '../deploy/summary.ts';
+import { expiryOf, formatPayout, writtenPayees } from '../deploy/summary.ts';
 import { restores } from '../registry.ts';
 import type { FundingSummary } from '../summary-schema.ts';
 import type { ReadFunding } from './call.ts';
@@ -91,8 +91,8 @@ export function paymentTerms(
     receivers: receivers(open),
     fees: fromBaseUnits(total.platform + total.service, places),
     costs: {
-      milestones: paid.map((payout) => written(payout, places)),
-      total: written(total, places),
+      milestones: paid.map((payout) => formatPayout(payout, places)),
+      total: formatPayout(total, places),
       ...(payees.length === 0 ? {} : { payees }),
       serviceAddress: feeAddress,
     },

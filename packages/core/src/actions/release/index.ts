@@ -5,11 +5,11 @@ import {
   type EscrowState,
   finishedObstacles,
   flagsOf,
+  formatAmount,
   milestoneOf,
   named,
   numbersOf,
   withMilestone,
-  written,
 } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
@@ -41,9 +41,9 @@ export const step: Step<'release', Request> = {
             {
               code: 'TOO_LITTLE_HELD',
               params: {
-                held: written(state, held),
-                needed: written(state, needed),
-                missing: written(state, needed - held),
+                held: formatAmount(state, held),
+                needed: formatAmount(state, needed),
+                missing: formatAmount(state, needed - held),
                 token,
               },
             } as const,

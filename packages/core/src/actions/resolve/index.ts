@@ -6,10 +6,10 @@ import {
   type EscrowState,
   finishedObstacles,
   flagsOf,
+  formatAmount,
   milestoneOf,
   named,
   withMilestone,
-  written,
 } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { distributions, milestone, type RequestWith, shareProblems } from '../steps/request.ts';
@@ -65,12 +65,12 @@ export const form = {
 function amountObstacles(state: EscrowState, { milestone, distributions }: Request): UnmetPrecondition[] {
   const { held, token } = state;
   const total = totalOf(distributions, state);
-  const asked = written(state, total);
+  const asked = formatAmount(state, total);
   if (milestone === undefined && total !== held) {
-    return [{ code: 'NOT_ALL_OF_IT', params: { asked, held: written(state, held), token } }];
+    return [{ code: 'NOT_ALL_OF_IT', params: { asked, held: formatAmount(state, held), token } }];
   }
   const most = milestone === undefined ? held : (milestoneOf(state, milestone)?.amount ?? 0n);
-  if (total > most) return [{ code: 'MORE_THAN_MILESTONE', params: { asked, most: written(state, most), token } }];
-  if (total > held) return [{ code: 'MORE_THAN_HELD', params: { asked, held: written(state, held), token } }];
+  if (total > most) return [{ code: 'MORE_THAN_MILESTONE', params: { asked, most: formatAmount(state, most), token } }];
+  if (total > held) return [{ code: 'MORE_THAN_HELD', params: { asked, held: formatAmount(state, held), token } }];
   return [...roundingObstacles(distributions, state, milestone !== undefined)];
 }

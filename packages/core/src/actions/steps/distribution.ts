@@ -7,7 +7,7 @@ import { givenFields } from '../../text/fields.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import { dustOf, least, remainderOf } from './claims.ts';
-import { type EscrowState, written } from './escrow-state.ts';
+import { type EscrowState, formatAmount } from './escrow-state.ts';
 import type { Effect, Payment } from './step.ts';
 import { type Share, unitsOfShare } from './values.ts';
 
@@ -38,10 +38,10 @@ export function leftOver(
   const { left, needed, milestones } = remainderOf(state, effect);
   const spare = left - needed;
   const params = {
-    shared: written(state, shared),
-    of: written(state, claim),
-    rest: written(state, rest),
-    spare: written(state, least(spare, rest)),
+    shared: formatAmount(state, shared),
+    of: formatAmount(state, claim),
+    rest: formatAmount(state, rest),
+    spare: formatAmount(state, least(spare, rest)),
     token: state.token,
     milestones,
     address: state.escrow.roles.disputeResolver,
@@ -59,7 +59,7 @@ export function roundingObstacles(
   const rules = kind.split?.isCertain === true ? [kind.split.rule] : RULES;
   const most = rules.map((rule) => paidBy(rule, distributions, state).reduce((sum, { units }) => sum + units, 0n));
   if (most.every((paid) => paid <= held) || totalOf(distributions, state) > held) return [];
-  return [{ code: 'ROUNDED_UP', params: { held: written(state, held), token: state.token, canLeave } }];
+  return [{ code: 'ROUNDED_UP', params: { held: formatAmount(state, held), token: state.token, canLeave } }];
 }
 
 function paidBy(rule: SplitRule, shares: readonly Share[], state: EscrowState): Payment[] {
@@ -74,8 +74,8 @@ function paidBy(rule: SplitRule, shares: readonly Share[], state: EscrowState): 
     { as: 'service', ...service, units: split.service } as const,
     { as: 'platform', to: escrow.roles.platformAddress, units: split.platform } as const,
     ...shares.map((share, index) => {
-      const of = unitsOfShare(share, state);
-      return { as: 'share', to: share.address, units: split.shares[index] ?? 0n, of } as const;
+      const units = unitsOfShare(share, state);
+      return { as: 'share', to: share.address, units: split.shares[index] ?? 0n, of: units } as const;
     }),
   ].filter(({ units }) => units > 0n);
 }
@@ -87,15 +87,15 @@ const REST = /^(?:the |el )?(?:rest|remainder|resto)$/i;
 
 /** Amounts of shares that are written in percent, or as the rest; the parser reports what cannot be read here. */
 export function withAmounts(shares: readonly unknown[], whole: bigint, decimals: number): readonly unknown[] {
-  const written = shares.map((share) => String(givenFields(share)['amount'] ?? '').trim());
-  const percents = written.map((text) => (text.endsWith('%') ? toBasisPoints(readOr(text, '%')) : undefined));
-  const units = written.map((text, index) => {
+  const amounts = shares.map((share) => String(givenFields(share)['amount'] ?? '').trim());
+  const percents = amounts.map((text) => (text.endsWith('%') ? toBasisPoints(readOr(text, '%')) : undefined));
+  const units = amounts.map((text, index) => {
     const percent = percents[index];
     return percent === undefined ? toBaseUnits(readOr(text), decimals) : (whole * BigInt(percent)) / 10_000n;
   });
   // Where the percentages are all of it, rounding leaves nothing over.
   const isAll = percents.reduce<number>((sum, percent = Number.NaN) => sum + percent, 0) === 10_000;
-  const rest = isAll ? shares.length - 1 : written.findIndex((text) => REST.test(text));
+  const rest = isAll ? shares.length - 1 : amounts.findIndex((text) => REST.test(text));
   const others = units.filter((_, index) => index !== rest);
   if (rest !== -1 && !others.includes(undefined)) {
     units[rest] = others.reduce<bigint>((left, each = 0n) => left - each, whole);

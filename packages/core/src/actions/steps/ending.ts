@@ -10,7 +10,7 @@ import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { stepOf } from '../registry.ts';
 import { type Claim, claimsOn, dustOf } from './claims.ts';
 import { paymentsOf, roundingObstacles, totalOf } from './distribution.ts';
-import { type EscrowState, numbersOf, written } from './escrow-state.ts';
+import { type EscrowState, formatAmount, numbersOf } from './escrow-state.ts';
 import { contractRole } from './obstacles.ts';
 import type { Party, Payment } from './step.ts';
 import { rolesOf } from './summary.ts';
@@ -66,14 +66,14 @@ export function endingOf(escrowState: EscrowState, payers?: readonly Payer[]): E
   });
   const parts: EndingPart[] = [
     ...meant.map(
-      ({ state, ...of }): EndingPart => ({
-        ...numberOf(of),
+      ({ state, ...claim }): EndingPart => ({
+        ...numberOf(claim),
         ...{ act: 'dispute', units: 0n, isDone: state !== 'open' && state !== 'approved' },
-        signers: disputersOf(escrowState, of.milestone),
+        signers: disputersOf(escrowState, claim.milestone),
       }),
     ),
-    ...meant.flatMap(({ state, units, ...of }): EndingPart[] =>
-      units > 0n || state === 'resolved' ? [{ ...numberOf(of), ...returning('resolve', units, units === 0n) }] : [],
+    ...meant.flatMap(({ state, units, ...claim }): EndingPart[] =>
+      units > 0n || state === 'resolved' ? [{ ...numberOf(claim), ...returning('resolve', units, units === 0n) }] : [],
     ),
     ...(rest > 0n && canWithdraw ? [returning('withdraw', rest, false)] : []),
   ];
@@ -136,7 +136,7 @@ function sharesOf(units: bigint, payers: readonly Payer[], state: EscrowState, c
     const left = rest.reduce((sum, payer) => sum - payer.units, total);
     return [{ ...largest, units: left }, ...rest].map((payer) => ({
       address: payer.address,
-      amount: written(state, payer.units),
+      amount: formatAmount(state, payer.units),
     }));
   };
   const { platform, service } = payoutOf(units, state.escrow.platformFee);
@@ -177,8 +177,8 @@ export function endingPlan(
     approver: escrow.roles.approver,
     platform: escrow.roles.platformAddress,
     released: escrow.amount === undefined ? numbersOf(state, ({ flags }) => flags.released === true) : [],
-    stays: written(state, staysAfter(parts, state)),
-    ...(stuck === 0n ? {} : { stuck: written(state, stuck) }),
+    stays: formatAmount(state, staysAfter(parts, state)),
+    ...(stuck === 0n ? {} : { stuck: formatAmount(state, stuck) }),
   };
 }
 
@@ -193,8 +193,8 @@ function staysAfter(parts: readonly EndingPart[], state: EscrowState): bigint {
 }
 
 function stageOf(parts: readonly EndingPart[], state: EscrowState): EndingStage {
-  const numbers = (of: readonly EndingPart[]) =>
-    of.flatMap(({ milestone = 0 }) => (milestone === 0 ? [] : [milestone]));
+  const numbers = (counted: readonly EndingPart[]) =>
+    counted.flatMap(({ milestone = 0 }) => (milestone === 0 ? [] : [milestone]));
   const left = parts.filter(({ isDone }) => !isDone);
   const units = left.reduce((sum, part) => sum + part.units, 0n);
   const candidates = left.length === 0 ? parts : left;
@@ -209,7 +209,7 @@ function stageOf(parts: readonly EndingPart[], state: EscrowState): EndingStage 
     isDone: left.length === 0,
     // Each milestone has its own receiver.
     signers: isOfEach ? [...signers, { role: 'receiver' }] : signers,
-    ...(units === 0n ? {} : { amount: written(state, units) }),
+    ...(units === 0n ? {} : { amount: formatAmount(state, units) }),
   };
 }
 
@@ -218,7 +218,7 @@ function paysOf(parts: readonly EndingPart[], state: EscrowState): EndingPlan['p
   for (const { units, isDone, distributions } of parts) {
     if (units === 0n || isDone) continue;
     // The fees do not depend on who gets the rest.
-    const whole = [{ address: state.escrow.roles.approver, amount: written(state, units) }];
+    const whole = [{ address: state.escrow.roles.approver, amount: formatAmount(state, units) }];
     const { pays, isAbout } = paymentsOf(distributions ?? whole, state);
     for (const payment of pays) {
       const { to: _, ...unnamed } = payment;
@@ -235,7 +235,7 @@ function paysOf(parts: readonly EndingPart[], state: EscrowState): EndingPlan['p
   return [...paid.values()].map(({ as, to, units, isAbout }) => ({
     as,
     ...(to === undefined ? {} : { to, ...(as === 'share' ? rolesOf(to, state) : {}) }),
-    amount: written(state, units),
+    amount: formatAmount(state, units),
     ...(isAbout ? { about: true as const } : {}),
   }));
 }

@@ -12,12 +12,12 @@ import {
   escrowStateOf,
   finishedObstacles,
   flagsOf,
+  formatAmount,
   linkFacts,
   milestoneOf,
   unfinished,
   unreportedWarnings,
   withMilestone,
-  written,
 } from './escrow-state.ts';
 
 const stateIn = (kind: StepKind, life = {}, changes = {}) => {
@@ -33,7 +33,7 @@ test.each(STEP_KIND_NAMES)('reads a %s escrow by its code, and by its fields whe
   expect([read.id, held, decimals, token]).toEqual([kind, units(300), 7, 'USDC']);
   expect(escrow).toMatchObject({ title: escrowOf(kind).title, milestones: [{ flags: { approved: true } }, {}] });
   expect(stateIn(kind, LIFE, { code: 'ab'.repeat(32) }).kind.id).toBe(kind);
-  expect(written({ decimals }, units(1.5))).toBe('1.5');
+  expect(formatAmount({ decimals }, units(1.5))).toBe('1.5');
 });
 
 test('returns nothing for a state that is not an escrow, and keeps two escrows apart', () => {

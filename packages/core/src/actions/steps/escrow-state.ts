@@ -69,7 +69,7 @@ export function milestoneOf({ escrow }: Pick<EscrowState, 'escrow'>, milestone: 
   return escrow.milestones[milestone - 1];
 }
 
-export const written = ({ decimals }: Pick<EscrowState, 'decimals'>, units: bigint): string =>
+export const formatAmount = ({ decimals }: Pick<EscrowState, 'decimals'>, units: bigint): string =>
   fromBaseUnits(units, decimals);
 
 export function withMilestone(

@@ -8,7 +8,7 @@ import { MAX_MILESTONES } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import { stepOf } from '../registry.ts';
-import { type EscrowState, written } from './escrow-state.ts';
+import { type EscrowState, formatAmount } from './escrow-state.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { milestone, type StepRequest } from './request.ts';
 
@@ -97,9 +97,9 @@ function inAll(unmet: UnmetPrecondition, state: EscrowState, now: EscrowState): 
     code: 'TOO_LITTLE_HELD',
     params: {
       ...params,
-      held: written(state, state.held),
-      needed: written(state, needed),
-      missing: written(state, needed - state.held),
+      held: formatAmount(state, state.held),
+      needed: formatAmount(state, needed),
+      missing: formatAmount(state, needed - state.held),
     },
   };
 }

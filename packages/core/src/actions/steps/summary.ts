@@ -15,7 +15,7 @@ import { expiryOf } from '../deploy/summary.ts';
 import { restores } from '../registry.ts';
 import type { StepSummary } from '../summary-schema.ts';
 import { remainderOf } from './claims.ts';
-import { type EscrowState, milestoneOf, numbersOf, written } from './escrow-state.ts';
+import { type EscrowState, formatAmount, milestoneOf, numbersOf } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
 import { type Effect, type Payment, type Step, stepTotal } from './step.ts';
 import type { ReadStep } from './step-call.ts';
@@ -48,7 +48,7 @@ export function summariseStep(
     changes: [...changesOf(state, effect, words)],
     ...payoutParts(state, effect),
     ...(effect.isAbout ? { about: words.ABOUT } : {}),
-    amount: written(state, stepTotal(step, request, state)),
+    amount: formatAmount(state, stepTotal(step, request, state)),
     doesNot: stepLimits(step.name, state, words),
     turn: [...turnsOf(effect.after, left)],
     token: { address: tokenAddress(state), ...(token === escrow.trustline.address ? {} : { code: token }) },
@@ -81,7 +81,7 @@ function doesOf(
       number,
       of: escrow.milestones.length,
       description: quotedReveal(milestone.description, 100),
-      ...(milestone.amount === undefined ? {} : { amount: `${written(state, milestone.amount)} ${token}` }),
+      ...(milestone.amount === undefined ? {} : { amount: `${formatAmount(state, milestone.amount)} ${token}` }),
     },
     ...(agreesToReport && isReported(milestone) ? { report: reportOf(milestone) } : {}),
   };
@@ -103,7 +103,7 @@ function milestoneView(request: StepRequest, state: EscrowState): Pick<StepSumma
       number,
       of: state.escrow.milestones.length,
       description: revealLine(description),
-      ...(amount === undefined ? {} : { amount: written(state, amount) }),
+      ...(amount === undefined ? {} : { amount: formatAmount(state, amount) }),
     },
   };
 }
@@ -112,8 +112,8 @@ export function payoutParts(state: EscrowState, effect: Effect) {
   const { left, needed, milestones } = remainderOf(state, effect);
   return {
     pays: effect.pays.map((payment) => paymentView(payment, state, effect)),
-    left: written(state, left),
-    leftFor: { amount: written(state, needed), milestones: [...milestones] },
+    left: formatAmount(state, left),
+    leftFor: { amount: formatAmount(state, needed), milestones: [...milestones] },
   };
 }
 
@@ -126,8 +126,8 @@ function paymentView(
     as,
     ...(to === undefined ? {} : { to }),
     ...(as === 'share' ? rolesOf(to, state) : {}),
-    amount: written(state, units),
-    ...(of === undefined ? {} : { of: written(state, of) }),
+    amount: formatAmount(state, units),
+    ...(of === undefined ? {} : { of: formatAmount(state, of) }),
     ...(isAbout ? { about: true as const } : {}),
   };
 }
@@ -202,7 +202,7 @@ function milestoneChanges(state: EscrowState, after: EscrowOnChain, words: Summa
 
 const ownFlags = { flags: {} } as EscrowOnChain;
 
-const money = (state: EscrowState, units: bigint): string => `${written(state, units)} ${state.token}`;
+const money = (state: EscrowState, units: bigint): string => `${formatAmount(state, units)} ${state.token}`;
 
 function changeWords(state: EscrowState, { MILESTONE_STATE_WORDS, NONE, toText }: SummaryWords) {
   return {

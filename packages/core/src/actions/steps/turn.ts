@@ -25,25 +25,25 @@ export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readon
 function possibleTurns(escrow: EscrowOnChain, held: bigint | undefined): readonly Turn[] {
   const { roles, flags, amount } = escrow;
   const needed = openAmount(escrow);
-  if (needed === 0n) return held === undefined || held === 0n ? [] : [of('disputeResolver', escrow, 'withdraw')];
+  if (needed === 0n) return held === undefined || held === 0n ? [] : [turnOf('disputeResolver', escrow, 'withdraw')];
   const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
   const isMissing = held !== undefined && missingAmount(escrow, held) > 0n;
   const missing: Turn[] = isMissing ? [{ role: 'anyone', action: 'fund' }] : [];
   // The contract refuses to resolve when it holds nothing to share out.
   const canResolve = held !== 0n;
-  if (flags?.disputed) return canResolve ? [of('disputeResolver', escrow, 'resolve')] : [];
+  if (flags?.disputed) return canResolve ? [turnOf('disputeResolver', escrow, 'resolve')] : [];
   // With one amount for all, it is released once everything is approved.
   if (amount !== undefined && states.every((state) => state === 'approved')) {
-    return missing.length > 0 ? missing : [of('releaseSigner', escrow, 'release')];
+    return missing.length > 0 ? missing : [turnOf('releaseSigner', escrow, 'release')];
   }
   const turns = escrow.milestones.flatMap((milestone, index): Turn[] => {
     const number = { milestone: index + 1 };
     const canPay = held === undefined || held >= (milestone.amount ?? needed);
     switch (states[index]) {
       case 'disputed':
-        return canResolve ? [{ ...of('disputeResolver', escrow, 'resolve'), ...number }] : [];
+        return canResolve ? [{ ...turnOf('disputeResolver', escrow, 'resolve'), ...number }] : [];
       case 'approved':
-        return amount === undefined && canPay ? [{ ...of('releaseSigner', escrow, 'release'), ...number }] : [];
+        return amount === undefined && canPay ? [{ ...turnOf('releaseSigner', escrow, 'release'), ...number }] : [];
       case 'open':
         return isReported(milestone)
           ? [{ role: 'approver', address: roles.approver, action: 'approve', ...number }]
@@ -66,7 +66,7 @@ export function lifeStateOf(escrow: EscrowOnChain): LifeState {
   return waits ? 'waiting for approval' : 'working';
 }
 
-const of = (role: 'disputeResolver' | 'releaseSigner', { roles }: EscrowOnChain, action: StepName): Turn => ({
+const turnOf = (role: 'disputeResolver' | 'releaseSigner', { roles }: EscrowOnChain, action: StepName): Turn => ({
   role,
   address: roles[role],
   action,

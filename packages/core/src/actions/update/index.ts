@@ -19,7 +19,7 @@ import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chai
 import { text } from '../../kinds/layout.ts';
 import { totalAmount } from '../../kinds/progress.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
-import { type EscrowState, numbersOf, written } from '../steps/escrow-state.ts';
+import { type EscrowState, formatAmount, numbersOf } from '../steps/escrow-state.ts';
 import type { StepForm, StepTerms } from '../steps/form.ts';
 import { amountProblems, type RequestWith, refusedPayee } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
@@ -132,7 +132,7 @@ function termsOf(request: UpdateRequest, state: EscrowState): StepTerms {
   const escrow = updatedEscrow(state, request);
   const token = escrow.trustline.address;
   const asset = assetOf(state.network, token);
-  const amount = (units: bigint | undefined) => (units === undefined ? {} : { amount: written(state, units) });
+  const amount = (units: bigint | undefined) => (units === undefined ? {} : { amount: formatAmount(state, units) });
   const { admin: _, observers: __, ...roles } = escrow.roles;
   return {
     engagementId: escrow.engagementId,
@@ -167,7 +167,7 @@ function lifeObstacles(state: EscrowState, after: EscrowOnChain): UnmetPrecondit
       ? [
           {
             code: 'HOLDS_MONEY',
-            params: { held: written(state, held), token: state.token, canAppend: isLive },
+            params: { held: formatAmount(state, held), token: state.token, canAppend: isLive },
           } as const,
         ]
       : []),
@@ -191,9 +191,9 @@ function updatedEscrow(state: EscrowState, request: UpdateRequest): EscrowOnChai
   const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
   const { receiver, ...others } = present(roles);
   const own = newMilestone(state);
-  const first = milestones?.map((written, index) => {
+  const first = milestones?.map((terms, index) => {
     const before = escrow.milestones[index];
-    return unchanged(before, own(written, before?.receiver));
+    return unchanged(before, own(terms, before?.receiver));
   });
   return {
     ...escrow,
@@ -201,7 +201,7 @@ function updatedEscrow(state: EscrowState, request: UpdateRequest): EscrowOnChai
     ...(platformFee === undefined ? {} : { platformFee: toBasisPoints(platformFee) as number }),
     ...(amount === undefined ? {} : { amount: toBaseUnits(amount, decimals) as bigint }),
     roles: { ...escrow.roles, ...others, ...(receiver === undefined ? {} : { receiver }) },
-    milestones: [...(first ?? escrow.milestones), ...addMilestones.map((written) => own(written))],
+    milestones: [...(first ?? escrow.milestones), ...addMilestones.map((terms) => own(terms))],
   };
 }
 

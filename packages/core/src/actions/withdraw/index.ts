@@ -1,7 +1,7 @@
 /** The dispute resolver takes out what is left once every milestone is paid out, decided or in dispute. */
 import { claimsOn } from '../steps/claims.ts';
 import { leftOver, paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
-import { unfinished, written } from '../steps/escrow-state.ts';
+import { formatAmount, unfinished } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { distributions, type RequestWith, shareProblems } from '../steps/request.ts';
 import type { Step } from '../steps/step.ts';
@@ -19,7 +19,7 @@ export const step: Step<'withdraw', Request> = {
     const { held, token } = state;
     const open = unfinished(state);
     const total = totalOf(distributions, state);
-    const amounts = { asked: written(state, total), held: written(state, held), token };
+    const amounts = { asked: formatAmount(state, total), held: formatAmount(state, held), token };
     return [
       ...(open.length > 0 ? [{ code: 'NOT_FINISHED', params: { milestones: open } } as const] : []),
       ...(held === 0n ? [{ code: 'NOTHING_HELD', params: {} } as const] : []),

@@ -17,7 +17,7 @@ export type Call = {
 
 /** Times on `performance`'s clock, in milliseconds. */
 export type Caller = {
-  readonly since: number;
+  readonly startedAt: number;
   readonly endsAt: number;
   /** Ends it for this caller alone. */
   leave(reason: CountersignError): void;
@@ -33,8 +33,8 @@ export async function withinBudget<T>(
   work: (call: Call) => Promise<T>,
 ): Promise<T> {
   const budget = options.deadline === undefined ? CALL_BUDGET_MS : Math.max(options.deadline - now(), 0);
-  const since = performance.now();
-  const endsAt = since + budget;
+  const startedAt = performance.now();
+  const endsAt = startedAt + budget;
   const controller = new AbortController();
   const cancel = () => controller.abort(new CountersignError('CANCELLED'));
   if (options.signal?.aborted) cancel();
@@ -48,7 +48,7 @@ export async function withinBudget<T>(
       remainingMs: () => Math.max(endsAt - performance.now(), 0),
       callers: [
         {
-          since,
+          startedAt,
           endsAt,
           leave: (reason) => controller.abort(reason),
           onRequest: (share) => options.onRequest?.(share),
@@ -101,7 +101,7 @@ export function createSharedCall(): SharedCall {
         if (callers.delete(caller) && callers.size === 0) controller.abort(reason ?? NO_ONE_WAITS);
       };
       const caller: Caller = {
-        since: performance.now(),
+        startedAt: performance.now(),
         endsAt: performance.now() + call.remainingMs(),
         leave: (reason) => {
           remove(reason);

@@ -37,10 +37,10 @@ export function parseExactJson(text: string): unknown {
 
 function keepDigits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   if (typeof value !== 'number') return value;
-  const written = expandJsonNumber(context.source ?? '');
+  const decimal = expandJsonNumber(context.source ?? '');
   // A number that cannot be written out (a huge exponent) is no amount.
-  if (written === undefined) return Number.NaN;
-  return expandJsonNumber(String(value)) === written ? value : written;
+  if (decimal === undefined) return Number.NaN;
+  return expandJsonNumber(String(value)) === decimal ? value : decimal;
 }
 
 /** The nesting depth, and an upper bound of the values: in every object or list, one more than its commas. */

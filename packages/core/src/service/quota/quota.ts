@@ -51,7 +51,7 @@ const AT_ONCE_MS = 1_000;
 export type Waiter = {
   readonly job: Job;
   readonly call: Call;
-  readonly since: number;
+  readonly waitingSince: number;
   /** Grants it the place. Its promise settles when the request is over. */
   readonly start: () => Promise<void>;
 };
@@ -134,7 +134,7 @@ export function createLine(places: Places): Line {
         const waiter: Waiter = {
           job,
           call,
-          since: performance.now(),
+          waitingSince: performance.now(),
           start: () => {
             signal.removeEventListener('abort', leave);
             return new Promise((over) => resolve(over));
@@ -153,8 +153,8 @@ export function createLine(places: Places): Line {
 }
 
 /** A later start leaves too little time. A caller that had little from the beginning may still start at once. */
-function latestStart({ job, since }: Waiter, caller: Caller): number {
-  const from = Math.max(since, caller.since);
+function latestStart({ job, waitingSince }: Waiter, caller: Caller): number {
+  const from = Math.max(waitingSince, caller.startedAt);
   return Math.max(caller.endsAt - job.needsMs, Math.min(caller.endsAt, from + AT_ONCE_MS));
 }
 

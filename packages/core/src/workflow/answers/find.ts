@@ -156,7 +156,7 @@ export async function searchEscrows(
   const words = await wordsIn(context, query);
   const rows =
     wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
-  const search: Search = { person, words, wallet, since };
+  const search: Search = { person, words, wallet, endedSince: since };
   // The ledger may have decided some since the store was written.
   const undecided = await store.search({ ...search, isUndecided: true }, MOST_ASKED);
   const current = await askAbout(context, undecided.preparedRequests, signal);

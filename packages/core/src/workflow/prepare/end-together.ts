@@ -53,12 +53,18 @@ export async function endTogether(
   context: DeskContext,
   input: unknown,
   call: RunningCall,
-  { isPlanOnly = false, isForCallerAlone = false, ...of }: EndOptions = {},
+  { isPlanOnly = false, isForCallerAlone = false, ...preparedFor }: EndOptions = {},
 ): Promise<Ended> {
   const { network, policy } = context;
   const fields = givenFields(await escrowOfPrepared(context, input));
   const parse = (named: unknown) => parseInput(endSchema, named);
-  const { result: parsed } = await withNames(context, of.owner ?? personIn(context), fields, END_FIELDS, parse);
+  const { result: parsed } = await withNames(
+    context,
+    preparedFor.owner ?? personIn(context),
+    fields,
+    END_FIELDS,
+    parse,
+  );
   const { escrow: contractId, refundTo } = parsed;
   const found = await fundedEscrow(context, contractId, call()).catch((error: unknown) => {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
@@ -102,7 +108,7 @@ export async function endTogether(
           })),
         }),
   };
-  return { ...view, prepared: (await prepare(context, act, request, call, of)) as Prepared<StepName> };
+  return { ...view, prepared: (await prepare(context, act, request, call, preparedFor)) as Prepared<StepName> };
 }
 
 /** @param caller the wallet that asks; of several others, the first can sign for it */
@@ -147,8 +153,8 @@ async function whoPaid(
   const begun = deploys.flatMap(({ prepared }) =>
     prepared.transactions.flatMap(({ offeredLedger }) => offeredLedger ?? []),
   );
-  const since = Math.max(begun.length === 0 ? 0 : Math.min(...begun), history.oldestLedger);
-  const from = Math.min(since, history.latestLedger);
+  const fromLedger = Math.max(begun.length === 0 ? 0 : Math.min(...begun), history.oldestLedger);
+  const from = Math.min(fromLedger, history.latestLedger);
   const [paidIn, paidOut] = await Promise.all([
     ledger.transfersTo({ token, to: escrow }, from, signal),
     ledger.transfersFrom({ token, from: escrow }, from, signal),

@@ -51,13 +51,13 @@ export async function gather<Name extends ActionName>(
   context: DeskContext,
   name: Name,
   input: unknown,
-  { another = false, ...of }: PreparedFor,
+  { another = false, ...preparedFor }: PreparedFor,
   call: RunningCall,
 ): Promise<Gathered<Name>> {
   const action = actionOf(name);
   const fields = await withEscrow(context, name, input);
   const renewed = await findRenewed(context, name, fields);
-  const owner = renewed?.owner ?? of.owner ?? personIn(context);
+  const owner = renewed?.owner ?? preparedFor.owner ?? personIn(context);
   const { result: request, names } =
     renewed === undefined
       ? await withNames(context, owner, fields, REQUEST_FIELDS[name], async (named) =>
@@ -82,7 +82,7 @@ export async function gather<Name extends ActionName>(
     owner,
     keys,
     newest: found?.transactions[0]?.hash,
-    plan: of.plan,
+    plan: preparedFor.plan,
     facts: {
       request: actionRequest,
       wantsAnother: another,

@@ -29,12 +29,12 @@ export async function prepare<Name extends ActionName>(
   name: Name,
   input: unknown,
   call: RunningCall,
-  of: PreparedFor = {},
+  preparedFor: PreparedFor = {},
 ): Promise<Prepared<Name>> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   requireCarrier(context, name);
   for (let tries = 1; ; tries += 1) {
-    const gathered = await gather(context, name, input, of, call);
+    const gathered = await gather(context, name, input, preparedFor, call);
     const prepared = await reuseOrMake(context, gathered, call, tries >= MOST_TRIES);
     if (prepared !== 'outdated') return prepared;
   }

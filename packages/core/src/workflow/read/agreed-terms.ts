@@ -17,12 +17,12 @@ export async function termsSince(
   const own = lastOf(all, wallet);
   const enforced = all.find(({ isEnforced }) => isEnforced);
   const isLater = enforced !== undefined && (own === undefined || enforced.offeredAt > own.offeredAt);
-  const since = (row: AgreedTerms | undefined) => row && moneyDifferences(row.terms, now);
+  const changesSince = (row: AgreedTerms | undefined) => row && moneyDifferences(row.terms, now);
   return {
-    agreed: since(own),
+    agreed: changesSince(own),
     areTextsChanged: own !== undefined && own.terms.texts !== now.texts,
-    enforced: isLater ? since(enforced) : undefined,
-    deployed: since(all.find(({ action }) => action === 'deploy')),
+    enforced: isLater ? changesSince(enforced) : undefined,
+    deployed: changesSince(all.find(({ action }) => action === 'deploy')),
     isKnown: enforced !== undefined,
   };
 }

@@ -65,7 +65,7 @@ export function termsView(
   const { roles, milestones, trustline } = escrow;
   const [receiver, ...otherReceivers] = receivers(escrow);
   const isOneReceiver = otherReceivers.length === 0;
-  const written = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
+  const formatAmount = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
   return {
     engagementId: shownLine(escrow.engagementId),
     title: shownLine(escrow.title),
@@ -83,7 +83,7 @@ export function termsView(
     // An escrow from elsewhere may have any number.
     milestones: milestones.slice(0, MAX_MILESTONES).map((milestone) => ({
       description: shownParagraph(milestone.description),
-      ...present('amount', milestone.amount === undefined ? undefined : written(milestone.amount)),
+      ...present('amount', milestone.amount === undefined ? undefined : formatAmount(milestone.amount)),
       ...present('receiver', isOneReceiver ? undefined : milestone.receiver),
       ...(isCurrent ? { state: stateOf(escrow, milestone) } : {}),
       ...present('status', statusWord(milestone.status)),
@@ -91,8 +91,8 @@ export function termsView(
     })),
     asset: assetOf(escrow, network),
     token: trustline.address,
-    ...present('total', written(escrow.amount ?? amountOf(milestones))),
-    ...present('needed', isCurrent ? written(openAmount(escrow)) : undefined),
+    ...present('total', formatAmount(escrow.amount ?? amountOf(milestones))),
+    ...present('needed', isCurrent ? formatAmount(openAmount(escrow)) : undefined),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { isPaying, stepOf } from '../../actions/registry.ts';
-import { escrowStateOf, written } from '../../actions/steps/escrow-state.ts';
+import { escrowStateOf, formatAmount } from '../../actions/steps/escrow-state.ts';
 import { stepTotal } from '../../actions/steps/step.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { addAmounts, fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
@@ -188,7 +188,7 @@ export function totalOf(request: ActionRequest, network: Network): string {
       return '0';
     default: {
       const state = escrowStateOf(request.request, network);
-      return state === undefined ? '0' : written(state, stepTotal(stepOf(request.action), request.request, state));
+      return state === undefined ? '0' : formatAmount(state, stepTotal(stepOf(request.action), request.request, state));
     }
   }
 }

@@ -146,14 +146,14 @@ async function judgedTerms(
   funded: FundedEscrow,
 ): Promise<Partial<Risk>> {
   const { contract, escrow, decimals } = funded;
-  const [seen, since, { trust, ...taking }] = await Promise.all([
+  const [seen, terms, { trust, ...taking }] = await Promise.all([
     seenDeploysAt(context, request.escrow),
     termsSince(context, request.signer, request.escrow, moneyTermsOf(escrow, decimals, context.network)),
     riskOfTaking(context, request, owner, funded),
   ]);
   const [newest] = seen;
   if (newest !== undefined) requireReachable(context, newest, contract);
-  const ofTerms = termsRisk(since);
+  const ofTerms = termsRisk(terms);
   const isFromElsewhere = !seen.some(({ prepared }) => isOwn(context, prepared));
   if (isFromElsewhere) return mergeRisk(judgedElsewhere(context, request, funded, taking, trust), ofTerms);
   return mergeRisk({ ...taking, stops: [...crossChainStops(escrow), ...taking.stops] }, ofTerms);

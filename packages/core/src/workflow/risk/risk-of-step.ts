@@ -70,11 +70,11 @@ async function riskOfAgreement(
   owner: Person,
   { escrow, held, decimals, token, network }: EscrowState,
 ): Promise<Risk> {
-  const since = await termsSince(context, signer, address, moneyTermsOf(escrow, decimals, network));
-  const { stops: blockers, warnings } = termsRisk(since);
-  const isNew = since.agreed === undefined && since.deployed === undefined;
+  const terms = await termsSince(context, signer, address, moneyTermsOf(escrow, decimals, network));
+  const { stops: blockers, warnings } = termsRisk(terms);
+  const isNew = terms.agreed === undefined && terms.deployed === undefined;
   const facts: Fact[] =
-    source === undefined || since.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
+    source === undefined || terms.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
   const ofTerms = {
     stops: blockers,
     warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings,

@@ -27,9 +27,9 @@ export async function readOutcomeTwice(
   let read: LedgerOutcome = { prepared };
   for (let looks = 1; ; ) {
     read = await readOutcome(context, read.prepared, call());
-    const since = lastReadIn(read, waitsFor);
-    if (since === undefined) return read;
-    for (let latest = since; latest <= since; looks += 1) {
+    const lastRead = lastReadIn(read, waitsFor);
+    if (lastRead === undefined) return read;
+    for (let latest = lastRead; latest <= lastRead; looks += 1) {
       const { signal, deadline = Number.POSITIVE_INFINITY } = call();
       const pauseMs = pauseAfter(looks, askEveryMs);
       const isLate = looks > LEAST_LOOKS && performance.now() - begun + pauseMs > alignMs;

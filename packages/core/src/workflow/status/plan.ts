@@ -15,22 +15,22 @@ export type Progress = {
 
 /** @param preparedRequests of the plan, newest first. Pure. */
 export function progressOf({ milestones }: Plan, preparedRequests: readonly PreparedRequest[]): Progress {
-  const of = (milestone: number) => {
+  const requestOf = (milestone: number) => {
     const own = preparedRequests.filter((each) => milestoneOf(each) === milestone);
     return own.find(hasSettled) ?? own[0];
   };
-  const last = milestones.findLastIndex((each) => of(each) !== undefined);
+  const last = milestones.findLastIndex((each) => requestOf(each) !== undefined);
   // One without a request, before one that has one, was so already when its turn came.
   const done = milestones.filter((each, at) => {
-    const prepared = of(each);
+    const prepared = requestOf(each);
     return prepared === undefined ? at < last : hasSettled(prepared);
   });
   const milestone = milestones.find((each) => !done.includes(each));
   const current = milestones[last];
   return {
     done,
-    current: current === undefined ? undefined : of(current),
-    ...(milestone === undefined ? {} : { next: { milestone, prepared: of(milestone) } }),
+    current: current === undefined ? undefined : requestOf(current),
+    ...(milestone === undefined ? {} : { next: { milestone, prepared: requestOf(milestone) } }),
   };
 }
 

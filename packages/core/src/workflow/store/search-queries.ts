@@ -75,7 +75,7 @@ function conditionsOf(
   network: NetworkName,
   values: Value[],
 ): readonly string[] {
-  const { person, words, wallet, phase, since, isUndecided = false } = search;
+  const { person, words, wallet, phase, endedSince: since, isUndecided = false } = search;
   const at = (value: Value) => `$${values.push(value)}`;
   const [tenant, id] = [at(person.tenant), at(person.id)];
   const takesPart = (address: string) => contains('parties', at(storable(address)));

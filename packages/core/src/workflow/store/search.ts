@@ -14,7 +14,7 @@ export type Search = {
   readonly wallet: string | undefined;
   readonly phase?: Phase | undefined;
   /** Prepared first at this time or later, in epoch milliseconds. */
-  readonly since: number | undefined;
+  readonly endedSince: number | undefined;
   /** Only requests whose state may still change. */
   readonly isUndecided?: boolean;
 };

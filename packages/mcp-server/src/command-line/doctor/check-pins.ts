@@ -81,7 +81,7 @@ async function factoryFindings(url: string, network: Network, release: Release, 
       wrong(subject, `has code that ${owner} can replace at any time.`, `No such escrow is verified. ${HOW_TO_VERIFY}`),
     ];
   }
-  const factoryOnly = await interfaceFinding(url, network, release, { code, part: 'factory', of: 'factory' });
+  const factoryOnly = await interfaceFinding(url, network, release, { code, part: 'factory', source: 'factory' });
   if (codes.length === 0) {
     const pin = subjectOf(release, 'wasmHash');
     return [note(subject, `is pinned, and runs code ${code}. ${HOW_TO_VERIFY} Then set ${pin} to it.`), ...factoryOnly];
@@ -96,7 +96,7 @@ async function factoryFindings(url: string, network: Network, release: Release, 
       `Either is not the service’s, or the service has new code. ${HOW_TO_VERIFY} If it is the service’s, add it to the list in ${subjectOf(release, 'wasmHash')}.`,
     ),
     ...factoryOnly,
-    ...(await interfaceFinding(url, network, release, { code, of: 'code that is not pinned' })),
+    ...(await interfaceFinding(url, network, release, { code, source: 'code that is not pinned' })),
     ...(await functionsOf(url, network, release, code)),
   ];
 }
@@ -122,7 +122,7 @@ async function codeFindings(
       : ok(subject, 'is pinned, and is on the network');
   return [
     own,
-    ...(await interfaceFinding(url, network, release, { code, of: at === 0 ? 'escrows' : `escrows ${at + 1}` })),
+    ...(await interfaceFinding(url, network, release, { code, source: at === 0 ? 'escrows' : `escrows ${at + 1}` })),
   ];
 }
 
@@ -131,10 +131,10 @@ async function interfaceFinding(
   url: string,
   network: Network,
   release: Release,
-  { code, part, of }: { readonly code: string; readonly part?: InterfacePart; readonly of: string },
+  { code, part, source }: { readonly code: string; readonly part?: InterfacePart; readonly source: string },
 ): Promise<Finding[]> {
   if (network.name === 'sandbox') return [];
-  const subject = `functions of ${release}-release ${of}`;
+  const subject = `functions of ${release}-release ${source}`;
   const ledger = openLedger([url], network.passphrase);
   const scene = { ledger, network };
   const differences = await differencesOfCode(scene, servedKind(release), code, part && [part]);

@@ -20,7 +20,7 @@ export function el(tag: string, className: string, ...children: readonly Child[]
 }
 
 /** A text that somebody wrote, which may run in another direction. */
-const written = (text: string): HTMLElement => el('bdi', 'written', text);
+const quoted = (text: string): HTMLElement => el('bdi', 'written', text);
 /** In groups of four by style alone, so that copying gives the address. */
 const address = (text: string): HTMLElement =>
   el('code', 'address', ...(text.match(/.{1,4}/gu) ?? []).map((group) => el('span', '', group)));
@@ -28,7 +28,7 @@ const address = (text: string): HTMLElement =>
 const section = (title: string, ...children: readonly Child[]): HTMLElement =>
   el('section', '', el('h2', '', title), ...children);
 const list = (className: string, lines: readonly (string | Node)[]): HTMLElement =>
-  el('ul', className, ...lines.map((line) => el('li', '', typeof line === 'string' ? written(line) : line)));
+  el('ul', className, ...lines.map((line) => el('li', '', typeof line === 'string' ? quoted(line) : line)));
 /** Rows of a name and a value; those without a value are left out. */
 const rows = (...pairs: readonly (readonly [string, string | Node | undefined])[]): HTMLElement =>
   el(
@@ -57,7 +57,7 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
   const named = naming(names, people.keys());
   const facts = texts.facts.map(named);
   return [
-    el('h1', '', written(headline(summary, speech))),
+    el('h1', '', quoted(headline(summary, speech))),
     ...riskSection('stops', own.stops, texts.stops.map(named)),
     ...drawSummary(summary, speech, named),
     drawPeople(people, names, speech),
@@ -121,7 +121,7 @@ function drawSummary(summary: AnySummary, speech: Speech, named: Naming): readon
   }
   if (isStep(summary)) return drawStep(summary, unit, speech, named);
   return [
-    el('p', 'description', written(summary.description)),
+    el('p', 'description', quoted(summary.description)),
     drawMilestones(
       summary.milestones.map((milestone, at) => ({ ...milestone, number: at + 1 })),
       unit,
@@ -134,7 +134,7 @@ function drawSummary(summary: AnySummary, speech: Speech, named: Naming): readon
         ...costRows(summary, unit, speech),
         [own.networkFee, `${summary.feeXlm} XLM`],
         [own.memo, summary.receiverMemo],
-        [own.reference, written(summary.engagementId)],
+        [own.reference, quoted(summary.engagementId)],
       ),
     ),
   ];
@@ -166,7 +166,7 @@ function drawMilestones(milestones: readonly Milestone[], unit: string, { own }:
     const item = el(
       'li',
       '',
-      written(description),
+      quoted(description),
       amount === undefined || amount === NO_OWN_AMOUNT ? undefined : el('span', 'amount', `${amount} ${unit}`),
       state === undefined ? undefined : el('span', 'state', state),
       receiver === undefined ? undefined : el('div', 'soft', format(own.paidTo, { who: '' }), address(receiver)),
@@ -193,13 +193,13 @@ function drawStep(
       'div',
       '',
       el('b', '', what),
-      el('div', 'soft', written(format(own.before, { text: before }))),
-      el('div', '', written(format(own.after, { text: after }))),
+      el('div', 'soft', quoted(format(own.before, { text: before }))),
+      el('div', '', quoted(format(own.after, { text: after }))),
     ),
   );
   return [
-    ...(pays.length === 0 ? [] : [el('p', 'payout', written(named(core.payoutLine(summary, unit))))]),
-    el('p', '', written(summary.does)),
+    ...(pays.length === 0 ? [] : [el('p', 'payout', quoted(named(core.payoutLine(summary, unit))))]),
+    el('p', '', quoted(summary.does)),
     ...(pays.length === 0 ? [] : [section(own.paysOut, list('', pays))]),
     ...(changes.length === 0 ? [] : [section(own.changes, list('', changes))]),
     section(own.money, rows([own.left, `${summary.left} ${unit}`], [own.networkFee, `${summary.feeXlm} XLM`])),
@@ -229,8 +229,7 @@ function drawPeople(people: ReturnType<typeof peopleOf>, names: readonly KnownNa
   return section(own.people, el('ul', 'people', ...items));
 }
 
-const called = (name: string | undefined): readonly Node[] =>
-  name === undefined ? [] : [el('div', '', written(name))];
+const called = (name: string | undefined): readonly Node[] => (name === undefined ? [] : [el('div', '', quoted(name))]);
 
 function rolesOf(summary: AnySummary): Readonly<Partial<Record<RoleName, string>>> {
   if (isEscrow(summary)) return summary.roles;
@@ -272,8 +271,8 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
     state: states[textIn(row, 'state') ?? ''],
   }));
   return [
-    el('h1', '', written(textIn(result, 'title') ?? '')),
-    el('p', 'description', written(textIn(result, 'description') ?? '')),
+    el('h1', '', quoted(textIn(result, 'title') ?? '')),
+    el('p', 'description', quoted(textIn(result, 'description') ?? '')),
     rows(
       [
         own.money,

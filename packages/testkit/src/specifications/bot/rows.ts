@@ -216,24 +216,24 @@ function describeDrafts(name: string, place: NewPlace): void {
       const first = await one.drafts.add(PERSON, fields('first'));
       time += 1;
       const second = await other.drafts.add(PERSON, fields('second'));
-      expect((await one.drafts.of(PERSON)).map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect((await one.drafts.draftsOf(PERSON)).map(({ id }) => id)).toEqual([second.id, first.id]);
       expect(await other.drafts.find(PERSON, first.id)).toEqual(first);
       for (const who of [OTHER, ELSEWHERE]) {
-        expect(await one.drafts.of(who)).toEqual([]);
+        expect(await one.drafts.draftsOf(who)).toEqual([]);
         expect(await one.drafts.find(who, first.id)).toBeUndefined();
         expect(await one.drafts.change(who, first.id, fields('stolen'))).toBeUndefined();
         await one.drafts.drop(who, first.id);
       }
       time += 1;
       expect((await other.drafts.change(PERSON, first.id, { title: 'changed' }))?.fields.title).toBe('changed');
-      expect((await one.drafts.of(PERSON)).map(({ fields: { title } }) => title)).toEqual(['changed', 'second']);
+      expect((await one.drafts.draftsOf(PERSON)).map(({ fields: { title } }) => title)).toEqual(['changed', 'second']);
       await one.drafts.drop(PERSON, first.id);
       expect(await other.drafts.find(PERSON, first.id)).toBeUndefined();
       time += 15 * DAY_MS;
-      expect(await other.drafts.of(PERSON)).toEqual([]);
+      expect(await other.drafts.draftsOf(PERSON)).toEqual([]);
       await other.drafts.forgetOld();
       time = 0;
-      expect(await one.drafts.of(PERSON)).toEqual([]);
+      expect(await one.drafts.draftsOf(PERSON)).toEqual([]);
     });
 
     test('the limit of drafts holds even if many are added at once', async () => {
@@ -243,7 +243,7 @@ function describeDrafts(name: string, place: NewPlace): void {
       );
       const outcomes = await Promise.allSettled(added);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_DRAFTS);
-      expect(await both[0].drafts.of(PERSON)).toHaveLength(MOST_DRAFTS);
+      expect(await both[0].drafts.draftsOf(PERSON)).toHaveLength(MOST_DRAFTS);
     });
 
     test('keeps both of two sections that are filled in at once', async () => {
@@ -262,11 +262,15 @@ function describeServers(name: string, place: NewPlace): void {
   describe(`settings of servers: ${name}`, () => {
     test('omitted settings stay and null removes, also in nested ones', async () => {
       const [one, other] = await two(place);
-      expect(await one.servers.of(SERVER)).toEqual({});
+      expect(await one.servers.settingsOf(SERVER)).toEqual({});
       await one.servers.change(SERVER, { roles: { prepare: ['1'], fund: ['2'] }, language: 'es', retentionDays: 30 });
       await other.servers.change(SERVER, { roles: { prepare: null }, language: null, channels: ['3'] });
-      expect(await one.servers.of(SERVER)).toEqual({ roles: { fund: ['2'] }, retentionDays: 30, channels: ['3'] });
-      expect(await other.servers.of(ELSEWHERE.guildId)).toEqual({});
+      expect(await one.servers.settingsOf(SERVER)).toEqual({
+        roles: { fund: ['2'] },
+        retentionDays: 30,
+        channels: ['3'],
+      });
+      expect(await other.servers.settingsOf(ELSEWHERE.guildId)).toEqual({});
       await other.servers.change(ELSEWHERE.guildId, { logChannel: '5' });
       expect(await one.servers.withRetention()).toEqual([SERVER]);
       expect(await one.servers.change(SERVER, { retentionDays: null }, ({ channels }) => channels === undefined)).toBe(
@@ -286,7 +290,7 @@ function describeServers(name: string, place: NewPlace): void {
         other.servers.change(SERVER, { language: 'es' }),
         one.servers.change(SERVER, { limits: { maxAmount: '5', dayOf: 'tenant', setBy: '7' } }),
       ]);
-      expect(await other.servers.of(SERVER)).toEqual({
+      expect(await other.servers.settingsOf(SERVER)).toEqual({
         channels: ['1'],
         language: 'es',
         limits: { maxAmount: '5', dayOf: 'tenant', setBy: '7' },

@@ -20,7 +20,7 @@ export function escrowCall(
 ): StepCall {
   const { escrow, release, index, amount, distributions, terms } = order;
   // The service wants the index as a string.
-  const written = {
+  const encodedRequest = {
     ...order,
     index: index === undefined ? undefined : String(index),
     amount: amount === undefined ? undefined : exactNumber(amount),
@@ -32,7 +32,7 @@ export function escrowCall(
     path: `/escrow/${release}-release/${typeof path === 'string' ? path : path[release]}`,
     body: {
       contractId: escrow,
-      ...Object.fromEntries(Object.entries(body).map(([name, field]) => [name, written[field]])),
+      ...Object.fromEntries(Object.entries(body).map(([name, field]) => [name, encodedRequest[field]])),
     },
   };
 }

@@ -87,14 +87,14 @@ function ofHandle(prepared: PreparedRequest, shownHashes: ReadonlySet<string | u
   return happened;
 }
 
-type Named = { readonly kind: Happening['kind']; readonly of: EscrowKind; readonly isPaying: boolean };
+type Named = { readonly kind: Happening['kind']; readonly escrowKind: EscrowKind; readonly isPaying: boolean };
 
 /** By the event's name. Where several kinds of escrow have it, it means the same in each. */
 const EVENTS: ReadonlyMap<string, Named> = new Map(
-  ESCROW_KINDS.flatMap((of) =>
-    Object.entries(of.events).flatMap(([act, name]): [string, Named][] => {
+  ESCROW_KINDS.flatMap((escrowKind) =>
+    Object.entries(escrowKind.events).flatMap(([act, name]): [string, Named][] => {
       const kind = CHANGE_OF.get(act as Act | 'deploy');
-      return kind === undefined || name === undefined ? [] : [[name, { kind, of, isPaying: isPaying(act) }]];
+      return kind === undefined || name === undefined ? [] : [[name, { kind, escrowKind, isPaying: isPaying(act) }]];
     }),
   ),
 );
@@ -117,7 +117,7 @@ function ofEvent(
   const milestone = prepared && milestoneOf(prepared);
   // A ledger's time is in whole seconds, and by a different clock.
   const sentAt = prepared?.transactions.find(isIt)?.sentAt ?? prepared?.madeAt ?? 0;
-  const amount = fundedBy([event], named.of);
+  const amount = fundedBy([event], named.escrowKind);
   const paid = named.isPaying ? payments.get(transactionHash ?? '') : undefined;
   const actor = named.kind === 'funded' ? payerOf([event]) : prepared?.request.signer;
   return [

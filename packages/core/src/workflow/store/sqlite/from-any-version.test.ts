@@ -179,7 +179,7 @@ test('finds earlier escrows by texts and addresses, even next to an unreadable o
   const found = async (text: string) => {
     const words = [{ text, addresses: [] }];
     const { preparedRequests, total } = await store.search(
-      { person: LOCAL_PERSON, words, wallet: signerKey.publicKey(), since: undefined },
+      { person: LOCAL_PERSON, words, wallet: signerKey.publicKey(), endedSince: undefined },
       9,
     );
     return { ids: preparedRequests.map(({ id }) => id), total };
