@@ -7,6 +7,8 @@ import { laneProjects } from './tools/src/test/lanes.ts';
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules/.cache/compiled');
 
 export default defineConfig({
+  // As the page's own build does.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     projects: laneProjects().map((lane) => ({ extends: true, test: lane })),
     setupFiles: ['packages/testkit/src/network/loopback-only.ts'],
