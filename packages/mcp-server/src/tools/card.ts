@@ -6,7 +6,7 @@ import type { CallOptions } from '@countersign/core';
 import type { Fields } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
 import { CARD_DATA, type CardData, pageView } from '@countersign/signing-page/card-data';
-import type { AssistantDesk } from './tool.ts';
+import { type AssistantDesk, LEAD_TO_PAGE } from './tool.ts';
 
 export const CARD_URI = 'ui://countersign/escrow';
 /** As the extension names a page that a host shows. */
@@ -15,16 +15,7 @@ export const CARD_TYPE = 'text/html;profile=mcp-app';
 export const CARD_META = { ui: { csp: {}, prefersBorder: false } };
 
 /** The tools whose results the card shows. */
-const SHOWN: ReadonlySet<string> = new Set([
-  'deploy_escrow',
-  'add_trustline',
-  'fund_escrow',
-  'prepare_action',
-  'resolve_dispute',
-  'update_escrow',
-  'get_transaction',
-  'get_escrow',
-]);
+const SHOWN: ReadonlySet<string> = new Set([...LEAD_TO_PAGE, 'get_transaction', 'get_escrow']);
 
 /** The tools that the card may call. A host refuses every other call from it. */
 const CALLED: ReadonlySet<string> = new Set(['get_transaction', 'get_escrow', 'discard_escrow']);

@@ -5,7 +5,7 @@ import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
 import { type ListedTool, listedTools, TOOLS } from './index.ts';
-import { toolsFor } from './tools-for.ts';
+import { EVERY_TOOL, readOnlyTools, toolsFor } from './tools-for.ts';
 
 /** What a host shows its model. */
 const modelPart = ({ name, description, inputSchema }: ListedTool) => ({ name, description, inputSchema });
@@ -76,14 +76,15 @@ test.each([
   expect(enums.toSorted()).toEqual(can.steps.filter((name) => name !== 'update').toSorted());
 });
 
+const READING = ['find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'];
+
 test('only tools that read are annotated as read-only', () => {
-  expect(TOOLS.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name)).toEqual([
-    'get_transaction',
-    'find_escrows',
-    'get_escrow',
-    'get_balances',
-    'explain_xdr',
-  ]);
+  const found = TOOLS.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name);
+  expect(found).toEqual(['get_transaction', ...READING]);
+});
+
+test('a read-only installation has the tools that read, and a plan to end an escrow, but no outcomes', () => {
+  expect(readOnlyTools(EVERY_TOOL).map(({ name }) => name)).toEqual(['end_escrow', ...READING]);
 });
 
 test('the whole list takes few tokens', () => {

@@ -20,17 +20,14 @@ export function toolsFor(can: Abilities): readonly ListedTool[] {
   });
 }
 
-/** The tools with COUNTERSIGN_READ_ONLY: nothing is prepared, so there is nothing to sign, to send or to discard. */
-const READ_ONLY_TOOLS: ReadonlySet<string> = new Set([
-  'end_escrow',
-  'find_escrows',
-  'get_escrow',
-  'get_balances',
-  'explain_xdr',
-]);
-
+/**
+ * With COUNTERSIGN_READ_ONLY nothing is prepared, so there is nothing to sign, to send or to discard, and no outcome to
+ * read; `end_escrow` is then only a plan.
+ */
 export function isOffered(tool: string, readOnly: boolean): boolean {
-  return !readOnly || READ_ONLY_TOOLS.has(tool);
+  if (!readOnly || tool === 'end_escrow') return true;
+  const { annotations } = EVERY_TOOL.find(({ name }) => name === tool) ?? {};
+  return tool !== 'get_transaction' && annotations?.readOnlyHint === true;
 }
 
 const PLAN_TITLE = 'Plan how an escrow ends';

@@ -8,9 +8,9 @@ import { describe, expect, test } from 'vitest';
 import { modesIn } from '../handlers/ask.ts';
 import { EMBEDDED_ICONS } from '../handlers/icons.ts';
 import { listedTools } from '../tools/index.ts';
+import { EVERY_TOOL, readOnlyTools } from '../tools/tools-for.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
-const READING = ['find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'];
 /** One stranger in every role: the person must confirm it. */
 const STRANGER = SANDBOX_ACCOUNTS[1].address;
 const WITH_STOP = {
@@ -175,7 +175,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
   test('finds no escrows, prompts or templates where the installation is read-only', async () => {
     const { client } = await start({ env: { COUNTERSIGN_READ_ONLY: 'true' } });
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(['end_escrow', ...READING]);
+    expect(tools.map((tool) => tool.name)).toEqual(readOnlyTools(EVERY_TOOL).map(({ name }) => name));
     expect(tools.filter((tool) => tool.annotations?.readOnlyHint !== true)).toEqual([]);
     expect(await client.listResources()).toMatchObject({ resources: [] });
     expect(await client.listResourceTemplates()).toMatchObject({ resourceTemplates: [] });
