@@ -19,7 +19,7 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { beforeEach, expect, test } from 'vitest';
-import { EXPLAIN_MESSAGE } from '../src/registration/definitions.ts';
+import { EXPLAIN_MESSAGE, SUBCOMMANDS } from '../src/commands/index.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
@@ -88,28 +88,22 @@ beforeEach(async () => {
   spanish = discord.person({ locale: 'es-419', guildLocale: 'en-US' });
 });
 
-/** A right and a wrong call of each command, and a secret in each of its texts; the same for both people. */
+/** Each command alone, calls with right and wrong options, and a secret in each text; the same for both people. */
 const WITHOUT_CARDS: readonly (readonly [string, Record<string, unknown>])[] = [
-  ['help', {}],
-  ['wallet', {}],
-  ['list', {}],
+  ...SUBCOMMANDS.map(({ definition }) => [definition.name, {}] as const),
   ['limits', { 'max-amount': '500', 'max-per-day': '900.5' }],
   ['limits', { 'max-amount': 'much' }],
   ['limits', { 'max-per-day': SEED }],
-  ['balance', {}],
   ['balance', { escrow: ABSENT }],
   ['balance', { escrow: SEED }],
   ['show', { escrow: '' }],
   ['show', { escrow: ABSENT }],
-  ['pending', {}],
   ['pending', { id: UNKNOWN }],
   ['fund', { escrow: 'nonsense', amount: '-3' }],
   ['trustline', { token: 'USDC' }],
-  ['submit', {}],
   ['submit', { xdr: 'AAAA' }],
   ['submit', { xdr: 'AAAA', file: { file: 'AAAA' } }],
   ['submit', { xdr: SEED }],
-  ['explain', {}],
   ['explain', { file: { file: SEED } }],
   ['deploy', { another: true }],
   ['deploy', { file: { file: 'title: x\nroles: [a, b\n' } }],

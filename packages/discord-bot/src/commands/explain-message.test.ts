@@ -4,7 +4,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
-import { EXPLAIN_MESSAGE } from '../registration/definitions.ts';
+import { EXPLAIN_MESSAGE } from './index.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 
