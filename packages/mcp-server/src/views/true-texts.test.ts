@@ -5,7 +5,7 @@ import { call, callRefused, type Host, startHost } from '@countersign/testkit/mc
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { answerBalances, startService } from '@countersign/testkit/mcp/service';
 import { expect, test } from 'vitest';
-import { EVERY_TOOL } from '../src/tools/tools-for.ts';
+import { EVERY_TOOL } from '../tools/tools-for.ts';
 
 type Schema = { readonly enum?: readonly string[]; readonly properties?: Readonly<Record<string, Schema>> };
 
