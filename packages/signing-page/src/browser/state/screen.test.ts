@@ -3,7 +3,7 @@ import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageView } from '../../page-view.ts';
 import { phaseOf, setServerTime } from '../parts/time.ts';
-import '../words/english-for-signing.ts';
+import '../words/english-of-signing.ts';
 import { canSignNow, isOpen, mustBeShownFirst, received, replaced, type Screen, standingOf } from './screen.ts';
 
 const scene = await openScene();
