@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore, STORE_FORMAT } from '@countersign/core';
 import { openDataFile } from '@countersign/core/platform/data-file';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { deployed, pay, RAISED, type Scene, signAnyway, update } from './agreed-terms-scene.ts';
+import { type AgreedTermsSetup, deployed, pay, RAISED, signAnyway, update } from './agreed-terms-scene.ts';
 
 /** A folder in which a client deployed an escrow and the platform raised its fee. @param isPaid whether the client paid then */
-export async function folderAfterUpdate(scene: Scene, isPaid = false) {
+export async function folderAfterUpdate(scene: AgreedTermsSetup, isPaid = false) {
   const folder = temporaryFolder();
   const desk = scene.deskOn(openSqliteStore(folder, 'sandbox'));
   const escrow = await deployed(desk);

@@ -8,10 +8,10 @@ import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/database
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MOVED_FILES } from '../tools/src/backup/formats.ts';
 import { folderAfterUpdate, folderOfVersion, rowsOf } from './agreed-terms-folders.ts';
-import { pay, RAISED_STOP, type Scene, startScene } from './agreed-terms-scene.ts';
+import { type AgreedTermsSetup, pay, RAISED_STOP, startScene } from './agreed-terms-scene.ts';
 
 describe.runIf(hasPostgres)('what the client agreed to', () => {
-  let scene: Scene;
+  let scene: AgreedTermsSetup;
   beforeAll(async () => {
     scene = await startScene('v1');
   });

@@ -23,14 +23,14 @@ const { disputeResolver: ARBITER } = REQUEST.roles;
 
 export type Carried = DialectName | 'direct';
 
-export type Scene = {
+export type AgreedTermsSetup = {
   readonly network: Network;
   readonly deskOn: (store?: Store, rpcUrl?: string) => Desk;
   readonly rpcUrl: string;
   readonly close: () => Promise<void>;
 };
 
-export async function startScene(by: Carried): Promise<Scene> {
+export async function startScene(by: Carried): Promise<AgreedTermsSetup> {
   const network = by === 'direct' ? directNetwork('sandbox') : networkWith('sandbox', by);
   const sandbox: Sandbox = await startSandbox({ rateLimit: 0, ...(by === 'direct' ? {} : { network }) });
   const { url: baseUrl, accessToken, apiKey } = sandbox;

@@ -66,7 +66,7 @@ export function folder(): string {
   return made;
 }
 
-type Options = {
+type AttackDeskOptions = {
   readonly dataDir?: string;
   readonly now?: () => number;
   readonly reached?: (step: string) => void;
@@ -74,7 +74,13 @@ type Options = {
   readonly isLedgerAsked?: boolean;
 };
 
-export function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAsked = true }: Options = {}): Desk {
+export function openDesk({
+  dataDir,
+  now = time,
+  reached,
+  limits = [],
+  isLedgerAsked = true,
+}: AttackDeskOptions = {}): Desk {
   const desk = openDeskOfTest({
     on: { ...sandbox, url: service.url },
     folder: dataDir,

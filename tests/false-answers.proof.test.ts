@@ -73,7 +73,7 @@ const LIES: Readonly<Record<string, Readonly<Record<string, Lie>>>> = {
   getEvents: { 'no events': (result) => ({ ...result, events: [] }) },
 };
 
-type Scene = { readonly one: TestLedger; readonly rpcs: readonly RpcProxy[]; readonly desk: Desk };
+type LyingSetup = { readonly one: TestLedger; readonly rpcs: readonly RpcProxy[]; readonly desk: Desk };
 
 /** Which answers of one RPC are false: that to the n-th request of a method, or all while the person acts. */
 type When = {
@@ -87,7 +87,7 @@ type When = {
   readonly waitS: number;
 };
 
-async function openScene(rpcCount: number): Promise<Scene> {
+async function openScene(rpcCount: number): Promise<LyingSetup> {
   const one = openTestLedger();
   const rpcs = await Promise.all(Array.from({ length: rpcCount }, () => startRpcProxy(one.ask)));
   const now = () => one.clock.now;
@@ -106,12 +106,12 @@ type Prepared = Awaited<ReturnType<Desk['prepareStep']>> | Awaited<ReturnType<De
 type Act = {
   readonly name: string;
   /** @returns how the person asks for it */
-  setUp(scene: Scene): Promise<() => Promise<Prepared>>;
+  setUp(scene: LyingSetup): Promise<() => Promise<Prepared>>;
 };
 
 const sign = (unsignedXdr: string) => signWith(client, unsignedXdr);
 
-async function deployed({ desk }: Scene): Promise<string> {
+async function deployed({ desk }: LyingSetup): Promise<string> {
   const { id, unsignedXdr, contractId } = await desk.prepare('deploy', REQUEST);
   expect(await desk.submit({ id, signedXdr: sign(unsignedXdr as string) })).toMatchObject({ status: 'settled' });
   return contractId;
@@ -143,7 +143,7 @@ const ACTS: readonly Act[] = [
   },
 ];
 
-function lieTo({ rpcs }: Scene, when: When | undefined): void {
+function lieTo({ rpcs }: LyingSetup, when: When | undefined): void {
   for (const [index, rpc] of rpcs.entries()) {
     let asked = 0;
     rpc.answer = async ({ method, params }, pass) => {
@@ -163,13 +163,13 @@ const unlessRefused = async <T>(call: Promise<T>): Promise<T | undefined> =>
     return undefined;
   });
 
-const pass = ({ one }: Scene, seconds: number) => {
+const pass = ({ one }: LyingSetup, seconds: number) => {
   one.clock.now += seconds * 1_000;
   one.ledger.closeEmpty();
 };
 
 /** Asks, signs and submits like somebody who wants it done and confirms nothing. */
-async function attempt(scene: Scene, ask: () => Promise<Prepared>): Promise<string | undefined> {
+async function attempt(scene: LyingSetup, ask: () => Promise<Prepared>): Promise<string | undefined> {
   const prepared = await unlessRefused(ask());
   if (prepared?.unsignedXdr === undefined) return prepared?.id;
   const { id, unsignedXdr } = prepared;

@@ -9,7 +9,7 @@ import { readLedger } from './ledger-record.ts';
 import { isDisturbed, type KnownRequest, newMemory } from './memory.ts';
 import { perform } from './perform.ts';
 import type { Product } from './product.ts';
-import type { Scene } from './scenes.ts';
+import type { OutcomeScene } from './scenes.ts';
 import { openSeats } from './seats.ts';
 import { type Happening, happenings, type Mode } from './step.ts';
 import type { World } from './world.ts';
@@ -78,7 +78,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 export async function playScene(
   world: World,
   product: Product,
-  { happenings: all }: Scene,
+  { happenings: all }: OutcomeScene,
 ): Promise<string | undefined> {
   try {
     await play(world, product, all.map(commandOf));

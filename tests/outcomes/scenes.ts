@@ -2,9 +2,9 @@
 import rows from './scenes.json' with { type: 'json' };
 import type { Happening, Mode } from './step.ts';
 
-export type Scene = { readonly scene: string; readonly mode: Mode; readonly happenings: readonly Happening[] };
+export type OutcomeScene = { readonly scene: string; readonly mode: Mode; readonly happenings: readonly Happening[] };
 
-type SceneRow = Pick<Scene, 'scene'> & {
+type SceneRow = Pick<OutcomeScene, 'scene'> & {
   readonly mode?: string;
   /** The scene is played with each of these in place of `$`. */
   readonly each?: readonly string[];
@@ -25,7 +25,7 @@ const USUAL = {
   amount: '1',
 };
 
-const sceneOf = ({ scene, mode = 'ours', happenings }: SceneRow): Scene => ({
+const sceneOf = ({ scene, mode = 'ours', happenings }: SceneRow): OutcomeScene => ({
   scene,
   mode: mode as Mode,
   happenings: happenings.map(
@@ -34,6 +34,6 @@ const sceneOf = ({ scene, mode = 'ours', happenings }: SceneRow): Scene => ({
 });
 
 /** Each begins with R0 prepared by Alice, honestly: transaction 0 of request 0. */
-export const SCENES: readonly Scene[] = (rows as readonly SceneRow[]).flatMap((row) =>
+export const SCENES: readonly OutcomeScene[] = (rows as readonly SceneRow[]).flatMap((row) =>
   (row.each ?? ['$']).map((value) => sceneOf(JSON.parse(JSON.stringify(row).replaceAll('$', value)))),
 );

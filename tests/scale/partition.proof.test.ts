@@ -20,7 +20,7 @@ import {
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
-import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, type TestContext, test } from 'vitest';
 
 /** A connection to a database that can be cut as a network is: nothing arrives, and neither end is closed. */
@@ -71,7 +71,7 @@ const LONGEST_CALL_MS = 45_000;
 /** A submission whose process heard nothing more is taken over. */
 const TAKEN_OVER_MS = 61_000;
 
-const honest: Scene = (response, received) => {
+const honest: Responder = (response, received) => {
   const condition = time(0, Math.floor(Date.now() / 1_000) + 300);
   const isDeploy = received.url.includes('deployer');
   const reply = isDeploy

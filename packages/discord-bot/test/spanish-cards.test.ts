@@ -21,7 +21,7 @@ const WITHOUT_ENGLISH = {
 const file = (changes: Record<string, unknown> = {}) => requestFile({ ...WITHOUT_ENGLISH, ...changes });
 
 type Env = Record<string, string>;
-type Scene = {
+type CardSetup = {
   readonly discord: Discord;
   readonly env: Env;
   readonly who: Person;
@@ -32,7 +32,7 @@ type Scene = {
 
 /** The same, for a person whose Discord speaks English, and for one whose speaks Spanish. */
 async function inBoth(
-  scene: (at: Scene) => Promise<void>,
+  scene: (at: CardSetup) => Promise<void>,
   begin: (discord: Discord) => Promise<Env> = begun,
 ): Promise<void> {
   const [english, spanish] = [await keptOf(scene, begin, {}), await keptOf(scene, begin, SPANISH)];
@@ -58,7 +58,7 @@ async function begun(discord: Discord): Promise<Env> {
   return env;
 }
 
-async function keptOf(scene: (at: Scene) => Promise<void>, begin: typeof begun, about: Partial<Person>) {
+async function keptOf(scene: (at: CardSetup) => Promise<void>, begin: typeof begun, about: Partial<Person>) {
   const discord = await startDiscord();
   const kept = new Map<string, Message>();
   const keep = (name: string, message: Message) => {

@@ -6,9 +6,9 @@ import {
   deployInput,
   fundedEscrow,
   openScene,
+  type PageSetup,
   platform,
   provider,
-  type Scene,
   take,
 } from '@countersign/testkit/page/scene';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -26,12 +26,12 @@ function ask(path: string, { method = 'GET', headers = {}, body }: HttpQuestion 
 }
 
 const tokenOf = (url: string) => new URL(url).hash.slice(1);
-const link = async (desk: Pick<Scene['desk'], 'openList'> = scene.desk) => tokenOf((await desk.openList()).url);
+const link = async (desk: Pick<PageSetup['desk'], 'openList'> = scene.desk) => tokenOf((await desk.openList()).url);
 const use = (token: string) => ask('/session', { method: 'POST', body: { token } });
 const cookieOf = ({ headers }: BareReply) => String((headers['set-cookie'] as string[])[0]).split(';')[0] as string;
 
 /** The list as a browser has it once it was opened. */
-async function open(desk?: Pick<Scene['desk'], 'openList'>) {
+async function open(desk?: Pick<PageSetup['desk'], 'openList'>) {
   const Cookie = cookieOf(await use(await link(desk)));
   const get = (path: string) => ask(path, { headers: { Cookie } });
   return {

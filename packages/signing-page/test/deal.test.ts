@@ -6,9 +6,9 @@ import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
 import {
   deployInput,
   fundedEscrow,
+  type PageSetup,
   platform,
   provider,
-  type Scene,
   signAndSend,
   take,
 } from '@countersign/testkit/page/scene';
@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 const client = String(deployInput().signer);
 const FOLD = 700;
 
-type Desk = Scene['desk'];
+type Desk = PageSetup['desk'];
 
 async function step(
   desk: Desk,
@@ -32,7 +32,7 @@ async function step(
 }
 
 /** The page of each action. */
-const PAGES: Readonly<Record<string, (scene: Scene) => Promise<string | undefined>>> = {
+const PAGES: Readonly<Record<string, (scene: PageSetup) => Promise<string | undefined>>> = {
   deploy: async ({ desk }) => (await desk.prepare('deploy', deployInput())).signUrl,
   fund: async ({ desk }) => {
     const deploy = await desk.prepare('deploy', deployInput());

@@ -2,14 +2,14 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { requireKnownOptions, runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 
-type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
-  typeof parseArgs<{ options: Options; allowPositionals: true }>
+type Parsed<MoreOptions extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ options: MoreOptions; allowPositionals: true }>
 >;
 
 /** @param argumentCount how many arguments it takes besides its options */
-export async function runWithOptions<const Options extends ParseArgsOptionsConfig>(
-  { usage, options, argumentCount = 0 }: { usage: string; options: Options; argumentCount?: number },
-  run: (values: Parsed<Options>['values'], args: readonly string[]) => Promise<void>,
+export async function runWithOptions<const MoreOptions extends ParseArgsOptionsConfig>(
+  { usage, options, argumentCount = 0 }: { usage: string; options: MoreOptions; argumentCount?: number },
+  run: (values: Parsed<MoreOptions>['values'], args: readonly string[]) => Promise<void>,
 ): Promise<void> {
   await runCommand(async () => {
     const args = process.argv.slice(2);

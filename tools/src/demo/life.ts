@@ -12,7 +12,7 @@ import { type Assistant, DemoFailure, detail, expectThat, step } from './assista
 const [, provider, platform] = SANDBOX_ACCOUNTS;
 const service = NETWORKS.sandbox.feeAddress as string;
 
-type Scene = {
+type LifeSetup = {
   readonly assistant: Assistant;
   readonly rpcUrl: string;
   readonly escrow: string;
@@ -23,7 +23,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** What the ledger must hold afterwards. */
 type Then = { readonly milestone?: number; readonly state?: string; readonly moves?: Readonly<Record<string, string>> };
 
-export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene): Promise<void> {
+export async function liveItsLife({ assistant, rpcUrl, escrow, client }: LifeSetup): Promise<void> {
   const names = new Map<string, string>([
     [escrow, 'escrow'],
     [client.publicKey(), 'Ana'],

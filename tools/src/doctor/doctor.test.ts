@@ -157,9 +157,9 @@ test('something else at the service’s and the RPC’s address, and a wrong clo
   expect(findings.get('ESCROW_PINS factory')?.state).toBe('note');
 });
 
-type Scene = [what: string, env: () => object | Promise<object>, subject: string, expected: object];
+type DoctorCase = [what: string, env: () => object | Promise<object>, subject: string, expected: object];
 
-test.each<Scene>([
+test.each<DoctorCase>([
   [
     'an RPC that does not answer',
     async () => remote({ STELLAR_RPC_URL: (await startScriptedService(silence)).url }),

@@ -8,7 +8,7 @@ import { startTestnet } from '@countersign/testkit/escrow-service/testnet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { getNetwork } from '@countersign/testkit/rpc/rpc-answers';
 import { startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
-import { answer, type Scene, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -84,7 +84,7 @@ describe('an RPC', () => {
 });
 
 describe('friendbot', () => {
-  const refusal = async (scene: Scene, friendbotMs = PATIENCE.friendbotMs) => {
+  const refusal = async (scene: Responder, friendbotMs = PATIENCE.friendbotMs) => {
     const { url: friendbotUrl } = await startScriptedService(scene);
     const patience = { ...PATIENCE, friendbotMs, shownMs: 300 };
     const { result, trouble, setUp } = await played({}, { friendbotUrl, patience });

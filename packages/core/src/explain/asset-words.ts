@@ -6,10 +6,10 @@ import { accountOf } from '../envelope/read-transaction.ts';
 import { encodeStrKey, fromBaseUnits } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/all.ts';
-import type { Scene } from './scene.ts';
+import type { ExplainContext } from './scene.ts';
 
 /** An asset's code and issuer; warns of a code that belongs to another issuer. */
-export function assetWords(asset: xdr.Asset, scene: Scene): string {
+export function assetWords(asset: xdr.Asset, scene: ExplainContext): string {
   if (asset.type === 'assetTypeNative') return 'XLM';
   const { assetCode, issuer } = asset.type === 'assetTypeCreditAlphanum4' ? asset.alphaNum4 : asset.alphaNum12;
   const { network, words } = scene;
@@ -35,7 +35,7 @@ export function codeWords(bytes: Uint8Array, { codeOfBytes }: ExplainWords): str
   return /^[A-Za-z0-9]+$/.test(code) ? code : codeOfBytes(toHex(bytes));
 }
 
-export function amountWords(units: bigint, asset: xdr.Asset, scene: Scene): string {
+export function amountWords(units: bigint, asset: xdr.Asset, scene: ExplainContext): string {
   return `${plainAmount(units)} ${assetWords(asset, scene)}`;
 }
 
@@ -70,7 +70,7 @@ export function contractOfPreimage(contractIdPreimage: xdr.ContractIdPreimage, p
 export function contractAmount(
   units: bigint,
   contract: string,
-  { network, words }: Pick<Scene, 'network' | 'words'>,
+  { network, words }: Pick<ExplainContext, 'network' | 'words'>,
 ): string {
   const token = tokenOfContract(contract, network);
   return token === undefined

@@ -5,14 +5,14 @@ import type { ExplainWords } from '../words/all.ts';
 import { atLeast, type Stakes } from '../words/explain/stakes.ts';
 import { contractAddressWords } from './asset-words.ts';
 import { creationWords, describeCall } from './contract-call.ts';
-import type { Described, Scene } from './scene.ts';
+import type { Described, ExplainContext } from './scene.ts';
 
 type Invocation = xdr.SorobanAuthorizedInvocation;
 
 /** One sentence about the entries; warns of each call that they allow beyond the plain one by the account that acts. */
 export function authorisationWords(
   { hostFunction, auth }: Pick<xdr.InvokeHostFunctionOp, 'hostFunction' | 'auth'>,
-  scene: Scene,
+  scene: ExplainContext,
 ): string {
   const { words } = scene;
   if (auth.length === 0) return words.NO_AUTHORISATION;
@@ -55,7 +55,7 @@ function isOperationItself({ function: allowed }: Invocation, called: xdr.HostFu
 function warnOf(
   { credentials, rootInvocation }: xdr.SorobanAuthorizationEntry,
   called: xdr.HostFunction,
-  scene: Scene,
+  scene: ExplainContext,
 ): void {
   const { words: own } = scene;
   const who = whoWords(credentials, scene);
@@ -83,7 +83,7 @@ function flatten(root: Invocation): Invocation[] {
   return found;
 }
 
-function describeInvocation({ function: allowed }: Invocation, scene: Scene): Described {
+function describeInvocation({ function: allowed }: Invocation, scene: ExplainContext): Described {
   switch (allowed.type) {
     case 'sorobanAuthorizedFunctionTypeContractFn':
       return describeCall(allowed.contractFn, scene);
@@ -96,7 +96,7 @@ function describeInvocation({ function: allowed }: Invocation, scene: Scene): De
   }
 }
 
-function whoWords(credentials: xdr.SorobanCredentials, { actor, words }: Scene): string {
+function whoWords(credentials: xdr.SorobanCredentials, { actor, words }: ExplainContext): string {
   switch (credentials.type) {
     case 'sorobanCredentialsSourceAccount':
       return actor;

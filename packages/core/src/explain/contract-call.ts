@@ -11,10 +11,13 @@ import {
   tokenOfContract,
 } from './asset-words.ts';
 import { escrowCall } from './escrow-call.ts';
-import type { Described, Scene } from './scene.ts';
+import type { Described, ExplainContext } from './scene.ts';
 import { symbolWords, textWords, valueWords } from './value-words.ts';
 
-export function describeCall({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): Described {
+export function describeCall(
+  { contractAddress, functionName, args }: xdr.InvokeContractArgs,
+  scene: ExplainContext,
+): Described {
   const { words: own } = scene;
   const contract = contractAddressWords(contractAddress, own);
   const name = functionName.toString();
@@ -39,7 +42,7 @@ function withValues(
   call: string,
   args: readonly xdr.ScVal[],
   does: ReturnType<typeof escrowCall>,
-  scene: Scene,
+  scene: ExplainContext,
 ): string {
   const shown = does?.terms ?? args;
   if (shown.length === 0 && args.length > 0) return call;
@@ -48,7 +51,7 @@ function withValues(
 
 type TokenCall = {
   readonly stakes?: Stakes;
-  readonly say: (args: readonly xdr.ScVal[], contract: string, scene: Scene) => string | undefined;
+  readonly say: (args: readonly xdr.ScVal[], contract: string, scene: ExplainContext) => string | undefined;
 };
 
 /** SEP-41, and what the token contract of a classic asset adds to it. Undefined where the arguments do not fit. */
@@ -111,7 +114,7 @@ function capital(sentence: string): string {
 export function creationWords(
   { contractIdPreimage, executable }: Pick<xdr.CreateContractArgs, 'contractIdPreimage' | 'executable'>,
   constructorArgs: readonly xdr.ScVal[],
-  scene: Scene,
+  scene: ExplainContext,
 ): string {
   const { network, words } = scene;
   const at = words.ifFor(contractOfPreimage(contractIdPreimage, network.passphrase), network.name);

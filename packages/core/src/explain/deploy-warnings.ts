@@ -13,7 +13,7 @@ import { hiddenCharacters, quotedReveal, stacksMarks } from '../text/text.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { authorisationWords } from './authorisations.ts';
 import type { Warn } from './explanation.ts';
-import type { Scene } from './scene.ts';
+import type { ExplainContext } from './scene.ts';
 
 /**
  * @param judgement the desk's stops and warnings
@@ -25,7 +25,7 @@ export function warnOfDeploy(
   deploy: ReadDeploy,
   { stops: blockers, warnings }: Risk,
   warn: Warn,
-  scene: Scene,
+  scene: ExplainContext,
 ): void {
   const { network, words } = scene;
   warnOfPins(deploy, scene, warn);
@@ -58,7 +58,7 @@ export function warnOfDeploy(
 }
 
 /** Warns of contracts that are not the pinned ones: the wrong contract could keep the money. */
-function warnOfPins({ factory, wasmHash, kind }: ReadDeploy, { network, words }: Scene, warn: Warn): void {
+function warnOfPins({ factory, wasmHash, kind }: ReadDeploy, { network, words }: ExplainContext, warn: Warn): void {
   const pins = pinsOf(network, kind.release);
   for (const [name, pinned, found] of [
     [words.PINS.factory, pins.factory === undefined ? [] : [pins.factory], factory],

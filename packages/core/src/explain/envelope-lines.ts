@@ -15,7 +15,7 @@ import { verifyEd25519 } from '../signatures/ed25519.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { accountWords, signerWords } from './asset-words.ts';
 import type { Line, Warn } from './explanation.ts';
-import { listed, type Scene } from './scene.ts';
+import { type ExplainContext, listed } from './scene.ts';
 import { textWords, timeWords } from './value-words.ts';
 
 export function envelopeLines(envelope: ReadEnvelope, network: Network, now: bigint, words: ExplainWords): Line[] {
@@ -47,7 +47,7 @@ const HIGH_FEE = 50_000_000n;
 /** Warnings about an envelope, whatever its operations do. `warn` takes whole sentences. */
 export function warnOfEnvelope(
   envelope: ReadEnvelope,
-  { network, words }: Pick<Scene, 'network' | 'words'>,
+  { network, words }: Pick<ExplainContext, 'network' | 'words'>,
   now: bigint,
   warn: Warn,
 ): void {

@@ -12,7 +12,7 @@ import { explainWordsOf } from '../words/all.ts';
 import { LANGUAGES } from '../words/language.ts';
 import { escrowCall } from './escrow-call.ts';
 import { explainTransaction } from './explain-transaction.ts';
-import type { Scene } from './scene.ts';
+import type { ExplainContext } from './scene.ts';
 
 const escrow = 'CACQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQLC2U';
 const signer = signerKey.publicKey();
@@ -54,7 +54,7 @@ test('every function of every kind has words, and what pays is told as money', (
     }
   }
   const words = explainWordsOf('en');
-  const scene = { network: live, words, warn: () => {}, remark: () => {} } as unknown as Scene;
+  const scene = { network: live, words, warn: () => {}, remark: () => {} } as unknown as ExplainContext;
   expect(
     Object.keys(words.CALLS)
       .filter((name) => escrowCall(name, [], scene)?.stakes === 'money')

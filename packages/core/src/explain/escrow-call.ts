@@ -6,7 +6,7 @@ import { ACTS, type Act, type Argument, type ContractFunction, functionOf, isTak
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { contractAddressWords, contractAmount } from './asset-words.ts';
-import { type Described, listed, type Scene } from './scene.ts';
+import { type Described, type ExplainContext, listed } from './scene.ts';
 import { valueWords } from './value-words.ts';
 
 /** They move money, decide who gets it, or change the terms by which it is paid. */
@@ -28,7 +28,7 @@ type CallArguments = ReadonlyMap<Argument, xdr.ScVal>;
 export function escrowCall(
   name: string,
   args: readonly xdr.ScVal[],
-  scene: Scene,
+  scene: ExplainContext,
 ): (Described & { readonly terms?: readonly xdr.ScVal[] }) | undefined {
   const does = Object.hasOwn(scene.words.CALLS, name) ? scene.words.CALLS[name] : undefined;
   if (does === undefined) return undefined;
@@ -80,7 +80,7 @@ function detailOf(
   value: xdr.ScVal,
   name: string,
   callArguments: CallArguments,
-  scene: Scene,
+  scene: ExplainContext,
 ): string | undefined {
   const isFunding = actOf(name) === 'fund';
   const { words } = scene;
@@ -137,7 +137,7 @@ function detailOf(
 }
 
 /** One of several status changes in a call, as the contracts on public take them. */
-function statusChangeWords(change: xdr.ScVal, scene: Scene): string {
+function statusChangeWords(change: xdr.ScVal, scene: ExplainContext): string {
   const [index, status, evidence] = ['index', 'status', 'evidence'].map((name) => entryOf(change, name));
   const { words } = scene;
   const parts = [
@@ -154,7 +154,7 @@ const listOf = (value: xdr.ScVal): readonly xdr.ScVal[] => (value.type === 'scvV
 const numberOf = (value: xdr.ScVal, { NO_NUMBER }: ExplainWords): string =>
   value.type === 'scvU32' || value.type === 'scvI128' ? `${scValToBigInt(value) + 1n}` : NO_NUMBER;
 
-function remarkOn(callArguments: CallArguments, { network, words, warn, remark }: Scene): void {
+function remarkOn(callArguments: CallArguments, { network, words, warn, remark }: ExplainContext): void {
   const [escrow, fee] = [callArguments.get('escrow'), callArguments.get('feeAddress')];
   const { flags, crossChainReceiver } = (escrow && readEscrow(escrow)?.escrow) ?? {};
   const target = crossChainTarget(crossChainReceiver);
@@ -170,7 +170,7 @@ function remarkOn(callArguments: CallArguments, { network, words, warn, remark }
   }
 }
 
-function amountWords(units: bigint, escrow: xdr.ScVal | undefined, scene: Scene): string {
+function amountWords(units: bigint, escrow: xdr.ScVal | undefined, scene: ExplainContext): string {
   const token = entryOf(entryOf(escrow, 'trustline'), 'address');
   return token?.type === 'scvAddress'
     ? contractAmount(units, contractAddressWords(token.address, scene.words), scene)

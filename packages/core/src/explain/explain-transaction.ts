@@ -19,7 +19,7 @@ import { warnOfDeploy } from './deploy-warnings.ts';
 import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
 import { type ExplainPolicy, type Explanation, type Line, type Warn, WarningList } from './explanation.ts';
 import { operationName, operationWords } from './operations.ts';
-import { listed, type Scene } from './scene.ts';
+import { type ExplainContext, listed } from './scene.ts';
 
 /** How many contract values are shown, over all operations. */
 const MOST_VALUES = 300;
@@ -89,7 +89,7 @@ function withNames({ heading, lines, warnings }: Explanation, names: readonly Kn
 }
 
 type ExplainedPart = Pick<Explanation, 'heading' | 'lines'>;
-type Reading = Pick<Scene, 'network' | 'words'>;
+type Reading = Pick<ExplainContext, 'network' | 'words'>;
 
 function deployOf(
   read: ReadTransaction,
@@ -154,10 +154,10 @@ function asOperations(
 /** @param noted called with the stakes of each warning */
 function sceneOf(
   label: string,
-  { source, ...reading }: Reading & Pick<Scene, 'budget'> & { readonly source: xdr.MuxedAccount },
+  { source, ...reading }: Reading & Pick<ExplainContext, 'budget'> & { readonly source: xdr.MuxedAccount },
   warnings: WarningList,
   noted: (stakes: Stakes) => void = () => {},
-): Scene {
+): ExplainContext {
   const remarks = new Set<string>();
   const warn: Warn = (stakes, text, about) => {
     noted(stakes);

@@ -8,7 +8,7 @@ import type { OperationKind, Stakes } from '../words/explain/stakes.ts';
 import { accountWords, amountWords, assetWords, keyWords, plainAmount, signerWords } from './asset-words.ts';
 import { authorisationWords } from './authorisations.ts';
 import { creationWords, describeCall } from './contract-call.ts';
-import { clause, type Described, type Scene } from './scene.ts';
+import { clause, type Described, type ExplainContext } from './scene.ts';
 
 type OperationName = xdr.OperationBody['type'];
 type BodyOf<Name extends OperationName> = Extract<xdr.OperationBody, { type: Name }>;
@@ -45,12 +45,12 @@ const KINDS: Readonly<Record<OperationName, readonly [OperationKind, Stakes?]>> 
 };
 
 /** "a payment": to name what a transaction is made of. */
-export function operationName({ body }: xdr.Operation, { NAMES }: Scene['words']): string {
+export function operationName({ body }: xdr.Operation, { NAMES }: ExplainContext['words']): string {
   return NAMES[KINDS[body.type][0]];
 }
 
 /** A sentence without its full stop. What it warns of goes to the scene. */
-export function operationWords(operation: xdr.Operation, scene: Scene): string {
+export function operationWords(operation: xdr.Operation, scene: ExplainContext): string {
   const { body } = operation;
   switch (body.type) {
     case 'createAccount':
@@ -79,7 +79,7 @@ export function operationWords(operation: xdr.Operation, scene: Scene): string {
 /** A transaction may have 100 operations, and one of them a few thousand characters. */
 const MOST_JSON = 1_000;
 
-function byName(operation: xdr.Operation, scene: Scene): string {
+function byName(operation: xdr.Operation, scene: ExplainContext): string {
   const name = operationName(operation, scene.words);
   const [, stakes] = KINDS[operation.body.type];
   if (stakes !== undefined) scene.warn(stakes, scene.words.putsAtStake(name, stakes, scene.actor));
@@ -90,14 +90,14 @@ const asJson = (body: xdr.OperationBody): string => revealLine(JSON.stringify(bo
 
 function createAccount(
   { destination, startingBalance }: BodyOf<'createAccount'>['createAccountOp'],
-  { words, actor, warn }: Scene,
+  { words, actor, warn }: ExplainContext,
 ): string {
   const does = words.createsAccount(keyWords(destination), xlm(startingBalance));
   if (startingBalance > 0n) warn('money', words.of(clause(does), actor));
   return does;
 }
 
-function payment({ amount, asset, destination }: BodyOf<'payment'>['paymentOp'], scene: Scene): string {
+function payment({ amount, asset, destination }: BodyOf<'payment'>['paymentOp'], scene: ExplainContext): string {
   const { words, actor, account, warn } = scene;
   const [what, to] = [amountWords(amount, asset, scene), accountWords(destination, words)];
   // What an account pays to itself stays where it is.
@@ -113,7 +113,7 @@ function payExactly(
     destAsset,
     destination,
   }: BodyOf<'pathPaymentStrictReceive'>['pathPaymentStrictReceiveOp'],
-  scene: Scene,
+  scene: ExplainContext,
 ): string {
   const { words, actor, warn } = scene;
   const [most, exact] = [amountWords(sendMax, sendAsset, scene), amountWords(destAmount, destAsset, scene)];
@@ -130,7 +130,7 @@ function sendExactly(
     destAsset,
     destination,
   }: BodyOf<'pathPaymentStrictSend'>['pathPaymentStrictSendOp'],
-  scene: Scene,
+  scene: ExplainContext,
 ): string {
   const { words, actor, warn } = scene;
   const [what, least] = [amountWords(sendAmount, sendAsset, scene), amountWords(destMin, destAsset, scene)];
@@ -139,15 +139,15 @@ function sendExactly(
   return words.sends(what, gets);
 }
 
-function closeAccount(destination: xdr.MuxedAccount, { words, actor, warn }: Scene): string {
+function closeAccount(destination: xdr.MuxedAccount, { words, actor, warn }: ExplainContext): string {
   const does = words.closesAccount(actor, accountWords(destination, words));
   warn('account', clause(does));
   return does;
 }
 
-type Options = BodyOf<'setOptions'>['setOptionsOp'];
+type SetOptionsBody = BodyOf<'setOptions'>['setOptionsOp'];
 
-function setOptions(options: Options, scene: Scene): string {
+function setOptions(options: SetOptionsBody, scene: ExplainContext): string {
   const { words, actor, warn } = scene;
   const { inflationDest, clearFlags, setFlags, homeDomain } = options;
   if (setFlags !== null && (setFlags & NEVER_CHANGES) !== 0) warn('control', words.permanent(actor));
@@ -160,7 +160,7 @@ function setOptions(options: Options, scene: Scene): string {
 const NEVER_CHANGES = 4;
 
 /** Who may act for the account from now on, each with a warning. Of several settings the last one counts. */
-function powers(options: Options, { actor, account, words, warn }: Scene): string[] {
+function powers(options: SetOptionsBody, { actor, account, words, warn }: ExplainContext): string[] {
   const found: string[] = [];
   const change = (what: string, text: string, warning: string, stakes: Stakes = 'control') => {
     found.push(text);
@@ -194,27 +194,27 @@ function powers(options: Options, { actor, account, words, warn }: Scene): strin
 
 const NO_LIMIT = 2n ** 63n - 1n;
 
-function changeTrust({ line, limit }: BodyOf<'changeTrust'>['changeTrustOp'], scene: Scene): string {
+function changeTrust({ line, limit }: BodyOf<'changeTrust'>['changeTrustOp'], scene: ExplainContext): string {
   const { words, actor } = scene;
   const token = line.type === 'assetTypePoolShare' ? words.POOL_SHARES : assetWords(line, scene);
   if (limit === 0n) return words.endsTrustline(actor, token);
   return words.letsHold(actor, token, limit === NO_LIMIT ? undefined : plainAmount(limit));
 }
 
-function clawBack({ amount, asset, from }: BodyOf<'clawback'>['clawbackOp'], scene: Scene): string {
+function clawBack({ amount, asset, from }: BodyOf<'clawback'>['clawbackOp'], scene: ExplainContext): string {
   const { words, warn } = scene;
   const what = words.takenFrom(amountWords(amount, asset, scene), accountWords(from, words));
   warn('money', words.takesWithoutAsking(what));
   return words.takesAndDestroys(what);
 }
 
-function callContract(called: BodyOf<'invokeHostFunction'>['invokeHostFunctionOp'], scene: Scene): string {
+function callContract(called: BodyOf<'invokeHostFunction'>['invokeHostFunctionOp'], scene: ExplainContext): string {
   const { words, stakes } = describeHostFunction(called.hostFunction, scene);
   if (stakes !== undefined) scene.warn(stakes, clause(words));
   return scene.words.whichDoes(words, authorisationWords(called, scene));
 }
 
-function describeHostFunction(called: xdr.HostFunction, scene: Scene): Described {
+function describeHostFunction(called: xdr.HostFunction, scene: ExplainContext): Described {
   switch (called.type) {
     case 'hostFunctionTypeInvokeContract':
       return describeCall(called.invokeContract, scene);

@@ -4,7 +4,7 @@ import type { Stakes } from '../words/explain/stakes.ts';
 import { firstOf } from '../words/naming.ts';
 import type { Warn } from './explanation.ts';
 
-export type Scene = {
+export type ExplainContext = {
   /** In the reader's language. */
   readonly words: ExplainWords;
   /** The network that the transaction is believed to be for; an envelope does not say. */

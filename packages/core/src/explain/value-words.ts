@@ -4,7 +4,7 @@ import { toHex } from '../envelope/bytes.ts';
 import { fieldName, quotedReveal } from '../text/text.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { contractAddressWords } from './asset-words.ts';
-import type { Scene } from './scene.ts';
+import type { ExplainContext } from './scene.ts';
 
 /** Deeper values are cut: no one would read them. */
 const DEPTH = 6;
@@ -13,7 +13,7 @@ const BYTES = 64;
 
 export function valueWords(
   value: xdr.ScVal,
-  { budget, words }: Pick<Scene, 'budget' | 'words'>,
+  { budget, words }: Pick<ExplainContext, 'budget' | 'words'>,
   depth = DEPTH,
 ): string {
   if (budget.values <= 0) return '…';
@@ -59,7 +59,7 @@ export function valueWords(
 function some<T>(
   items: readonly T[],
   say: (item: T) => string,
-  { budget, words }: Pick<Scene, 'budget' | 'words'>,
+  { budget, words }: Pick<ExplainContext, 'budget' | 'words'>,
 ): string {
   const shown: string[] = [];
   for (const item of items) {

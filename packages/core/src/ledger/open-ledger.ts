@@ -179,7 +179,7 @@ function unlisted(one: Unlisted, other: Unlisted): Unlisted {
 const history = (one: History | undefined, other: History | undefined): History | undefined =>
   one && other && shorter(one, other);
 
-type Options = {
+type LedgerOptions = {
   readonly retryMs?: number;
   readonly now?: () => number;
   readonly answerMs?: number;
@@ -210,7 +210,7 @@ type Options = {
 export function openLedger(
   [believed, second]: readonly string[],
   passphrase: string,
-  { now = Date.now, retryMs, answerMs = ANSWER_TIMEOUT_MS, paceOf }: Options = {},
+  { now = Date.now, retryMs, answerMs = ANSWER_TIMEOUT_MS, paceOf }: LedgerOptions = {},
 ): Ledger {
   if (believed === undefined) throw new TypeError('no RPC');
   const ledger = (url: string) => ledgerOf(url, passphrase, now, answerMs, paceOf?.(url));

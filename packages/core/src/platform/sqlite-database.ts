@@ -36,7 +36,7 @@ const WORDS = {
   by: (index: string) => `INDEXED BY ${index}`,
 };
 
-type Options = {
+type SqliteOptions = {
   /** FULL: what was written outlives a power cut. */
   readonly synchronous: 'FULL' | 'NORMAL';
   /** A failure of the file in our words. */
@@ -46,7 +46,7 @@ type Options = {
 /** @param sqlite not used elsewhere; closing the database closes it */
 export function sqliteDatabase(
   sqlite: DatabaseSync,
-  { synchronous, inOurWords = (thrown) => thrown }: Options,
+  { synchronous, inOurWords = (thrown) => thrown }: SqliteOptions,
 ): Database {
   // SQLite's own way of waiting would block the whole process.
   sqlite.exec('PRAGMA busy_timeout = 0');

@@ -3,7 +3,7 @@ import {
   answer,
   html,
   KEY,
-  type Scene,
+  type Responder,
   startScriptedService,
   TOKEN,
   wallets,
@@ -13,7 +13,7 @@ import type { ServiceExchange } from './exchanges.ts';
 
 const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' });
 
-async function watched(...scenes: readonly Scene[]) {
+async function watched(...scenes: readonly Responder[]) {
   const service = await startScriptedService(...scenes);
   const report: ServiceExchange[] = [];
   const lines: object[] = [];
@@ -47,7 +47,7 @@ test.each([
   [answer(401, {}), 'unauthorised'],
   [answer(403, {}), 'unauthorised'],
   [answer(400, { message: 'no' }), 'refused'],
-  [((response) => response.destroy()) as Scene, 'unreachable'],
+  [((response) => response.destroy()) as Responder, 'unreachable'],
 ])('%#: %s', async (scene, outcome) => {
   const { client, told: report } = await watched(scene);
   await client.sendTransaction('AAAA', { callId: 'x' });

@@ -1,6 +1,6 @@
 /** Payments, steps, re-indexing and rows, which not every service has. */
 import { escrowAddresses, SIGNER } from '@countersign/testkit/service/requests';
-import { answer, html, KEY, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, html, KEY, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { networkWith } from '../escrow/network.ts';
 import { createEscrowClient } from './client.ts';
@@ -12,7 +12,7 @@ const HASH = '9b0fdda7a136ad55e994b4a63e193e6ca4b47ab7f7b420b13ea46a26adacf8e8';
 const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });
 
 /** A client that has a key alone, and the service that answers it. */
-async function v1(...scenes: readonly Scene[]) {
+async function v1(...scenes: readonly Responder[]) {
   const service = await startScriptedService(...scenes);
   const dialect = dialectFor(networkWith('testnet', 'v1'));
   const { fund, steps, reindex, rows, ...client } = createEscrowClient({
@@ -141,7 +141,7 @@ describe('a step', () => {
 });
 
 describe('re-indexing', () => {
-  test.each<[string, Scene, string]>([
+  test.each<[string, Responder, string]>([
     ['a refusal', answer(400, { status: 'FAILED', message: 'Transaction not found' }), 'SERVICE_REFUSED'],
     ['a success that is none', answer(200, { status: 'FAILED', message: 'no' }), 'SERVICE_REPLY_UNREADABLE'],
     ['a page', html(200), 'SERVICE_REPLY_UNREADABLE'],
@@ -158,7 +158,7 @@ describe('re-indexing', () => {
 });
 
 describe('rows', () => {
-  const rowsOf: Scene = (response, received) => {
+  const rowsOf: Responder = (response, received) => {
     const { searchParams } = new URL(received.url, 'http://service.example');
     answer(
       200,

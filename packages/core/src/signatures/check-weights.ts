@@ -37,13 +37,13 @@ export function partOf(
   throw whyInvalid(scene) ?? (reached ? notNeeded(scene) : missing(scene));
 }
 
-function sceneOf(read: ReadTransaction, account: xdr.AccountEntry, network: Network): Scene {
+function sceneOf(read: ReadTransaction, account: xdr.AccountEntry, network: Network): WeightContext {
   const weighing = weighSignatures(read, account);
   const extra = read.signatures.filter((_, place) => !weighing.counted.has(place));
   return { read, account, network, weighing, extra };
 }
 
-type Scene = {
+type WeightContext = {
   readonly read: ReadTransaction;
   readonly account: xdr.AccountEntry;
   readonly network: Network;
@@ -53,7 +53,7 @@ type Scene = {
 };
 
 /** The error of the first signature with a signer's hint that is invalid, or valid for another network. */
-function whyInvalid({ read, account, network, extra }: Scene): CountersignError | undefined {
+function whyInvalid({ read, account, network, extra }: WeightContext): CountersignError | undefined {
   for (const signature of extra) {
     const hinted = keysOf(account).filter((key) => sameBytes(signature.hint.toBytes(), hintOf(key)));
     const [key] = hinted;
@@ -69,7 +69,7 @@ function whyInvalid({ read, account, network, extra }: Scene): CountersignError 
   return undefined;
 }
 
-function notNeeded({ read, account, weighing, extra }: Scene): CountersignError {
+function notNeeded({ read, account, weighing, extra }: WeightContext): CountersignError {
   const already = new Set([...weighing.counted.values()].map(({ key }) => key.toXdr('base64')));
   const whose = extra.map((signature) => {
     const key = keysOf(account).find((key) => isBy(signature, key, read.hash));
@@ -82,7 +82,7 @@ function notNeeded({ read, account, weighing, extra }: Scene): CountersignError 
   });
 }
 
-function missing({ read, account, network, weighing }: Scene): CountersignError {
+function missing({ read, account, network, weighing }: WeightContext): CountersignError {
   const { signers, counted, weight, needed } = weighing;
   const signed = (key: xdr.SignerKey) => read.signatures.some((signature) => isBy(signature, key, read.hash));
   const isUnsigned = !keysOf(account).some(signed);

@@ -10,13 +10,13 @@ import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { namedError, withKnownNames } from './people/names-shown.ts';
 import { idOf } from './status/find-request.ts';
 
-export type CallContext<Options extends CallOptions = CallOptions> = DeskContext & {
-  readonly options: Options;
+export type CallContext<MoreOptions extends CallOptions = CallOptions> = DeskContext & {
+  readonly options: MoreOptions;
   readonly call: RunningCall;
 };
 
-type Bound<Arguments extends unknown[], Options, Result> = (
-  ...args: [...Arguments, options?: Options]
+type Bound<Arguments extends unknown[], MoreOptions, Result> = (
+  ...args: [...Arguments, options?: MoreOptions]
 ) => Promise<Result>;
 
 /** The part of a call's arguments that a person or model wrote; default: the first argument. */
@@ -24,11 +24,11 @@ type ScannedInput = (args: readonly unknown[]) => unknown;
 
 /** Each binds the `takes` arguments that `work` has after its context and request; a call’s options follow them. */
 export type Caller = {
-  readonly call: <Arguments extends unknown[], Result, Options extends CallOptions = CallOptions>(
+  readonly call: <Arguments extends unknown[], Result, MoreOptions extends CallOptions = CallOptions>(
     takes: Arguments['length'],
-    work: (context: CallContext<Options>, ...args: Arguments) => Result | Promise<Result>,
+    work: (context: CallContext<MoreOptions>, ...args: Arguments) => Result | Promise<Result>,
     scannedInput?: ScannedInput,
-  ) => Bound<Arguments, Options, Result>;
+  ) => Bound<Arguments, MoreOptions, Result>;
   /** A call with a request's id, for a caller with this right to it. */
   readonly onPrepared: <Arguments extends unknown[], Result>(
     needed: Needed,
@@ -49,14 +49,14 @@ export function createCaller(
   contextOf: () => DeskContext | Promise<DeskContext> = () => parts,
 ): Caller {
   const bind =
-    <Arguments extends unknown[], Result, Options extends CallOptions>(
+    <Arguments extends unknown[], Result, MoreOptions extends CallOptions>(
       count: number,
       scannedInput: ScannedInput,
-      work: (context: CallContext<Options>, ...args: Arguments) => Result | Promise<Result>,
-    ): Bound<Arguments, Options, Result> =>
+      work: (context: CallContext<MoreOptions>, ...args: Arguments) => Result | Promise<Result>,
+    ): Bound<Arguments, MoreOptions, Result> =>
     (...args) => {
       const own = args.slice(0, count) as Arguments;
-      const options = (args[count] ?? {}) as Options;
+      const options = (args[count] ?? {}) as MoreOptions;
       return runCall(parts, scannedInput(own), options, async (call) => {
         const context = { ...(await contextOf()), options, call };
         try {
@@ -90,14 +90,14 @@ const FIRST: ScannedInput = ([first]) => first;
 /** How much longer a call may take to record that an outcome is unknown, and to return. */
 const SETTLE_MS = 1_000;
 
-type Parts = Pick<DeskContext, 'now' | 'scanner'>;
+type CallSetup = Pick<DeskContext, 'now' | 'scanner'>;
 
 /**
  * @param input as it came in
  * @throws CountersignError SECRET_REFUSED before anything is done; SERVICE_TIMEOUT where the work does not end in time
  */
 export async function runCall<T>(
-  { now, scanner }: Parts,
+  { now, scanner }: CallSetup,
   input: unknown,
   options: CallOptions,
   work: (call: RunningCall) => T | Promise<T>,

@@ -12,7 +12,7 @@ import {
   requireNothingLost,
   requireOutcomeKept,
 } from '@countersign/testkit/misbehaviours/invariants';
-import type { Kind, Scene } from '@countersign/testkit/misbehaviours/kind';
+import type { Kind, MisbehaviourContext } from '@countersign/testkit/misbehaviours/kind';
 import { BALANCE_KINDS, SANDBOX_KINDS, SEND_KINDS, STATUS_KINDS } from '@countersign/testkit/misbehaviours/replies';
 import { ADDRESSES, INPUT, type Stage, setStage, signedBy } from '@countersign/testkit/misbehaviours/scene';
 import { WIRE_KINDS } from '@countersign/testkit/misbehaviours/wire';
@@ -170,7 +170,7 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
   if (call === 'renew') clock.now += 80_000;
   const now = Math.floor(clock.now / 1_000);
   // What came before a renewal is a transaction of another request as well.
-  const scene: Scene =
+  const scene: MisbehaviourContext =
     call === 'renew'
       ? { ...stage.scene, now, request: stage.earlierRequest, earlierXdr: deployFor({ ...stage.scene, now }) }
       : stage.scene;

@@ -11,7 +11,7 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
@@ -19,7 +19,7 @@ const contractId = escrowAt();
 const unsignedTransaction = buildDeploy(request(), { condition: time(0, NOW + 100) });
 const deployed = answer(201, { status: 'SUCCESS', unsignedTransaction });
 
-async function openDesk(...scenes: Scene[]) {
+async function openDesk(...scenes: Responder[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
@@ -72,7 +72,7 @@ test('a caller that waits for another process can leave, and does not wait for a
 test('a balance read that began before the escrow was sent is not given to a caller who asks after it', async () => {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const held: Scene = (response, received) => {
+  const held: Responder = (response, received) => {
     arrived.resolve();
     void release.promise.then(() => answer(200, [{ address: contractId, balance: 1 }])(response, received));
   };

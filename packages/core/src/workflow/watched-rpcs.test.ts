@@ -4,7 +4,7 @@ import { network, SILENCE, startRpc } from '@countersign/testkit/rpc/scripted-rp
 import {
   answer,
   deadUrl,
-  type Scene,
+  type Responder,
   silence,
   startScriptedService,
 } from '@countersign/testkit/service/scripted-service';
@@ -28,7 +28,7 @@ function watching(url: string) {
   return { rpcs, ledger, log, exchanges };
 }
 
-const answering = async (scene: Scene): Promise<string> => (await startScriptedService(scene)).url;
+const answering = async (scene: Responder): Promise<string> => (await startScriptedService(scene)).url;
 
 test.each([
   ['refuses the key', () => answering(answer(401, {})), 'unauthorised', 'error'],

@@ -10,7 +10,7 @@ export type RpcExchange = {
   readonly outcome: RpcOutcome;
 };
 
-type Options = {
+type WatchOptions = {
   readonly urls: readonly string[];
   readonly log: ServiceLog | undefined;
   readonly onExchange: ((exchange: RpcExchange) => void) | undefined;
@@ -20,7 +20,7 @@ type Options = {
 };
 
 /** Logs when an RPC stops answering and when it answers again, not each request: many are made in a minute. */
-export function watchRpcs({ urls, log, onExchange, now, paceOf }: Options) {
+export function watchRpcs({ urls, log, onExchange, now, paceOf }: WatchOptions) {
   const failing = new Map<string, { readonly failingSince: number; readonly outcome: RpcOutcome }>();
   const note = (url: string, method: string, outcome: RpcOutcome) => {
     onExchange?.({ rpc: url === urls[0] ? 'first' : 'second', method, outcome });

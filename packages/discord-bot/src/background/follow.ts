@@ -31,7 +31,7 @@ const MOST_FOLLOWED = 50;
 /** Nothing more becomes of these. */
 const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
 
-type Parts = {
+type FollowerSetup = {
   readonly desk: Desk;
   readonly state: State;
   readonly answers: Answers;
@@ -41,7 +41,7 @@ type Parts = {
   readonly now: () => number;
 };
 
-export function createFollower({ desk, state, answers, log, rounds, holder, now }: Parts): Follower {
+export function createFollower({ desk, state, answers, log, rounds, holder, now }: FollowerSetup): Follower {
   const stopping = new AbortController();
   const { signal } = stopping;
   const { held } = state;

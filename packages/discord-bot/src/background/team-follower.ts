@@ -17,7 +17,7 @@ export type TeamFollower = {
 const PAUSE_MS = 30_000;
 const LONG_PAUSE_MS = 600_000;
 
-type Parts = {
+type TeamFollowerSetup = {
   readonly desk: Desk;
   readonly state: State;
   readonly posts: Posts;
@@ -27,7 +27,7 @@ type Parts = {
   readonly now: () => number;
 };
 
-export function createTeamFollower({ desk, state, posts, log, rounds, holder, now }: Parts): TeamFollower {
+export function createTeamFollower({ desk, state, posts, log, rounds, holder, now }: TeamFollowerSetup): TeamFollower {
   const { team, held } = state;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -3,12 +3,12 @@ import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { A_LOT, type FairShare, type FairShareOptions, limited } from './fair-share.ts';
 
-type Options = FairShareOptions & {
+type SharedShareOptions = FairShareOptions & {
   readonly counts: NonNullable<Desk['requestCounts']>;
   readonly log: Log;
 };
 
-export function sharedShare(inner: FairShare, { quotaOf, counts, log }: Options): FairShare {
+export function sharedShare(inner: FairShare, { quotaOf, counts, log }: SharedShareOptions): FairShare {
   /** While the database cannot be asked, each bot counts for itself. */
   const answerOf = <T>(answer: Promise<T>): Promise<T | undefined> =>
     answer.catch((thrown) => {

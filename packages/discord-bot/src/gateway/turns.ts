@@ -21,7 +21,7 @@ export type Turns = Connection & {
   readonly standsBy: () => boolean;
 };
 
-type Parts = {
+type TurnsSetup = {
   readonly rows: ListenRows;
   /** Whose turns they are: an application, and a range of its shards. */
   readonly shards: string;
@@ -30,7 +30,7 @@ type Parts = {
 };
 
 /** @throws CountersignError as `connect`, where it is this process's turn at once; STORE_UNUSABLE */
-export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<Turns> {
+export async function takeTurns({ rows, shards, connect, log }: TurnsSetup): Promise<Turns> {
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;

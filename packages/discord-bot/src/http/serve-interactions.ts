@@ -23,7 +23,7 @@ export type InteractionsServer = {
   stop(noticeMs: number): Promise<void>;
 };
 
-type Parts = {
+type InteractionsSetup = {
   readonly source: HttpSource;
   readonly applicationId: string;
   readonly storeAnswers: () => Promise<boolean>;
@@ -36,7 +36,7 @@ type Parts = {
 };
 
 /** @throws CountersignError SETTING_INVALID where the port or the address cannot be had */
-export async function serveInteractions(parts: Parts): Promise<InteractionsServer> {
+export async function serveInteractions(parts: InteractionsSetup): Promise<InteractionsServer> {
   const { source, applicationId, storeAnswers, hearing, claims, answers, explain, log } = parts;
   let isReady = false;
   const endpoint = createEndpoint({

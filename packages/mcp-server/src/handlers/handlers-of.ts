@@ -15,7 +15,7 @@ import { createCompletions, type OwnEscrows } from './own-escrows.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 
-type Parts = {
+type HandlersSetup = {
   readonly settings: Pick<
     Settings,
     'network' | 'serviceUrl' | 'rpcUrls' | 'withoutRpc' | 'readOnly' | 'feeStop' | 'publicUrl'
@@ -33,7 +33,7 @@ type Parts = {
   readonly icons?: readonly Icon[] | undefined;
 };
 
-export function handlersOf({ settings, command, icons, ...more }: Parts): Handlers {
+export function handlersOf({ settings, command, icons, ...more }: HandlersSetup): Handlers {
   const { network, readOnly, feeStop, publicUrl } = settings;
   const parts = { ...more, network, readOnly, feeStop, publicUrl };
   const can = abilitiesOf(settings);

@@ -17,7 +17,7 @@ export type OwnEscrows = {
   readonly newest: () => Promise<readonly OwnEscrow[]>;
 };
 
-type Parts = {
+type OwnEscrowsSetup = {
   readonly dataDir: string;
   /** If present, they are kept there, and only a desk can read them. */
   readonly databaseUrl?: string | undefined;
@@ -25,7 +25,7 @@ type Parts = {
   readonly openDesk: () => Promise<AssistantDesk>;
 };
 
-export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: Parts): OwnEscrows {
+export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: OwnEscrowsSetup): OwnEscrows {
   const some = async () => {
     if (readOnly) return false;
     if (databaseUrl !== undefined) return true;

@@ -23,7 +23,7 @@ const PENDING = {
   arguments: [{ name: 'id', description: 'Handle of one escrow, to ask about that one alone' }],
 };
 
-type Parts = {
+type PromptsSetup = {
   readonly network: Network;
   readonly readOnly: boolean;
   readonly scanner: SecretScanner;
@@ -34,7 +34,7 @@ type PromptRequest = { readonly name: string; readonly arguments?: Readonly<Reco
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts({ network, readOnly, scanner, log }: Parts) {
+export function createPrompts({ network, readOnly, scanner, log }: PromptsSetup) {
   const textOf = ({ name, arguments: fields = {} }: PromptRequest): string => {
     refuseSecrets({ ...fields }, scanner);
     if (name !== NEW_ESCROW.name && name !== PENDING.name) {

@@ -60,7 +60,7 @@ const TEMPLATE = {
   mimeType: JSON_TYPE,
 };
 
-type Parts = {
+type ResourcesSetup = {
   readonly openDesk: () => Promise<AssistantDesk>;
   readonly own: OwnEscrows;
   readonly network: Network;
@@ -73,7 +73,7 @@ type Parts = {
 
 export type Resources = ReturnType<typeof createResources>;
 
-export function createResources({ openDesk, own, network, publicUrl, readOnly, scanner, log }: Parts) {
+export function createResources({ openDesk, own, network, publicUrl, readOnly, scanner, log }: ResourcesSetup) {
   const refusing = <T>(work: Promise<T>): Promise<T> =>
     work.catch((thrown) => {
       throw toRefusal(thrown, scanner.redact, log);

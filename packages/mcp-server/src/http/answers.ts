@@ -31,7 +31,7 @@ import { isGranted, type Scope, scopeFor } from './scopes.ts';
 
 const NO_MESSAGE = 'The body is not one message of JSON-RPC 2.0. Send one message a request.';
 
-type Parts = {
+type AnswersSetup = {
   readonly settings: Settings;
   readonly desk: Desk;
   readonly scanner: SecretScanner;
@@ -50,7 +50,7 @@ export type Answers = {
   readonly close: () => Promise<void>;
 };
 
-export function createAnswers({ settings, desk, scanner, log, metrics }: Parts): Answers {
+export function createAnswers({ settings, desk, scanner, log, metrics }: AnswersSetup): Answers {
   const fair = createFairDesks(desk, log);
   const icons = settings.publicUrl === undefined ? undefined : iconsAt(settings.publicUrl);
   const eras = new Map<Era, Promise<EraOverHttp>>();

@@ -89,11 +89,11 @@ export function withSafeError(message: object, redact: (text: string) => string)
     : { ...message, error: redactStrings(error, redact) };
 }
 
-type Sending<Sent extends object, Options> = { send(message: Sent, options?: Options): Promise<void> };
+type Sending<Sent extends object, MoreOptions> = { send(message: Sent, options?: MoreOptions): Promise<void> };
 
 /** Passes every error that leaves by this transport through `withSafeError`. */
-export function makeErrorsSafe<Sent extends object, Options>(
-  transport: Sending<Sent, Options>,
+export function makeErrorsSafe<Sent extends object, MoreOptions>(
+  transport: Sending<Sent, MoreOptions>,
   redact: (text: string) => string,
 ): void {
   const send = transport.send.bind(transport);

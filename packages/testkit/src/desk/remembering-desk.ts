@@ -5,7 +5,7 @@ import type { EscrowService } from '@countersign/core/internal/service/escrow-se
 import { type EscrowOnChain, liveMulti } from '@countersign/core/kinds';
 import { buildDeploy, NOW, request, requestInput, sandbox, storedEscrow, time } from '../fixtures/deploy-fixture.ts';
 import { HURRY, include, stateLedger } from '../ledger/stated-ledger.ts';
-import { addressesOf, answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
+import { addressesOf, answer, type Responder, startScriptedService } from '../service/scripted-service.ts';
 import { openDeskOfTest } from './desk-of-test.ts';
 
 export const ADA = { tenant: 'guild', id: 'ada' };
@@ -13,7 +13,7 @@ export const BOB = { tenant: 'guild', id: 'bob' };
 const LIFE_SECONDS = 100;
 
 /** The service says that each escrow holds 7. */
-export const sevenInEach: Scene = (response, incoming) => {
+export const sevenInEach: Responder = (response, incoming) => {
   const balances = addressesOf(incoming.url).map((address) => ({ address, balance: 7 }));
   return answer(200, balances)(response, incoming);
 };
@@ -29,18 +29,18 @@ export const standing = (escrow: EscrowOnChain): StandingContract => ({
   escrow: liveMulti.encode(escrow),
 });
 
-type Options = {
+type RememberingDeskOptions = {
   readonly hasLedger?: boolean;
   /** The folder of the store's file; absent: in memory. */
   readonly folder?: string;
-  readonly after?: readonly Scene[];
+  readonly after?: readonly Responder[];
   readonly service?: Partial<EscrowService>;
 };
 
 /** @param requests in the order in which they will be prepared, so that the service has their transactions */
 export async function openRememberingDesk(
   requests: readonly Changes[],
-  { hasLedger = true, folder, after = [], service: more = {} }: Options = {},
+  { hasLedger = true, folder, after = [], service: more = {} }: RememberingDeskOptions = {},
 ) {
   const scenes = requests.map((changes, index) => {
     const parts = { condition: time(0, NOW + index + LIFE_SECONDS), salt: new Uint8Array(32).fill(index + 1) };

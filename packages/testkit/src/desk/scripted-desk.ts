@@ -8,13 +8,13 @@ import type { Keypair } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
 import { buildDeploy, escrowAt, NOW, request, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
 import { signWith } from '../ledger/newcomer.ts';
-import { answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
+import { answer, type Responder, startScriptedService } from '../service/scripted-service.ts';
 import { policy } from './test-desk.ts';
 
 export const contractId = escrowAt();
 
 /** An honest deploy reply; `end` is when the transaction expires, in seconds, which also makes its hash another one. */
-export const prepared = (end = NOW + 100): Scene =>
+export const prepared = (end = NOW + 100): Responder =>
   answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }) });
 /** As the service words a success; without a ledger to ask that is its word alone. */
 export const success = answer(200, {
@@ -26,7 +26,7 @@ export const success = answer(200, {
 export { refusal as refused } from '../service/stand-in.ts';
 export { failure } from './failure.ts';
 
-export async function openDesk(changes: Partial<DeskParts['policy']>, ...scenes: Scene[]) {
+export async function openDesk(changes: Partial<DeskParts['policy']>, ...scenes: Responder[]) {
   const service = await startScriptedService(...scenes);
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(() => store.close());

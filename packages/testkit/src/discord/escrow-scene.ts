@@ -9,7 +9,7 @@ import { addressOf, contractIn, plain, talkIn } from './talk.ts';
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
 type Name = (typeof NAMES)[number];
 
-type Scene = {
+type EscrowSetup = {
   discord: Discord;
   world: Record<string, string>;
   bot: Awaited<ReturnType<typeof startTestBot>>;
@@ -24,7 +24,7 @@ type Scene = {
 export const CANCEL = 'Cancel and refund';
 
 export function useEscrow() {
-  const scene = {} as Scene;
+  const scene = {} as EscrowSetup;
   const now = () => Date.now() + scene.clock;
   const talk = talkIn(() => scene.discord);
   const { say, press } = talk;

@@ -20,7 +20,7 @@ const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz01234
 export type Discord = Omit<OpenDiscord, 'close'>;
 export type OpenDiscord = Awaited<ReturnType<typeof openDiscord>>;
 
-type Options = Readonly<
+type CommandOptions = Readonly<
   Record<
     string,
     | string
@@ -145,7 +145,7 @@ export async function openDiscord(options: DiscordOptions = {}) {
     >,
     person: (about: Partial<Person> = {}): Person => ({ userId: snowflake(), ...about }),
     /** `/escrow name …`; a file is given by its text. Returns the interaction at once. */
-    command: (person: Person, name: string, options: Options = {}, about: About = {}) => {
+    command: (person: Person, name: string, options: CommandOptions = {}, about: About = {}) => {
       const files = new Map<string, unknown>();
       const users = new Map<string, unknown>();
       const channels = new Map<string, unknown>();

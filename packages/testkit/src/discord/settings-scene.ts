@@ -6,7 +6,7 @@ import type { Interaction, Message } from './messages.ts';
 import { requestFile, signCard } from './request.ts';
 import { plain, talkIn } from './talk.ts';
 
-type Scene = {
+type SettingsSetup = {
   discord: Discord;
   world: Record<string, string>;
   bot: Awaited<ReturnType<typeof startTestBot>>;
@@ -15,7 +15,7 @@ type Scene = {
 };
 
 export function useServer() {
-  const scene = {} as Scene;
+  const scene = {} as SettingsSetup;
   async function restart(env: Record<string, string> = {}): Promise<void> {
     await scene.bot.close();
     scene.bot = await startTestBot(scene.discord, { ...scene.world, ...env });

@@ -20,12 +20,12 @@ export const TRIES = 1 + PATIENCE.pausesMs.length;
 
 export type RealNetwork = Awaited<ReturnType<typeof startRealNetwork>>;
 
-type Options = {
+type RealNetworkOptions = {
   readonly more?: readonly xdr.LedgerEntryData[];
   readonly impatient?: boolean;
 };
 
-export async function startRealNetwork({ more = [], impatient = false }: Options = {}) {
+export async function startRealNetwork({ more = [], impatient = false }: RealNetworkOptions = {}) {
   const rpc = await startRpcStandIn(usualAnswers(SIGNER, more));
   const service = await startService({
     ...CREDENTIALS,

@@ -9,14 +9,14 @@ type Claims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefin
   readonly header?: Readonly<Record<string, string>>;
 };
 
-type Options = {
+type IssuerOptions = {
   /** What it calls itself in its metadata; default: its address. */
   readonly name?: string;
   readonly path?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-export async function openIssuer({ name, path = '', metadata = {} }: Options = {}) {
+export async function openIssuer({ name, path = '', metadata = {} }: IssuerOptions = {}) {
   let keys = 0;
   const makeKey = async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256');

@@ -1,10 +1,10 @@
 /** An escrow service on loopback whose answers the test writes. */
 import { addressesOf, KEY, startScriptedService, TOKEN } from '../service/scripted-service.ts';
-import { answer, type Scene } from '../service/stand-in.ts';
+import { answer, type Responder } from '../service/stand-in.ts';
 
 export const CREDENTIALS = { accessToken: TOKEN, apiKey: KEY };
 
-export async function startService(scene: Scene): Promise<Record<string, string>> {
+export async function startService(scene: Responder): Promise<Record<string, string>> {
   const { url } = await startScriptedService(scene);
   return {
     ESCROW_API_URL: url,
@@ -16,7 +16,7 @@ export async function startService(scene: Scene): Promise<Record<string, string>
 }
 
 /** Answers a balance query with 1, 2, 3… in the order request. */
-export const answerBalances: Scene = (response, request) => {
+export const answerBalances: Responder = (response, request) => {
   const balances = addressesOf(request.url).map((address, index) => ({ address, balance: index + 1 }));
   return answer(200, balances)(response, request);
 };

@@ -14,13 +14,13 @@ import {
 import { signWith } from '../ledger/newcomer.ts';
 import { bytes, head, reply } from '../service/misbehaving-service.ts';
 import shapes from './deploys.json' with { type: 'json' };
-import { HOSTILE, type Kind, kindsOf, type Scene } from './kind.ts';
+import { HOSTILE, type Kind, kindsOf, type MisbehaviourContext } from './kind.ts';
 
 const SALT = new Uint8Array(32).fill(9);
 
 /** What an honest service would prepare, but for the changes. */
 export function deployFor(
-  { request, now }: Pick<Scene, 'request' | 'now'>,
+  { request, now }: Pick<MisbehaviourContext, 'request' | 'now'>,
   changes: Partial<DeployParts> = {},
 ): string {
   const salt = changes.salt ?? SALT;
@@ -31,7 +31,7 @@ const answering = (unsignedTransaction: unknown) => ({
   act: reply(201, { status: 'SUCCESS', unsignedTransaction, message: HOSTILE }),
 });
 
-const mismatch = (kind: string, transaction: (scene: Scene) => unknown, ...differs: string[]): Kind => ({
+const mismatch = (kind: string, transaction: (scene: MisbehaviourContext) => unknown, ...differs: string[]): Kind => ({
   kind,
   expect: { deploy: 'TRANSACTION_MISMATCH' },
   fault: (scene) => answering(transaction(scene)),
@@ -39,7 +39,7 @@ const mismatch = (kind: string, transaction: (scene: Scene) => unknown, ...diffe
 });
 
 /** A deploy of another request: the one asked for, but for these fields. */
-const asked = (scene: Scene, changes: Partial<DeployRequest>) =>
+const asked = (scene: MisbehaviourContext, changes: Partial<DeployRequest>) =>
   deployFor({ ...scene, request: { ...scene.request, ...changes } });
 const changed = (kind: string, differs: string, changes: (request: DeployRequest) => Partial<DeployRequest>): Kind =>
   mismatch(kind, (scene) => asked(scene, changes(scene.request)), differs);
@@ -49,7 +49,7 @@ const first = (request: DeployRequest, changes: Partial<DeployRequest['milestone
   milestones: request.milestones.map((milestone, index) => (index === 0 ? { ...milestone, ...changes } : milestone)),
 });
 
-function feeBump(scene: Scene): string {
+function feeBump(scene: MisbehaviourContext): string {
   const inner = TransactionBuilder.fromXDR(signWith(signerKey, deployFor(scene)), sandbox.passphrase);
   if ('innerTransaction' in inner) throw new TypeError('not a fee bump yet');
   return TransactionBuilder.buildFeeBumpTransaction(

@@ -7,7 +7,7 @@ import { type Fault, type Operation, reply } from '../service/misbehaving-servic
 /** A stranger's text, in everything a hostile service says: with bidi, escape and control characters, and markup. */
 export const HOSTILE = 'HOSTILE\u202e\u001b[31m\u0007 <b>x</b> [free](https://evil.example) @everyone';
 
-export type Scene = {
+export type MisbehaviourContext = {
   /** The request that is asked for; addresses are those of the balance query. */
   readonly request: DeployRequest;
   readonly addresses: readonly string[];
@@ -26,7 +26,7 @@ type Expected = ErrorCode | 'prepared' | 'accepted' | 'unknown' | 'believed' | '
 
 export type Kind = {
   readonly kind: string;
-  readonly fault: (scene: Scene) => Fault;
+  readonly fault: (scene: MisbehaviourContext) => Fault;
   readonly expect: Readonly<Partial<Record<Operation, Expected>>>;
   /** It has no end of its own, or one that no one waits for: the call gets little time. */
   readonly isCutShort?: boolean;
@@ -87,7 +87,10 @@ export const kindsOf = (rows: readonly ReplyRow[], usualStatus = 200): Kind[] =>
     };
   });
 
-const valuesOf = ({ addresses: [a = '', b = '', c = ''], elsewhere }: Scene): Readonly<Record<string, string>> => ({
+const valuesOf = ({
+  addresses: [a = '', b = '', c = ''],
+  elsewhere,
+}: MisbehaviourContext): Readonly<Record<string, string>> => ({
   HOSTILE,
   ELSEWHERE: elsewhere,
   A: a,

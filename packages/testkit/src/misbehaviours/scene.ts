@@ -138,7 +138,7 @@ function honest(now: () => number, sequence: () => bigint) {
 type Patience = { budgetMs?: number };
 
 function hurried(service: EscrowService, now: () => number, patience: Patience): EscrowService {
-  const soon = <Options extends ServiceCallOptions>(options?: Options) =>
+  const soon = <MoreOptions extends ServiceCallOptions>(options?: MoreOptions) =>
     patience.budgetMs === undefined ? options : { ...options, deadline: now() + patience.budgetMs };
   return {
     ...service,

@@ -3,8 +3,8 @@ import type { Tree } from './rust-codec.ts';
 import { accountUnder } from './values.ts';
 
 /** Changes the tree in place, in the places that most changes are about. */
-export type Change = (parts: Parts) => void;
-type Parts = ReturnType<typeof partsOf>;
+export type Change = (parts: DeployParts) => void;
+type DeployParts = ReturnType<typeof partsOf>;
 
 export function partsOf(envelope: Tree, now: number) {
   const { tx, signatures } = envelope.tx;

@@ -21,9 +21,9 @@ import {
   codeOf,
   networkOf,
   PEOPLE,
-  type Scene,
   STEP_KIND_NAMES,
   type StepKind,
+  type StepSetup,
   scenesOf,
   stepInput,
 } from '../fixtures/step-fixture.ts';
@@ -60,7 +60,7 @@ export function validStep<Name extends StepName>(
   network: Network = networkOf(kind),
   changes: Record<string, unknown> = {},
 ): ValidStep<Name> {
-  const scene = onNetwork(scenesOf(kind)[step] as Scene, network);
+  const scene = onNetwork(scenesOf(kind)[step] as StepSetup, network);
   const input = stepInput(kind, step, { code: codeOf(kind, network), ...changes }, scene);
   const request = actionOf(step).parse(input, network) as StepRequests[Name];
   const base64 = buildStep(step, request, network);
@@ -77,7 +77,7 @@ export function validStep<Name extends StepName>(
   } as ValidStep<Name>;
 }
 
-function onNetwork(scene: Scene, network: Network): Scene {
+function onNetwork(scene: StepSetup, network: Network): StepSetup {
   const address = network.tokens[0]?.address as string;
   return { ...scene, escrow: { ...scene.escrow, trustline: { ...scene.escrow.trustline, address } } };
 }

@@ -10,7 +10,7 @@ import { signAndSend } from '../desk/sign-and-send.ts';
 import { policy } from '../desk/test-desk.ts';
 import { startFaultyService } from '../service/faulty-service.ts';
 
-export type Scene = Awaited<ReturnType<typeof openScene>>;
+export type PageSetup = Awaited<ReturnType<typeof openScene>>;
 
 /** @param folder of the desk's store; absent: in memory */
 export async function openScene(folder?: string) {

@@ -5,10 +5,10 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { DESKTOP, launch, openLoneTab, type Tab } from './browser.ts';
-import { openScene, type Scene } from './scene.ts';
+import { openScene, type PageSetup } from './scene.ts';
 
 /** Opened within the `describe` that calls this; there from its first test on. */
-export type Stage = { readonly browser: Browser; readonly scene: Scene };
+export type Stage = { readonly browser: Browser; readonly scene: PageSetup };
 
 export function openStage(): Stage {
   let opened: Partial<Stage> = {};
@@ -25,7 +25,7 @@ export function openStage(): Stage {
       return opened.browser as Browser;
     },
     get scene() {
-      return opened.scene as Scene;
+      return opened.scene as PageSetup;
     },
   };
 }
@@ -39,7 +39,12 @@ export function endClean({ close, oddities }: Pick<Tab, 'close' | 'oddities'>): 
 }
 
 /** Lets time pass for the desk, the ledger and a page at once, until a transaction has so many seconds left. */
-export async function passTimeUntil(scene: Scene, page: Page, expiresAt: string, secondsLeft: number): Promise<void> {
+export async function passTimeUntil(
+  scene: PageSetup,
+  page: Page,
+  expiresAt: string,
+  secondsLeft: number,
+): Promise<void> {
   const ms = Date.parse(expiresAt) - (Date.now() + scene.clock.ahead) - secondsLeft * 1_000;
   scene.clock.ahead += ms;
   await page.evaluate(`Date.now = ((now) => () => now() + ${ms})(Date.now)`);

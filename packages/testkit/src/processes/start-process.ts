@@ -11,10 +11,14 @@ export const BARE_ENV: Readonly<Record<string, string>> = {
 
 export type Started = ReturnType<typeof startProcess>;
 
-type Options = { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string; readonly command?: string };
+type ProcessOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly command?: string;
+};
 
 /** @param args a script and what it is given, where `command` is Node */
-export function startProcess(args: readonly string[], options: Options = {}) {
+export function startProcess(args: readonly string[], options: ProcessOptions = {}) {
   const { env = {}, cwd, command = process.execPath } = options;
   const child = spawn(command, args, { env: { ...BARE_ENV, ...env }, ...(cwd === undefined ? {} : { cwd }) });
   onTestFinished(() => void child.kill('SIGKILL'));

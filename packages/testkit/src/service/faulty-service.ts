@@ -1,10 +1,19 @@
 /** A proxy before an honest service that dies, lies or lags where a test says so. */
 import { decodeTree, encodeTree } from '../mutation/rust-codec.ts';
-import { answer, forward, initOf, type ReceivedRequest, refusal, reset, type Scene, startStandIn } from './stand-in.ts';
+import {
+  answer,
+  forward,
+  initOf,
+  type ReceivedRequest,
+  type Responder,
+  refusal,
+  reset,
+  startStandIn,
+} from './stand-in.ts';
 
 type Pass = () => Promise<Response>;
 /** What becomes of one request, which `pass` sends on. */
-type Fault = (pass: Pass, keep: (pass: Pass) => void) => Scene | Promise<Scene>;
+type Fault = (pass: Pass, keep: (pass: Pass) => void) => Responder | Promise<Responder>;
 
 /** In place of building a transaction. */
 const BUILDING = {
@@ -93,7 +102,7 @@ export async function startFaultyService(service: string, note: (request: Receiv
 type Plain = Readonly<Record<string, unknown>>;
 
 /** The honest answer with another transaction in it; a refusal as it is. */
-async function changed(pass: Pass, change: (tx: Plain) => Plain): Promise<Scene> {
+async function changed(pass: Pass, change: (tx: Plain) => Plain): Promise<Responder> {
   const text = await (await pass()).text();
   const answered = JSON.parse(text) as { unsignedTransaction?: string };
   if (answered.unsignedTransaction === undefined) return answer(201, text);

@@ -1,15 +1,15 @@
 /** The escrow service played from a script, and what it was asked. */
 import { createEscrowClient, type EscrowClientOptions } from '@countersign/core/internal/service/client';
 import { onTestFinished } from 'vitest';
-import { answer, type Scene, startStandIn } from './stand-in.ts';
+import { answer, type Responder, startStandIn } from './stand-in.ts';
 
-export { answer, deadUrl, html, reset, type Scene, silence } from './stand-in.ts';
+export { answer, deadUrl, html, type Responder, reset, silence } from './stand-in.ts';
 
 export const TOKEN = 'test-token-of-sixteen';
 export const KEY = 'test-key-of-sixteen-too';
 
 /** The scenes are played in order; the last one again and again. It ends with the test. */
-export async function startScriptedService(...scenes: readonly Scene[]) {
+export async function startScriptedService(...scenes: readonly Responder[]) {
   const { url, requests, close } = await startStandIn((response, request) =>
     scenes[Math.min(requests.length, scenes.length) - 1]?.(response, request),
   );
@@ -30,8 +30,8 @@ export function addressesOf(url: string): string[] {
 /** Answers every address with a balance of its own, but refuses a request that holds one of the culprits. */
 export function wallets(
   culprits: readonly string[] = [],
-  refusal: Scene = answer(404, { error: 'Escrow not found' }),
-): Scene {
+  refusal: Responder = answer(404, { error: 'Escrow not found' }),
+): Responder {
   return (response, request) => {
     const addresses = addressesOf(request.url);
     if (addresses.some((address) => culprits.includes(address))) return refusal(response, request);

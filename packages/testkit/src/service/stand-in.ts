@@ -15,7 +15,7 @@ export type ReceivedRequest = {
 };
 
 /** What to do with one request. An error breaks the connection. */
-export type Scene = (response: ServerResponse, request: ReceivedRequest) => unknown;
+export type Responder = (response: ServerResponse, request: ReceivedRequest) => unknown;
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
@@ -26,7 +26,7 @@ type Early = {
   readonly onHead?: (wire: Socket, head: ReceivedRequest) => boolean;
 };
 
-export async function startStandIn(scene: Scene, { onConnection, onHead }: Early = {}) {
+export async function startStandIn(scene: Responder, { onConnection, onHead }: Early = {}) {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
@@ -61,7 +61,7 @@ export async function startStandIn(scene: Scene, { onConnection, onHead }: Early
   };
 }
 
-export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Scene {
+export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Responder {
   return (response) => {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
@@ -69,15 +69,15 @@ export function answer(status: number, body: unknown, headers: Readonly<Record<s
   };
 }
 
-export const html = (status: number): Scene =>
+export const html = (status: number): Responder =>
   answer(status, '<!doctype html><html><body>Bad gateway</body></html>', { 'content-type': 'text/html' });
 
 /** A refusal as the service words it. */
-export const refusal = (message: string): Scene => answer(400, { message, error: 'Bad Request', statusCode: 400 });
+export const refusal = (message: string): Responder => answer(400, { message, error: 'Bad Request', statusCode: 400 });
 
-export const reset: Scene = (response) => void response.destroy();
+export const reset: Responder = (response) => void response.destroy();
 
-export const silence: Scene = () => {};
+export const silence: Responder = () => {};
 
 /** The same request, for `fetch` or for an app that needs no socket. */
 export function initOf({ method, headers, body }: ReceivedRequest): RequestInit {
@@ -99,7 +99,7 @@ export async function forward(response: ServerResponse, reply: Response): Promis
 }
 
 export const passTo =
-  (target: string): Scene =>
+  (target: string): Responder =>
   async (response, request) =>
     forward(response, await fetch(`${target}${request.url}`, initOf(request)));
 

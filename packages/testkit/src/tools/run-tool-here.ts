@@ -1,23 +1,23 @@
 /** Runs a command of tools in this process, where the process is not the subject: that costs a tenth. */
 import { Readable, Writable } from 'node:stream';
 import { CLI } from '../mcp/serve-here.ts';
-import { type Options, type Ran, scriptOf } from './run-tool.ts';
+import { type Ran, type RunToolOptions, scriptOf } from './run-tool.ts';
 
 let runs = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-export const runToolHere = (tool: string, args: readonly string[], options: Options = {}): Promise<Ran> =>
+export const runToolHere = (tool: string, args: readonly string[], options: RunToolOptions = {}): Promise<Ran> =>
   runScriptHere(scriptOf(tool), args, options);
 
 /** @param script of which the last top-level `await` is the command's end */
-export const runScriptHere = (script: string, args: readonly string[], options: Options = {}): Promise<Ran> => {
+export const runScriptHere = (script: string, args: readonly string[], options: RunToolOptions = {}): Promise<Ran> => {
   runs += 1;
   // A script runs when it is loaded, so each run loads it again.
   const load = `${script}?run=${runs}`;
   return runHere([script, ...args], () => import(load), options);
 };
 
-export const runMcpHere = (args: readonly string[], options: Options = {}): Promise<Ran> =>
+export const runMcpHere = (args: readonly string[], options: RunToolOptions = {}): Promise<Ran> =>
   runHere(
     [CLI, ...args],
     async () => (await import('@countersign/mcp-server/internal/command-line/main')).main(args),
@@ -28,7 +28,7 @@ export const runMcpHere = (args: readonly string[], options: Options = {}): Prom
  * The command gets its arguments, environment and standard streams in place of ours; so commands run one after another.
  * What only a process shows (that it ends by itself, signals, a terminal) needs a process.
  */
-function runHere(argv: readonly string[], command: () => Promise<unknown>, options: Options): Promise<Ran> {
+function runHere(argv: readonly string[], command: () => Promise<unknown>, options: RunToolOptions): Promise<Ran> {
   const run = last.then(() => runAlone(argv, command, options));
   last = run.catch(() => {});
   return run;
@@ -37,7 +37,7 @@ function runHere(argv: readonly string[], command: () => Promise<unknown>, optio
 async function runAlone(
   argv: readonly string[],
   command: () => Promise<unknown>,
-  { env = {}, input = '' }: Options,
+  { env = {}, input = '' }: RunToolOptions,
 ): Promise<Ran> {
   const [stdout, stderr] = [gather(), gather()];
   const { PATH = '' } = process.env;

@@ -4,7 +4,7 @@ import { startProcess } from '../processes/start-process.ts';
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-export type Options = { readonly env?: Record<string, string>; readonly input?: string };
+export type RunToolOptions = { readonly env?: Record<string, string>; readonly input?: string };
 
 export const scriptOf = (tool: string): string =>
   new URL(`../../../../tools/src/${tool}/main.ts`, import.meta.url).pathname;
@@ -12,7 +12,7 @@ export const scriptOf = (tool: string): string =>
 export async function runTool(
   tool: string,
   args: readonly string[],
-  { env = {}, input = '', cwd = tmpdir() }: Options & { readonly cwd?: string } = {},
+  { env = {}, input = '', cwd = tmpdir() }: RunToolOptions & { readonly cwd?: string } = {},
 ): Promise<Ran> {
   const { child, ended, stdout, stderr } = startProcess([scriptOf(tool), ...args], { env, cwd });
   child.stdin.end(input);

@@ -77,7 +77,7 @@ export async function installXBullWindow(page: Page, network: string): Promise<W
   return wallet;
 }
 
-type Options = { readonly networkPassphrase: string; readonly address: string };
+type XbullOptions = { readonly networkPassphrase: string; readonly address: string };
 
 /** Stands in for xBull's extension: the object that it injects, which gives errors back instead of throwing them. */
 export async function installXBullExtension(page: Page, network: string): Promise<Wallet> {
@@ -88,7 +88,7 @@ export async function installXBullExtension(page: Page, network: string): Promis
     if (method === 'getAddress') return { gives: { address: addressOf(wallet) } };
     const signerAddress = addressOf(wallet);
     const [{ xdr, opts }] = (method === 'signMessage' ? [{}] : args) as unknown as [
-      { readonly xdr: string; readonly opts: Options },
+      { readonly xdr: string; readonly opts: XbullOptions },
     ];
     if (wallet.answer === 'nothing') return undefined;
     if (wallet.answer === 'decline') return { gives: { error: { code: -4, message: 'Request declined' } } };

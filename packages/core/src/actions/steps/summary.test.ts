@@ -4,9 +4,9 @@ import {
   type Life,
   networkOf,
   PEOPLE,
-  type Scene,
   STEP_KIND_NAMES,
   type StepKind,
+  type StepSetup,
   scenesOf,
   stepInput,
   units,
@@ -31,7 +31,7 @@ function summary(
   kind: StepKind,
   name: StepName,
   changes: Record<string, unknown> = {},
-  scene: Partial<Scene> = {},
+  scene: Partial<StepSetup> = {},
   words?: SummaryWords,
 ) {
   const network = networkOf(kind);

@@ -3,9 +3,9 @@ import {
   addressesOf,
   answer,
   html,
+  type Responder,
   read,
   reset,
-  type Scene,
   startScriptedService,
   wallets,
 } from '@countersign/testkit/service/scripted-service';
@@ -125,7 +125,7 @@ describe('a batch that fails for one address', () => {
     );
   });
 
-  test.each<[string, Scene, boolean]>([
+  test.each<[string, Responder, boolean]>([
     ['400', answer(400, { message: 'bad address' }), true],
     ['404', answer(404, {}), true],
     ['500 in JSON', answer(500, { error: 'Escrow not found' }), true],

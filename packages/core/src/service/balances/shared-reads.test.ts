@@ -5,8 +5,8 @@ import {
   addressesOf,
   answer,
   html,
+  type Responder,
   read,
-  type Scene,
   startScriptedService,
   wallets,
 } from '@countersign/testkit/service/scripted-service';
@@ -20,7 +20,7 @@ const single = async (client: EscrowService, address: string, options: ServiceCa
   (await client.getBalances({ signer, addresses: [address] }, options)).entries[0];
 
 /** A scene that waits until it is let go. */
-function held(scene: Scene) {
+function held(scene: Responder) {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   return {
@@ -29,7 +29,7 @@ function held(scene: Scene) {
     scene: ((response, received) => {
       arrived.resolve();
       void release.promise.then(() => scene(response, received));
-    }) satisfies Scene,
+    }) satisfies Responder,
   };
 }
 

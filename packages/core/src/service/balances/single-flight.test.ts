@@ -1,11 +1,11 @@
 /** The same deploy, asked again while it is being asked. */
 import { REQUEST } from '@countersign/testkit/service/requests';
-import { answer, type Scene, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 
 const deployed = (transaction: string) => answer(201, { status: 'SUCCESS', unsignedTransaction: transaction });
 const slowly =
-  (scene: Scene): Scene =>
+  (scene: Responder): Responder =>
   (response, received) => {
     setTimeout(() => scene(response, received), 100);
   };

@@ -1,4 +1,10 @@
-import { answer, deadUrl, html, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import {
+  answer,
+  deadUrl,
+  html,
+  type Responder,
+  startScriptedService,
+} from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, type Network, networkWith } from '../../escrow/network.ts';
 import { requireSandbox } from '../probe.ts';
@@ -26,7 +32,7 @@ describe('a sandbox that runs elsewhere', () => {
     expect((await requireSandbox(service.url, SEED)).rpcUrl).toBe(taken);
   });
 
-  test.each<[string, Scene, string]>([
+  test.each<[string, Responder, string]>([
     ['a real network', answer(200, { ...SANDBOX, networkPassphrase: NETWORKS.testnet.passphrase }), 'SANDBOX_MISMATCH'],
     ['another factory', answer(200, { ...SANDBOX, factory: NETWORKS.testnet.tokens[0]?.address }), 'SANDBOX_MISMATCH'],
     ['another fee address', answer(200, { ...SANDBOX, feeAddress: factory }), 'SANDBOX_MISMATCH'],

@@ -6,8 +6,8 @@ import { OTHER, REQUEST, SIGNER, TOKEN_CONTRACT } from '@countersign/testkit/ser
 import {
   answer,
   html,
+  type Responder,
   reset,
-  type Scene,
   startScriptedService,
   TOKEN,
 } from '@countersign/testkit/service/scripted-service';
@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../errors/errors.ts';
 import { MAX_BODY_BYTES } from './http.ts';
 
-async function deployError(...scenes: readonly Scene[]): Promise<CountersignError> {
+async function deployError(...scenes: readonly Responder[]): Promise<CountersignError> {
   const service = await startScriptedService(...scenes);
   return service
     .client()
@@ -27,7 +27,7 @@ async function deployError(...scenes: readonly Scene[]): Promise<CountersignErro
 }
 
 describe('a deploy reply that cannot be read', () => {
-  test.each<[string, Scene, string, string]>([
+  test.each<[string, Responder, string, string]>([
     ['without the transaction', answer(201, { status: 'SUCCESS' }), 'unsignedTransaction', 'is missing'],
     [
       'with null for it',
@@ -129,7 +129,7 @@ describe('a reply that is no success', () => {
   const nest = (statusCode: number, message: unknown) =>
     answer(statusCode, { statusCode, message, error: STATUS_CODES[statusCode] });
 
-  test.each<[string, Scene, string, string | undefined]>([
+  test.each<[string, Responder, string, string | undefined]>([
     [
       '400',
       nest(400, ['title must be a string', 'signer is odd']),
@@ -196,7 +196,7 @@ describe('a reply that is no success', () => {
   });
 });
 
-test.each<[string, Scene]>([
+test.each<[string, Responder]>([
   ['a failure', answer(500, {})],
   ['a reset', reset],
 ])('%s never carries a credential or the request, however deep one looks', async (_, scene) => {

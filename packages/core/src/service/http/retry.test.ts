@@ -5,8 +5,8 @@ import {
   deadUrl,
   html,
   KEY,
+  type Responder,
   reset,
-  type Scene,
   silence,
   startScriptedService,
   TOKEN,
@@ -25,7 +25,7 @@ afterEach(() => {
 const hurry = () => vi.spyOn(Math, 'random').mockReturnValue(1);
 
 describe('operations that execute nothing', () => {
-  test.each<[string, Scene]>([
+  test.each<[string, Responder]>([
     ['502', html(502)],
     ['503', answer(503, { message: 'busy' })],
     ['504', html(504)],
@@ -54,7 +54,7 @@ describe('operations that execute nothing', () => {
     expect(balances).toEqual([{ address, balance: '1' }]);
   });
 
-  test.each<[string, Scene, string]>([
+  test.each<[string, Responder, string]>([
     ['400', answer(400, {}), 'SERVICE_REFUSED'],
     ['401', answer(401, {}), 'SERVICE_UNAUTHORIZED'],
     ['500', answer(500, {}), 'SERVICE_FAILED'],

@@ -11,7 +11,7 @@ import { openAmount } from '../../kinds/progress.ts';
 import type { ServiceRow } from '../../service/escrow-service.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOpen } from '../model/page-actions.ts';
@@ -87,7 +87,7 @@ export type Findings = {
 export async function findEscrows(
   context: DeskContext,
   input: unknown,
-  options: Pick<CallOptions, 'signal'> = {},
+  options: SignalOptions = {},
 ): Promise<FoundEscrows> {
   const { here, elsewhere, more, notAsked, damaged: unread } = await searchEscrows(context, input, options);
   const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
@@ -122,7 +122,7 @@ export async function findEscrows(
 async function waitingFor(
   context: DeskContext,
   { query = [], wallet, status, since = 0 }: z.output<typeof findSchema>,
-  options: Pick<CallOptions, 'signal'>,
+  options: SignalOptions,
 ): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
   if (status !== undefined && status !== 'open') return { waiting: [], damaged: [] };
   const { preparedRequests, damaged } = await context.store.requestsToSign(personIn(context), MOST_SHOWN);
@@ -147,7 +147,7 @@ async function wordsIn({ network, store, viewer }: DeskContext, query: readonly 
 export async function searchEscrows(
   context: DeskContext,
   input: unknown,
-  { signal }: Pick<CallOptions, 'signal'> = {},
+  { signal }: SignalOptions = {},
   most = MOST_SHOWN,
 ): Promise<Findings> {
   const { store } = context;

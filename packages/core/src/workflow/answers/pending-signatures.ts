@@ -3,7 +3,7 @@ import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import type { ToSign } from '../model/escrow-views.ts';
 import { isOpen } from '../model/page-actions.ts';
 import { milestoneOf, type PreparedRequest, transactionToReport } from '../model/requests.ts';
@@ -20,7 +20,7 @@ const MOST = 20;
 export async function pendingSignatures(
   context: DeskContext,
   preparedRequests: readonly PreparedRequest[],
-  { signal }: Pick<CallOptions, 'signal'>,
+  { signal }: SignalOptions,
 ): Promise<{ readonly waiting: readonly ToSign[]; readonly damaged: readonly DamagedRecord[] }> {
   const waiting = preparedRequests.filter((prepared) => isAboutEscrow(prepared) && isOpen(prepared)).slice(0, MOST);
   const lookOf = readLedgerBatch(context, waiting, signal);

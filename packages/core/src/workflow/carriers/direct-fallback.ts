@@ -40,10 +40,10 @@ export function fallbackCarrier<Name extends ActionName>(
 }
 
 /** Leaves time to go on. */
-export function shareOfService<Options extends Pick<BuildOptions, 'deadline'>>(
+export function shareOfService<MoreOptions extends Pick<BuildOptions, 'deadline'>>(
   { policy, now }: Pick<DeskContext, 'policy' | 'now'>,
-  options: Options,
-): Options {
+  options: MoreOptions,
+): MoreOptions {
   if (policy.goesDirect !== true) return options;
   return { ...options, deadline: Math.min(options.deadline ?? Number.POSITIVE_INFINITY, now() + SERVICE_SHARE_MS) };
 }

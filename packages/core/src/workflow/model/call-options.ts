@@ -17,6 +17,8 @@ export type CallOptions = {
   readonly alsoScanned?: Readonly<Record<string, unknown>>;
 };
 
+export type SignalOptions = Pick<CallOptions, 'signal'>;
+
 /** What a caller shows of a request or transaction. */
 export type SeenStatus = Pick<TransactionStatus, 'status' | 'transactionHash'>;
 

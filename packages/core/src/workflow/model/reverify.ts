@@ -13,7 +13,7 @@ import { tokenAsCompared } from './token-decimals.ts';
 /** `not-now`: today's settings do not allow it. `changed`: it is not what was stored. */
 export type Verdict = 'allowed' | 'not-now' | 'changed';
 
-type Scene = {
+type ReverifyContext = {
   readonly network: Network;
   readonly policy: { readonly maxFee: bigint; readonly allowPartly: boolean };
   readonly now: () => number;
@@ -25,7 +25,7 @@ const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'ne
 const LEAST_LIFE_MS = 20_000;
 
 export function reverify(
-  { network, policy, now }: Scene,
+  { network, policy, now }: ReverifyContext,
   request: ActionRequest,
   transaction: PreparedTransaction,
 ): Verdict {

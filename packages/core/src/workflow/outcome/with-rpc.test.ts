@@ -26,7 +26,7 @@ import {
   tokenInstance,
   type Weights,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, reset, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
@@ -47,20 +47,20 @@ const ofToken = (address: string, decimals = 10_000_000) => ({
   trustline: { address, decimals },
   milestones: [{ description: 'Design', amount: '10.5' }],
 });
-const deployed = (changes: Record<string, unknown> = {}): Scene =>
+const deployed = (changes: Record<string, unknown> = {}): Responder =>
   answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(changes)) });
 
 /** How long an RPC that is silent is waited for. */
 const ANSWER_MS = 400;
 
 /** `later`: what the RPC answers once the transaction was handed out. */
-type Options = {
+type WithRpcOptions = {
   readonly rpc?: Record<string, Answer>;
   readonly later?: Record<string, Answer>;
   readonly policy?: Partial<DeskParts['policy']>;
 };
 
-async function openDesk({ rpc, policy: changes }: Options, ...scenes: Scene[]) {
+async function openDesk({ rpc, policy: changes }: WithRpcOptions, ...scenes: Responder[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
@@ -220,7 +220,7 @@ describe('signers', () => {
   const standing = (weights: Weights) => ({ getLedgerEntries: entries(account(signerKey.publicKey(), weights)) });
   const BOTH: Weights = { thresholds: [1, 2, 2, 2], signers: [[cosigner, 1]] };
 
-  async function submitted(options: Options, keys: readonly Keypair[], ...scenes: Scene[]) {
+  async function submitted(options: WithRpcOptions, keys: readonly Keypair[], ...scenes: Responder[]) {
     const { desk, service, asked, left, answers } = await openDesk(
       options,
       deployed(),

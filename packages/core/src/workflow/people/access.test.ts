@@ -3,14 +3,14 @@ import { failure, wallet } from '@countersign/testkit/desk/scripted-desk';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { buildDeploy, escrowAt, NOW, request, requestInput, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
-import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, reset, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Desk, PersonalDesk } from '../create-desk.ts';
 import type { Prepared } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const contractId = escrowAt();
-const prepared = (end: number): Scene =>
+const prepared = (end: number): Responder =>
   answer(201, {
     status: 'SUCCESS',
     unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }),
@@ -25,9 +25,9 @@ const BOB = { tenant: 'guild', id: 'bob' };
 /** Of the same name as the owner, in another place. */
 const NAMESAKE = { tenant: 'other guild', id: 'ada' };
 
-type Options = { readonly allowForeign?: boolean; readonly hasLedger?: boolean };
+type AccessOptions = { readonly allowForeign?: boolean; readonly hasLedger?: boolean };
 
-async function openDesk(scenes: readonly Scene[], { allowForeign = false, hasLedger = false }: Options = {}) {
+async function openDesk(scenes: readonly Responder[], { allowForeign = false, hasLedger = false }: AccessOptions = {}) {
   const service = await startScriptedService(...scenes);
   const clock = { now: NOW * 1_000 };
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);

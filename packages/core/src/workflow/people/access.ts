@@ -5,10 +5,10 @@ import type { DeskContext } from '../context.ts';
 import { isPerson, type Right } from '../model/person.ts';
 import type { PastTransaction, PreparedRequest } from '../model/requests.ts';
 
-type Scene = Pick<DeskContext, 'viewer' | 'store'>;
+type RightContext = Pick<DeskContext, 'viewer' | 'store'>;
 
 export async function rightTo(
-  { viewer, store }: Scene,
+  { viewer, store }: RightContext,
   prepared: Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined,
 ): Promise<Right | undefined> {
   if (prepared === undefined) return undefined;
@@ -28,7 +28,7 @@ export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, prepared: Prepare
 export type Needed = Right | 'own';
 
 /** Gives the same error for another person's id and an unknown one. @throws HANDLE_NOT_FOUND, RECORD_DAMAGED */
-export async function requireRight(context: Scene, id: string, needed: Needed): Promise<PreparedRequest> {
+export async function requireRight(context: RightContext, id: string, needed: Needed): Promise<PreparedRequest> {
   const prepared = await find(context, id);
   const right = await rightTo(context, prepared);
   const suffices = needed === 'read' || right === 'sign';
@@ -39,7 +39,7 @@ export async function requireRight(context: Scene, id: string, needed: Needed): 
 }
 
 /** That one is damaged is reported only to a caller who may see it. @throws CountersignError RECORD_DAMAGED */
-async function find(context: Scene, id: string): Promise<PreparedRequest | undefined> {
+async function find(context: RightContext, id: string): Promise<PreparedRequest | undefined> {
   try {
     return await context.store.find(id);
   } catch (error) {
@@ -51,19 +51,22 @@ async function find(context: Scene, id: string): Promise<PreparedRequest | undef
 }
 
 /** The request whose page the caller has opened. @throws CountersignError HANDLE_NOT_FOUND, also for a person */
-export async function requirePage({ viewer, store }: Scene): Promise<PreparedRequest> {
+export async function requirePage({ viewer, store }: RightContext): Promise<PreparedRequest> {
   const prepared = isPerson(viewer) ? undefined : await store.findByPage(viewer.page);
   if (prepared === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return prepared;
 }
 
 /** The request with this id, if the caller may see it. @throws CountersignError RECORD_DAMAGED */
-export async function findSeen(context: Scene, id: string | undefined): Promise<PreparedRequest | undefined> {
+export async function findSeen(context: RightContext, id: string | undefined): Promise<PreparedRequest | undefined> {
   const prepared = id === undefined ? undefined : await find(context, id);
   return (await rightTo(context, prepared)) === undefined ? undefined : prepared;
 }
 
-export async function isOwnPast({ viewer, store }: Scene, { requestId, owner }: PastTransaction): Promise<boolean> {
+export async function isOwnPast(
+  { viewer, store }: RightContext,
+  { requestId, owner }: PastTransaction,
+): Promise<boolean> {
   if (isPerson(viewer)) return viewer.tenant === owner.tenant && viewer.id === owner.id;
   return (await store.find(requestId))?.pageId === viewer.page;
 }

@@ -42,11 +42,11 @@ export type AddressBook = {
   remove(name: string): Promise<Contact>;
 };
 
-type Parts = Pick<DeskContext, 'store' | 'network' | 'now'> & {
+type AddressBookContext = Pick<DeskContext, 'store' | 'network' | 'now'> & {
   readonly policy?: Pick<DeskContext['policy'], 'defaultSigner'>;
 };
 
-export function addressBookOf(parts: Parts, owner: Person): AddressBook {
+export function addressBookOf(parts: AddressBookContext, owner: Person): AddressBook {
   const { store, network, now } = parts;
   const kept = async (): Promise<readonly BookEntry[]> => {
     const [contacts, refused] = await Promise.all([store.contactsOf(owner), store.contactsToRename(owner)]);

@@ -21,11 +21,11 @@ export function bookAt(context: DeskContext, prepared: PreparedRequest): Address
   return isOwner(context.viewer, prepared.owner) ? addressBookOf(context, prepared.owner) : undefined;
 }
 
-type Scene = Pick<DeskContext, 'viewer' | 'store' | 'network'>;
+type NamesContext = Pick<DeskContext, 'viewer' | 'store' | 'network'>;
 
 /** Whom the viewer knows, by address: by their own address book, never by another person's. @param prepared on whose page they are */
 async function knownTo(
-  { viewer, store, network }: Scene,
+  { viewer, store, network }: NamesContext,
   prepared?: PreparedRequest,
 ): Promise<ReadonlyMap<string, Named>> {
   const isOwners = prepared !== undefined && isOwner(viewer, prepared.owner);
@@ -38,7 +38,7 @@ export type Reader = { readonly names: ReadonlyMap<string, Named>; readonly own:
 
 /** @param prepared on whose page they are: only its local owner is known there */
 export async function readerOf(
-  context: Scene & Pick<DeskContext, 'policy'>,
+  context: NamesContext & Pick<DeskContext, 'policy'>,
   prepared?: PreparedRequest,
 ): Promise<Reader> {
   const { viewer, store, policy } = context;
@@ -55,7 +55,7 @@ type Fields = readonly (readonly [field: string, address: string])[];
  * them. A ownNames name that the address book has for another address by now is not used.
  */
 export async function namesAmong(
-  context: Scene,
+  context: NamesContext,
   fields: Fields,
   prepared?: PreparedRequest,
 ): Promise<readonly NamedAddress[]> {
@@ -121,14 +121,14 @@ export function partyFields(
 /** The fields of a result that hold sentences of ours. */
 const SENTENCES: ReadonlySet<string> = new Set(['message', 'next', 'paid', 'does', 'doesNot', 'about']);
 
-export async function withKnownNames<Result>(context: Scene, result: Result): Promise<Result> {
+export async function withKnownNames<Result>(context: NamesContext, result: Result): Promise<Result> {
   if (!hasNameless(result)) return result;
   const known = await knownTo(context);
   const named = naming([...known.values()], listedIn(result));
   return known.size === 0 ? result : inSentences(result, named);
 }
 
-export async function namedError(context: Scene, error: unknown): Promise<unknown> {
+export async function namedError(context: NamesContext, error: unknown): Promise<unknown> {
   if (!(error instanceof CountersignError) || !hasAddress(error.message + error.remedy)) return error;
   const known = await knownTo(context);
   return error.withTexts(naming([...known.values()]));

@@ -13,12 +13,12 @@ import { hasPage } from '../model/page-actions.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import type { PageProof } from '../model/wallet-proof-views.ts';
 
-type Scene = Pick<DeskContext, 'store' | 'network' | 'now' | 'signUrl'>;
+type PageProofContext = Pick<DeskContext, 'store' | 'network' | 'now' | 'signUrl'>;
 
 const VALID_MS = 15 * 60_000;
 
 /** @param id of a request. @throws CountersignError HANDLE_NOT_FOUND */
-export async function pageProof(scene: Scene, id: string, language: Language): Promise<PageProof> {
+export async function pageProof(scene: PageProofContext, id: string, language: Language): Promise<PageProof> {
   const { network, now } = scene;
   const { prepared, host } = await find(scene, id);
   const endsAt = now() + VALID_MS;
@@ -40,7 +40,7 @@ export async function pageProof(scene: Scene, id: string, language: Language): P
  * @throws CountersignError HANDLE_NOT_FOUND, PROOF_CLOSED where the code is over or not ours, PROOF_NOT_SIGNED
  */
 export async function openPage(
-  scene: Scene,
+  scene: PageProofContext,
   id: string,
   { code, signature }: { readonly code: string; readonly signature: string },
 ): Promise<{ readonly page: string }> {
@@ -60,12 +60,12 @@ export async function openPage(
   return { page: prepared.pageId };
 }
 
-export async function hasPageProof({ store }: Pick<Scene, 'store'>, id: string): Promise<boolean> {
+export async function hasPageProof({ store }: Pick<PageProofContext, 'store'>, id: string): Promise<boolean> {
   return (await store.find(id)) !== undefined;
 }
 
 async function find(
-  { store, signUrl }: Scene,
+  { store, signUrl }: PageProofContext,
   id: string,
 ): Promise<{ readonly prepared: PreparedRequest; readonly host: string }> {
   const prepared = await store.find(id);
@@ -75,7 +75,7 @@ async function find(
   return { prepared, host: new URL(signUrl(prepared.pageId)).host };
 }
 
-async function codeFor({ store }: Scene, id: string, endsAt: number, language: Language): Promise<string> {
+async function codeFor({ store }: PageProofContext, id: string, endsAt: number, language: Language): Promise<string> {
   const prefix = `${endsAt.toString(36)}-${language}`;
   const mac = createHmac('sha256', Buffer.from(await store.secret(), 'hex'))
     .update(`page ${id} ${prefix}`)

@@ -5,10 +5,15 @@ import { type EscrowAtStake, partiesAtStake, type Trust, trustIn } from '../../r
 import type { DeskContext } from '../context.ts';
 import { isLocal, isOwner, type Person } from '../model/person.ts';
 
-type Scene = Pick<DeskContext, 'store' | 'network' | 'policy' | 'viewer' | 'now'>;
+type TrustContext = Pick<DeskContext, 'store' | 'network' | 'policy' | 'viewer' | 'now'>;
 
 /** @param owner of the request; their address book counts only where they are the signer, as far as that is known */
-export async function trustOf(context: Scene, owner: Person, signer: string, stake: EscrowAtStake): Promise<Trust> {
+export async function trustOf(
+  context: TrustContext,
+  owner: Person,
+  signer: string,
+  stake: EscrowAtStake,
+): Promise<Trust> {
   const { store, network } = context;
   const { contractId, escrow } = stake;
   const { address } = escrow.trustline;
@@ -22,7 +27,7 @@ export async function trustOf(context: Scene, owner: Person, signer: string, sta
 
 /** Wallets of the signer's person, and what they have had in their address book for 7 days by their own hand. */
 async function trustedByHand(
-  { store, policy, viewer, now }: Scene,
+  { store, policy, viewer, now }: TrustContext,
   owner: Person,
   signer: string,
 ): Promise<ReadonlySet<string>> {

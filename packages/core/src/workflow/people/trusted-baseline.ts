@@ -15,7 +15,7 @@ import type { DeskContext } from '../context.ts';
 import { isLocal, type Person } from '../model/person.ts';
 import type { ActionRequest } from '../model/requests.ts';
 
-type Scene = Pick<DeskContext, 'store' | 'network'> & {
+type TrustedBaselineContext = Pick<DeskContext, 'store' | 'network'> & {
   readonly policy?: Pick<DeskContext['policy'], 'defaultSigner'>;
 };
 
@@ -24,7 +24,7 @@ const MOST_SETTLED = 200;
 
 /** @param signer the wallet whose money is at stake; default: all wallets of the owner */
 export async function trustedBaseline(
-  { store, network, policy }: Scene,
+  { store, network, policy }: TrustedBaselineContext,
   owner: Person,
   signer?: string,
 ): Promise<Baseline> {
@@ -56,7 +56,7 @@ export async function trustedBaseline(
 
 /** A blocking warning for each address of a request that looks like one that its owner or signer trusts. */
 export async function lookAlikeWarnings(
-  context: Scene,
+  context: TrustedBaselineContext,
   owner: Person,
   request: ActionRequest,
 ): Promise<readonly BlockingWarning[]> {
@@ -70,7 +70,7 @@ export async function lookAlikeWarnings(
 
 /** What an address that a person is about to save looks like. @param saved addresses that are saved elsewhere */
 export async function lookAlikeOf(
-  context: Scene,
+  context: TrustedBaselineContext,
   owner: Person,
   address: string,
   saved: readonly string[] = [],

@@ -38,10 +38,10 @@ export async function askWalletProof(context: DeskContext, input: ProofInput): P
   return { url, endsAt };
 }
 
-type Scene = Pick<DeskContext, 'store' | 'network'>;
+type WalletProofContext = Pick<DeskContext, 'store' | 'network'>;
 
 /** @throws CountersignError PROOF_CLOSED, whatever is wrong with the link */
-export async function proofToSign({ store, network }: Scene, token: string): Promise<ProofToSign> {
+export async function proofToSign({ store, network }: WalletProofContext, token: string): Promise<ProofToSign> {
   const proof = await find({ store }, token);
   const { address, expiresAt: endsAt } = proof;
   return { address, text: textOf(proof), network: network.name, networkPassphrase: network.passphrase, endsAt };
@@ -51,18 +51,18 @@ export async function proofToSign({ store, network }: Scene, token: string): Pro
  * @param signature as a wallet gave it: 64 bytes in base64 or hex
  * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
  */
-export async function proveWallet({ store }: Scene, token: string, signature: string): Promise<void> {
+export async function proveWallet({ store }: WalletProofContext, token: string, signature: string): Promise<void> {
   const proof = await find({ store }, token);
   if (!hasSignedMessage(proof.address, textOf(proof), signature)) throw new CountersignError('PROOF_NOT_SIGNED');
   if (!(await store.prove(proof.hash))) throw new CountersignError('PROOF_CLOSED');
 }
 
 /** Whether there is such a link; cheap. */
-export async function isProofAsked({ store }: Pick<Scene, 'store'>, token: string): Promise<boolean> {
+export async function isProofAsked({ store }: Pick<WalletProofContext, 'store'>, token: string): Promise<boolean> {
   return TOKEN.test(token) && (await store.proofAsked(hashOf(token))) !== undefined;
 }
 
-async function find({ store }: Pick<Scene, 'store'>, token: string): Promise<ProofAsked> {
+async function find({ store }: Pick<WalletProofContext, 'store'>, token: string): Promise<ProofAsked> {
   const proof = TOKEN.test(token) ? await store.proofAsked(hashOf(token)) : undefined;
   if (proof === undefined) throw new CountersignError('PROOF_CLOSED');
   return proof;

@@ -13,7 +13,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { transactionToReport } from '../model/requests.ts';
 import { changed, isOfSameTerms } from '../model/step-terms.ts';
@@ -21,8 +21,6 @@ import { findSeen } from '../people/access.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
 import { ID_OR_HASH, idOf } from '../status/find-request.ts';
-
-type Options = Pick<CallOptions, 'signal'>;
 
 /** @throws CountersignError ADDRESS_TAKEN where another contract is at the address of this escrow */
 export function ownAddress(prepared: PreparedRequest): string {
@@ -67,7 +65,7 @@ export async function completeStep(
   context: DeskContext,
   name: StepName,
   input: unknown,
-  options: Options,
+  options: SignalOptions,
 ): Promise<unknown> {
   const fields = givenFields(input);
   const own = READ_FROM_LEDGER.filter((path) => fields[path] !== undefined);
@@ -88,7 +86,7 @@ export async function refreshedStep<Name extends StepName>(
   context: DeskContext,
   name: Name,
   request: StepRequests[Name],
-  options: Options,
+  options: SignalOptions,
 ): Promise<StepRequests[Name]> {
   const now = readFields(context, await fundedEscrow(context, request.escrow, options), options);
   if (!isOfSameTerms(name, request, now, context.network)) throw changed(context.words, context.words.ESCROW_CHANGED);
@@ -101,7 +99,7 @@ type ReadFields = Pick<StepRequest, (typeof READ_FROM_LEDGER)[number]>;
 export function readFields(
   { ledger, network, words }: DeskContext,
   { contract, value, token, decimals, held, isAgreed }: FundedEscrow,
-  { signal }: Options,
+  { signal }: SignalOptions,
 ): ReadFields {
   if (held === undefined) {
     if (signal?.aborted) throw new CountersignError('CANCELLED');
@@ -175,11 +173,7 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
 }
 
 /** @param input with addresses in place of names. @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE */
-export async function completePayment(
-  context: DeskContext,
-  input: unknown,
-  options: Pick<CallOptions, 'signal'>,
-): Promise<unknown> {
+export async function completePayment(context: DeskContext, input: unknown, options: SignalOptions): Promise<unknown> {
   const fields = givenFields(input);
   const own = ['code', 'expected'].filter((path) => fields[path] !== undefined);
   if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));

@@ -3,14 +3,14 @@
 import type { DeployRequest } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import { withDecimals } from '../model/token-decimals.ts';
 
 /** Asks an unknown token for its decimals, and where the service wants it also its asset, if there is a Stellar RPC. Never throws. */
 export async function askToken(
   { ledger, network, log }: DeskContext,
   { trustline: { address } }: Pick<DeployRequest, 'trustline'>,
-  { signal }: Pick<CallOptions, 'signal'>,
+  { signal }: SignalOptions,
 ): Promise<Network> {
   if (ledger === undefined || tokenDecimals(network, address) !== undefined) return network;
   const decimals = await ledger.decimalsOf(address, signal);

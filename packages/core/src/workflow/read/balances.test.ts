@@ -13,7 +13,7 @@ import {
   tokenBalance,
   tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, reset, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkWith } from '../../escrow/network.ts';
@@ -42,7 +42,7 @@ const held = entries(
   ),
 );
 
-async function openDesk(rpc: Record<string, Answer>, ...scenes: Scene[]) {
+async function openDesk(rpc: Record<string, Answer>, ...scenes: Responder[]) {
   const service = await startScriptedService(...scenes);
   const store = openSqliteStore(undefined, 'sandbox');
   onTestFinished(store.close);

@@ -8,7 +8,7 @@ import type { EscrowKind, EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { NoSnapshot, StandingContract } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOpen } from '../model/page-actions.ts';
 import { seenDeploysAt } from '../people/seen-deploys.ts';
@@ -32,14 +32,17 @@ export type FundedEscrow = {
   readonly isAgreed?: true;
 };
 
-type Scene = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
-type Options = Pick<CallOptions, 'signal'>;
+type FundedEscrowContext = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
 
 /**
  * @throws CountersignError NOT_SIGNED_YET where one was prepared there that is not signed; INPUT_INVALID where no
  *   escrow can be paid there; ESCROW_ARCHIVED, SERVICE_UNREACHABLE, RPCS_DISAGREE
  */
-export async function fundedEscrow(context: DeskContext, address: string, { signal }: Options): Promise<FundedEscrow> {
+export async function fundedEscrow(
+  context: DeskContext,
+  address: string,
+  { signal }: SignalOptions,
+): Promise<FundedEscrow> {
   const { ledger, network } = context;
   const snapshot = ledger && (await lookAtEscrows(ledger, network, [address], signal));
   if (ledger === undefined || snapshot === undefined) throw noAnswer(context, signal);
@@ -72,9 +75,9 @@ export function tokenContract(network: DeskContext['network'], address: string):
 
 /** The escrow of a payment on the ledger; undefined where the ledger does not answer, or lists no contract. */
 export async function escrowNow(
-  { ledger, network }: Pick<Scene, 'ledger' | 'network'>,
+  { ledger, network }: Pick<FundedEscrowContext, 'ledger' | 'network'>,
   { escrow, trustline }: Pick<FundRequest, 'escrow' | 'trustline'>,
-  { signal }: Options,
+  { signal }: SignalOptions,
 ): Promise<EscrowNow | undefined> {
   const tokens = new Map([[escrow, trustline.address]]);
   const seen = ledger && (await escrowsOnLedger(ledger, network, [escrow], signal, tokens));
@@ -115,7 +118,7 @@ async function requireSignedDeploy(context: DeskContext, address: string): Promi
 const notPayable = (problem: Problem): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
 
-function noAnswer({ words }: Scene, signal: AbortSignal | undefined, why?: NoSnapshot): CountersignError {
+function noAnswer({ words }: FundedEscrowContext, signal: AbortSignal | undefined, why?: NoSnapshot): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
   if (why?.disagree) return new CountersignError('RPCS_DISAGREE');
   return new CountersignError('SERVICE_UNREACHABLE', {

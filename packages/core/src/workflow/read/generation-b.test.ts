@@ -7,13 +7,13 @@ import {
   live,
   SALT,
 } from '@countersign/testkit/fixtures/generation-b-fixture';
-import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Network, pinsOf } from '../../escrow/network.ts';
 import { contractIdFor } from '../../kinds/read-deploy.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
-async function openDesk(network: Network, allowPartly: boolean, ...scenes: Scene[]) {
+async function openDesk(network: Network, allowPartly: boolean, ...scenes: Responder[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);

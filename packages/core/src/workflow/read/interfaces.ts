@@ -13,7 +13,7 @@ import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 
-type Scene = { readonly ledger?: Ledger | undefined; readonly network: Network };
+type InterfaceContext = { readonly ledger?: Ledger | undefined; readonly network: Network };
 type Kept = { readonly at: number; readonly found: Promise<ContractInterface | undefined> };
 
 const kept = new WeakMap<Ledger, Map<string, Kept>>();
@@ -23,7 +23,7 @@ const ASK_AGAIN_MS = 600_000;
 
 /** Undefined where its interface could not be read. The sandbox runs contracts without code: nothing to compare. */
 export async function differencesOfCode(
-  { ledger, network }: Scene,
+  { ledger, network }: InterfaceContext,
   kind: EscrowKind,
   code: string,
   parts?: readonly InterfacePart[],
@@ -53,13 +53,18 @@ export async function interfaceOf(ledger: Ledger, code: string): Promise<Contrac
 }
 
 /** The acts that an escrow's code takes otherwise than we know, so that none of them is suggested or offered. */
-export async function unknownActs(scene: Scene, kind: EscrowKind, code: string): Promise<readonly Act[]> {
+export async function unknownActs(scene: InterfaceContext, kind: EscrowKind, code: string): Promise<readonly Act[]> {
   const differences = (await differencesOfCode(scene, kind, code, ACTS)) ?? [];
   return differences.flatMap(({ part }) => ACTS.filter((act) => act === part));
 }
 
 /** @throws CountersignError INTERFACE_DIFFERS */
-export async function requireKnownAct(scene: Scene, act: Act, kind: EscrowKind, code: string): Promise<void> {
+export async function requireKnownAct(
+  scene: InterfaceContext,
+  act: Act,
+  kind: EscrowKind,
+  code: string,
+): Promise<void> {
   refuse(await differencesOfCode(scene, kind, code, [act]));
 }
 
@@ -68,7 +73,7 @@ export async function requireKnownAct(scene: Scene, act: Act, kind: EscrowKind, 
  * @throws CountersignError INTERFACE_DIFFERS
  */
 export async function requireKnownDeploy(
-  scene: Scene,
+  scene: InterfaceContext,
   { kind, factory, wasmHash }: Pick<ReadDeploy, 'kind' | 'factory' | 'wasmHash'>,
   signal?: AbortSignal,
 ): Promise<void> {

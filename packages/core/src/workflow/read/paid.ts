@@ -7,7 +7,7 @@ import { knownToken } from '../../escrow/network.ts';
 import { isStepName, ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
 import type { OutgoingTransfer } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { findSeen } from '../people/access.ts';
 
@@ -46,7 +46,7 @@ type Outcome = Partial<Pick<KeptSettlement, 'action'>> & { readonly status: stri
 export async function withPaid<T extends Outcome>(
   context: DeskContext,
   outcome: T,
-  { signal }: Pick<CallOptions, 'signal'>,
+  { signal }: SignalOptions,
 ): Promise<T & Pick<KeptSettlement, 'paid' | 'paidAt' | 'paidNote'>> {
   const { ledger, network, store, words } = context;
   if (outcome.status !== 'settled' || !isPaying(outcome.action) || ledger === undefined) return outcome;

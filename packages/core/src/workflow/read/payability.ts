@@ -4,12 +4,12 @@ import type { Ledger, LedgerSnapshot, Parties, WantedParties } from '../../ledge
 import type { SeenOnLedger } from '../../risk/index.ts';
 import { interfaceOf } from './interfaces.ts';
 
-type Scene = { readonly ledger?: Ledger | undefined; readonly network: Network };
+type PayabilityContext = { readonly ledger?: Ledger | undefined; readonly network: Network };
 type ContractKind = 'wallet' | 'not-wallet' | 'absent';
 
 /** What the ledger shows of payees; what could not be read is absent. @param token its contract, or a known issuer */
 export async function readPayees(
-  { ledger, network }: Scene,
+  { ledger, network }: PayabilityContext,
   token: string,
   addresses: readonly string[],
   signal?: AbortSignal,

@@ -5,7 +5,7 @@ import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-
 import type { DeskContext } from '../context.ts';
 
 type Asking = Pick<DeskContext, 'service' | 'policy' | 'now' | 'log'>;
-type Options = { readonly signal?: AbortSignal | undefined };
+type RowsOptions = { readonly signal?: AbortSignal | undefined };
 
 const WAIT_MS = 3_000;
 
@@ -13,7 +13,7 @@ const WAIT_MS = 3_000;
 export async function rowsOf(
   { service, now, log }: Asking,
   query: RowsQuery,
-  { signal }: Options,
+  { signal }: RowsOptions,
 ): Promise<readonly ServiceRow[] | undefined> {
   if (service?.rows === undefined) return undefined;
   const over = AbortSignal.timeout(WAIT_MS);
@@ -31,7 +31,7 @@ export async function rowsOf(
 export async function rowsOfWallet(
   context: Asking,
   wallet: string,
-  options: Options,
+  options: RowsOptions,
 ): Promise<readonly ServiceRow[] | undefined> {
   const queries: RowsQuery[] = [
     ...(wallet.startsWith('G') ? [{ signer: wallet }] : []),

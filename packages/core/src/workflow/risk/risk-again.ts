@@ -11,7 +11,7 @@ import { mergeRisk, type Risk } from '../../risk/index.ts';
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import type { PreparedRequest, PreparedTransaction, StoredRisk } from '../model/requests.ts';
 import { changed, isOfSameTerms, isOutdatedTransaction, isSameReport, reportIn } from '../model/step-terms.ts';
 import { contentOf, unconfirmedWarnings } from '../people/confirmations.ts';
@@ -19,8 +19,6 @@ import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { changeOfPaid, escrowNow, fundedEscrow } from '../read/funded-escrow.ts';
 import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
 import { riskOfBalance, riskOfTaking } from './risk-of-payment.ts';
-
-type Options = Pick<CallOptions, 'signal'>;
 
 /** What is different now: its escrow is not what was shown, or there are blocking warnings to confirm. */
 export type RiskAgain = { readonly change: CountersignError } | { readonly unconfirmed: readonly BlockingWarning[] };
@@ -35,7 +33,7 @@ export async function judgeAgain(
   context: DeskContext,
   prepared: PreparedRequest,
   transaction: PreparedTransaction,
-  options: Options,
+  options: SignalOptions,
 ): Promise<RiskAgain> {
   const alike = await lookAlikeWarnings(context, prepared.owner, prepared);
   if (prepared.action === 'fund') return await judgePaymentAgain(context, prepared, transaction, alike, options);
@@ -51,7 +49,7 @@ async function stopsOfStep(
   context: DeskContext,
   name: StepName,
   request: StepRequest,
-  options: Options,
+  options: SignalOptions,
 ): Promise<readonly BlockingWarning[]> {
   const state = escrowStateOf(request, context.network);
   if (state === undefined) return [];
@@ -68,7 +66,7 @@ async function judgePaymentAgain(
   prepared: Extract<PreparedRequest, { readonly action: 'fund' }>,
   { hash }: PreparedTransaction,
   alike: readonly BlockingWarning[],
-  options: Options,
+  options: SignalOptions,
 ): Promise<RiskAgain> {
   const { request, risk: before } = prepared;
   const now = await escrowNow(context, request, options);
@@ -120,7 +118,7 @@ async function changeOfStep(
   context: DeskContext,
   prepared: PreparedRequest,
   { hash }: PreparedTransaction,
-  options: Options,
+  options: SignalOptions,
 ): Promise<CountersignError | undefined> {
   const { words, network } = context;
   const name = prepared.action as StepName;

@@ -15,10 +15,9 @@ import {
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import type { PartyName } from '../../words/words.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import { readPayees } from '../read/payability.ts';
 
-type Options = Pick<CallOptions, 'signal'>;
 /** Who signs, and the escrow's address. */
 type Asked = { readonly signer: string; readonly escrow: string };
 
@@ -30,7 +29,7 @@ export async function riskOfPayees(
   context: DeskContext,
   request: Asked,
   escrow: EscrowOnChain,
-  options: Options,
+  options: SignalOptions,
 ): Promise<Risk> {
   const payees = payeesOfEscrow(escrow, context.network.feeAddress);
   return (await riskOfPayeesNow(context, request, escrow, payees, options)).risk;
@@ -42,7 +41,7 @@ export async function riskOfPayments(
   request: Asked,
   { escrow, token }: Pick<EscrowState, 'escrow' | 'token'>,
   { pays }: Pick<Effect, 'pays'>,
-  options: Options,
+  options: SignalOptions,
 ): Promise<{ readonly risk: Risk; readonly unmet: readonly UnmetPrecondition[] }> {
   const payments = pays.flatMap(({ as, to, units }) =>
     to === undefined ? [] : [{ role: ROLES[as], address: to, units }],
@@ -76,7 +75,7 @@ async function riskOfPayeesNow(
   { signer, escrow: contractId }: Asked,
   escrow: EscrowOnChain,
   payees: readonly Payee[],
-  { signal }: Options,
+  { signal }: SignalOptions,
 ) {
   const { network } = context;
   const token = escrow.trustline.address;

@@ -26,7 +26,7 @@ import {
 import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import { keysOf, keysOfAsked } from '../model/keys.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, StoredRisk } from '../model/requests.ts';
@@ -43,8 +43,6 @@ import { requireAllowedParties } from './limits.ts';
 import { paidStop } from './repetition.ts';
 import { riskOfPayees } from './risk-of-payees.ts';
 
-type Options = Pick<CallOptions, 'signal'>;
-
 const NOTHING: Risk = { stops: [], warnings: [], facts: [] };
 
 /**
@@ -57,7 +55,7 @@ export async function riskOfPayment(
   context: DeskContext,
   actionRequest: ActionRequest,
   owner: Person,
-  options: Options,
+  options: SignalOptions,
 ): Promise<StoredRisk> {
   if (actionRequest.action !== 'fund' || context.ledger === undefined) return NOTHING;
   const { request } = actionRequest;
@@ -122,7 +120,7 @@ async function paidElsewhere(
   request: FundRequest,
   owner: Person,
   { escrow, token, needed, held }: FundedEscrow,
-  { signal }: Options,
+  { signal }: SignalOptions,
 ): Promise<readonly BlockingWarning[]> {
   const amount = unitsOf(request);
   const paidOut = totalAmount(escrow) - needed;
@@ -188,7 +186,7 @@ async function requirePayer(
   { ledger, network }: DeskContext,
   request: FundRequest,
   { token, decimals }: FundedEscrow,
-  { signal }: Options,
+  { signal }: SignalOptions,
 ): Promise<void> {
   const { signer } = request;
   const known = knownToken(network, token);

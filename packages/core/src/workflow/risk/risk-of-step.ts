@@ -24,7 +24,7 @@ import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeIn, stakeOf } from '../model/at-stake.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, Plan, StoredRisk } from '../model/requests.ts';
 import { readerOf } from '../people/names-shown.ts';
@@ -34,8 +34,6 @@ import { requireKnownAct, unknownActs } from '../read/interfaces.ts';
 import { requireAllowedParties } from './limits.ts';
 import { reportBlockers, withUnreported } from './reports-of-plan.ts';
 import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
-
-type Options = Pick<CallOptions, 'signal'>;
 
 const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
 
@@ -51,7 +49,7 @@ export async function riskOfStep(
   actionRequest: ActionRequest,
   owner: Person,
   plan: Plan | undefined,
-  options: Options,
+  options: SignalOptions,
 ): Promise<StoredRisk> {
   if (!isStepName(actionRequest.action)) return NOTHING;
   const request = actionRequest.request as StepRequest;
@@ -92,7 +90,7 @@ async function riskByState(
   name: StepName,
   request: StepRequest,
   owner: Person,
-  options: Options,
+  options: SignalOptions,
 ): Promise<StoredRisk> {
   const { network } = context;
   const { own } = await readerOf(context);
@@ -144,10 +142,15 @@ function firstOfEach(unmetPreconditions: readonly UnmetPrecondition[]): readonly
   return found.filter((each, at) => found.findIndex((other) => numberOf(other) === numberOf(each)) === at);
 }
 
-type Scene = Pick<DeskContext, 'network' | 'policy'>;
+type StepRiskContext = Pick<DeskContext, 'network' | 'policy'>;
 
 /** @param trust of the step's signer, in the escrow as the step leaves it */
-export function riskOfStepAlone(scene: Scene, name: StepName, request: StepRequest, trust: Trust | undefined): Risk {
+export function riskOfStepAlone(
+  scene: StepRiskContext,
+  name: StepName,
+  request: StepRequest,
+  trust: Trust | undefined,
+): Risk {
   const state = escrowStateOf(request, scene.network);
   if (state === undefined) return { stops: [], warnings: [], facts: [] };
   const step = stepOf(name);

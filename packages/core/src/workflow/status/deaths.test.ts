@@ -3,7 +3,7 @@ import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure, wallet } from '@countersign/testkit/desk/scripted-desk';
 import { buildDeploy, NOW, request, requestInput, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, HURRY, include, type LedgerState, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
-import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
@@ -15,7 +15,7 @@ async function openDesk() {
   const clock = { now: NOW * 1_000 };
   const { ledger, state } = stateLedger({ isAgreed: false });
   let built = 0;
-  const deploy: Scene = (response, received) => {
+  const deploy: Responder = (response, received) => {
     built += 1;
     const unsignedTransaction = buildDeploy(request(), {
       condition: time(0, clock.now / 1_000 + LIFE_S),

@@ -12,7 +12,7 @@ import {
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
-import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { Desk } from '../create-desk.ts';
@@ -31,18 +31,18 @@ function build(end: number, changes: Record<string, unknown> = {}, sequence = 42
 }
 const success = answer(200, { status: 'SUCCESS', message: 'ok' });
 
-type Options = { readonly hasLedger?: boolean; readonly allowForeign?: boolean };
+type LateOptions = { readonly hasLedger?: boolean; readonly allowForeign?: boolean };
 
 /** A desk whose clock the test sets, with a service that gives each deploy 100 s. */
-async function openDesk({ hasLedger = false, allowForeign = false }: Options = {}) {
+async function openDesk({ hasLedger = false, allowForeign = false }: LateOptions = {}) {
   const clock = { now: NOW * 1_000 };
   const { ledger, state } = stateLedger();
-  const deploy: Scene = (response, received) => {
+  const deploy: Responder = (response, received) => {
     const { engagementId } = JSON.parse(received.body) as { engagementId: string };
     const unsignedTransaction = build(clock.now / 1_000 + 100, { engagementId }, state.sequence + 1n);
     answer(201, { status: 'SUCCESS', unsignedTransaction })(response, received);
   };
-  const send: Scene = (response, received) => {
+  const send: Responder = (response, received) => {
     const { signedXdr } = JSON.parse(received.body) as { signedXdr: string };
     include(state, readTransaction(signedXdr, sandbox.passphrase).hashHex);
     success(response, received);
@@ -82,7 +82,7 @@ type Opened = Awaited<ReturnType<typeof openDesk>>;
 type Late = Opened & { late: Prepared; signedXdr: string };
 
 /** A transaction that expired. */
-async function expired(options?: Options): Promise<Late> {
+async function expired(options?: LateOptions): Promise<Late> {
   const opened = await openDesk(options);
   const late = await opened.desk.prepare('deploy', requestInput());
   opened.at(END + 5_000);
@@ -90,7 +90,7 @@ async function expired(options?: Options): Promise<Late> {
 }
 
 /** After which another was prepared for the same request. Where a ledger is asked, it says that the first is dead. */
-async function renewed(options?: Options): Promise<Late & { newer: Prepared }> {
+async function renewed(options?: LateOptions): Promise<Late & { newer: Prepared }> {
   const opened = await expired(options);
   return { ...opened, newer: await opened.desk.prepare('deploy', { id: opened.late.id }) };
 }

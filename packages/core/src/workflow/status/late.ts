@@ -5,7 +5,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import type { Outcome } from '../../ledger/ledger.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { SignalOptions } from '../model/call-options.ts';
 import type { PastTransaction, PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { endedError } from '../model/require-unsent.ts';
 import type { KeptSettlement } from '../model/results.ts';
@@ -25,7 +25,7 @@ export async function settleLate(
   context: DeskContext,
   read: ReadTransaction,
   transaction: Late,
-  { signal }: Pick<CallOptions, 'signal'>,
+  { signal }: SignalOptions,
 ): Promise<KeptSettlement> {
   const found = await findSeen(context, transaction.requestId);
   const prepared = found && (await readOutcome(context, found, { signal })).prepared;

@@ -7,12 +7,12 @@ import { buildDeploy, request, time } from '@countersign/testkit/fixtures/deploy
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../context.ts';
 
 /** An honest service: its first transaction lives 40 s, each later one 300 s; each send is a success, which without a ledger is its word. */
-function honest(): Scene {
+function honest(): Responder {
   let deploys = 0;
   return (response, received) => {
     const isDeploy = received.url.includes('deployer');
@@ -29,13 +29,13 @@ function honest(): Scene {
 
 const CHILD = new URL('../../../../testkit/src/desk/crash-child.ts', import.meta.url).pathname;
 
-type Options = Omit<CrashCall, 'place' | 'url' | 'task'>;
+type CrashOptions = Omit<CrashCall, 'place' | 'url' | 'task'>;
 
 async function start(open: () => string | Promise<string>) {
   const place = await open();
   const { url, asked: requests } = await startScriptedService(honest());
-  const run = (task: Task, options: Options = {}) => callOnce({ place, url, task, ...options });
-  const inProcess = async (task: Task, options: Options = {}) => {
+  const run = (task: Task, options: CrashOptions = {}) => callOnce({ place, url, task, ...options });
+  const inProcess = async (task: Task, options: CrashOptions = {}) => {
     const { child, ended, stdout, stderr } = startProcess([
       CHILD,
       JSON.stringify({ place, url, task, ...options } satisfies CrashCall),
@@ -44,7 +44,7 @@ async function start(open: () => string | Promise<string>) {
     expect(stderr()).toBe('');
     return { isKilled: child.signalCode === 'SIGKILL', result: JSON.parse(stdout() || '{}') as Record<string, string> };
   };
-  const isKilled = async (task: Task, killAt: Step, options: Options = {}) =>
+  const isKilled = async (task: Task, killAt: Step, options: CrashOptions = {}) =>
     (await inProcess(task, { ...options, killAt })).isKilled;
   const deployed = () => requests.filter((one) => one.url.includes('deployer')).length;
   const sent = () => requests.filter((one) => one.url.includes('send-transaction')).map(({ body }) => body);

@@ -17,8 +17,8 @@ import { HOST, HURRY, include, stateLedger } from '@countersign/testkit/ledger/s
 import {
   answer,
   deadUrl,
+  type Responder,
   reset,
-  type Scene,
   startScriptedService,
 } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,7 @@ import type { Prepared } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const contractId = escrowAt();
-const prepared = (end = NOW + 100, sequence = 42n): Scene =>
+const prepared = (end = NOW + 100, sequence = 42n): Responder =>
   answer(201, {
     status: 'SUCCESS',
     unsignedTransaction: buildDeploy(request(), { condition: time(0, end), sequence }),
@@ -37,10 +37,10 @@ const prepared = (end = NOW + 100, sequence = 42n): Scene =>
 const success = answer(200, { status: 'SUCCESS', message: 'ok' });
 const badSequence = answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 });
 
-type Options = { readonly ledger?: boolean; readonly signUrl?: boolean };
+type LostTwiceOptions = { readonly ledger?: boolean; readonly signUrl?: boolean };
 
 /** A desk whose clock the test sets, and its ledger, where there is one to ask. */
-async function openDesk(options: Options, ...scenes: Scene[]) {
+async function openDesk(options: LostTwiceOptions, ...scenes: Responder[]) {
   const clock = { now: NOW * 1_000 };
   const service = await startScriptedService(...scenes);
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
@@ -63,13 +63,13 @@ async function openDesk(options: Options, ...scenes: Scene[]) {
 const signedBy = (preparedRequest: Prepared) =>
   sign(preparedRequest.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 /** A desk with one request that waits for its signature. */
-async function withTransaction(...after: Scene[]) {
+async function withTransaction(...after: Responder[]) {
   const opened = await openDesk({}, prepared(), ...after);
   return { ...opened, prepared: await opened.desk.prepare('deploy', requestInput()) };
 }
 
 /** A desk with one request whose transaction was sent with an unknown outcome. */
-async function withUnknown(options: Options, ...after: Scene[]) {
+async function withUnknown(options: LostTwiceOptions, ...after: Responder[]) {
   const opened = await openDesk(options, prepared(), reset, ...after);
   const preparedRequest = await opened.desk.prepare('deploy', requestInput());
   const signedXdr = signedBy(preparedRequest);
@@ -166,7 +166,7 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
 
   test('while the service is at it, is not offered a second time', async () => {
     const [isAsked, isSent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slow: Scene = async (response, received) => {
+    const slow: Responder = async (response, received) => {
       isAsked.resolve();
       await isSent.promise;
       prepared(NOW + 190)(response, received);

@@ -20,7 +20,7 @@ import {
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { account, entries, network, startRpc, type Weights } from '@countersign/testkit/rpc/scripted-rpc';
-import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
@@ -51,7 +51,7 @@ const signedBy = (xdr: string | undefined, ...keys: Keypair[]) => sign(xdr ?? ''
 /** Desks on one data folder, as processes that share it; a service that notes what it is sent. */
 async function openFolder(weights: Weights = TWO_OF_THREE) {
   let now = START * 1_000;
-  const honest: Scene = (response, received) => {
+  const honest: Responder = (response, received) => {
     const condition = time(0, Math.floor(now / 1_000) + LIFE_S);
     const unsignedTransaction = buildDeploy(request(), { condition });
     const reply = received.url.includes('deployer')

@@ -18,7 +18,7 @@ import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
 import { refusedOr } from '@countersign/testkit/fuzz/target';
 import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { sampled } from '@countersign/testkit/proof/share';
-import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder, reset, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findXdr } from '../../envelope/find-xdr.ts';
@@ -30,7 +30,7 @@ import type { Desk } from '../create-desk.ts';
 import type { Prepared } from '../model/results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
-const prepared = (end = NOW + 100): Scene =>
+const prepared = (end = NOW + 100): Responder =>
   answer(201, {
     status: 'SUCCESS',
     unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }),
@@ -39,10 +39,10 @@ const success = answer(200, { status: 'SUCCESS', message: 'ok' });
 const PAGE = 'http://127.0.0.1:1/sign/';
 
 /** A desk that handed out one transaction. */
-const handedOut = (...after: Scene[]) => handedOutWith(undefined, ...after);
+const handedOut = (...after: Responder[]) => handedOutWith(undefined, ...after);
 
 /** @param ledger where there is one to ask */
-async function handedOutWith(ledger: Ledger | undefined, ...after: Scene[]) {
+async function handedOutWith(ledger: Ledger | undefined, ...after: Responder[]) {
   const clock = { now: NOW * 1_000 };
   const service = await startScriptedService(prepared(), ...after);
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);

@@ -19,7 +19,7 @@ import {
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
-import { answer, deadUrl, html, reset, type Scene } from '@countersign/testkit/service/scripted-service';
+import { answer, deadUrl, html, type Responder, reset } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { createDesk } from '../create-desk.ts';
 import type { Prepared } from '../model/results.ts';
@@ -119,7 +119,7 @@ describe('submit', () => {
     expect((await submitSigned(desk, preparedRequest)).status).toBe('accepted');
   });
 
-  test.each<[string, Scene, string | undefined]>([
+  test.each<[string, Responder, string | undefined]>([
     ['a 401', answer(401, { statusCode: 401, message: 'Unauthorized' }), 'Unauthorized'],
     ['a 429', answer(429, { statusCode: 429, message: 'ThrottlerException: Too Many Requests' }), 'Too Many'],
     ['a 400 of the service’s own', refused('signedXdr must be a string'), 'must be a string'],

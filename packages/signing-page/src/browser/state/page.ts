@@ -11,9 +11,9 @@ import { received, type Screen } from './screen.ts';
 
 const PHASE_EVERY_MS = 250;
 
-type Parts = { readonly store: PageStore; readonly delivery: ReturnType<typeof createDelivery> };
+type PageParts = { readonly store: PageStore; readonly delivery: ReturnType<typeof createDelivery> };
 
-export function createPage({ store, delivery }: Parts) {
+export function createPage({ store, delivery }: PageParts) {
   const update = (changes: Partial<PageState> = {}): void => {
     const before = store.get();
     const undelivered = delivery.undelivered();

@@ -7,7 +7,7 @@ import type { createPage } from './page.ts';
 import type { FocusPlace } from './page-state.ts';
 import { canSignNow, isDifferent, isOpen, isRefused, mustBeShownFirst, replaced } from './screen.ts';
 
-type Parts = {
+type RenewalSetup = {
   readonly page: ReturnType<typeof createPage>;
   readonly act: (place: FocusPlace, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
 };
@@ -16,7 +16,7 @@ export type Signable = { readonly match: Match; readonly view: PageView };
 /** For this long after a newer transaction appears, a press is still meant for the earlier button. */
 const SAME_PRESS_MS = 700;
 
-export function createRenewal({ page, act }: Parts) {
+export function createRenewal({ page, act }: RenewalSetup) {
   /**
    * What is on screen, if there is time to sign it. Otherwise it is renewed: with the same terms and address, the new
    * one is returned as soon as its hash is visible; if anything else is new, it is shown and nothing is returned.

@@ -3,8 +3,8 @@ import {
   deadUrl,
   html,
   KEY,
+  type Responder,
   reset,
-  type Scene,
   silence,
   startScriptedService,
   TOKEN,
@@ -14,7 +14,7 @@ import { ENGLISH } from '../../../words/all.ts';
 import { createEscrowClient } from '../../client.ts';
 
 /** The outcome, or the error that was thrown; and how often the service was asked. */
-async function send(scene: Scene, deadlineMs = 5_000) {
+async function send(scene: Responder, deadlineMs = 5_000) {
   const service = await startScriptedService(scene);
   const result = await service
     .client()
@@ -87,7 +87,7 @@ describe('proves nothing by the service’s text of a refusal', () => {
 });
 
 describe('unknown', () => {
-  test.each<[string, Scene]>([
+  test.each<[string, Responder]>([
     ['a 2xx of another status', answer(200, { status: 'PENDING' })],
     ['a 2xx that says FAILED', answer(200, { status: 'FAILED', message: 'tx_bad_seq' })],
     ['a 2xx whose status is spelled otherwise', answer(200, { status: 'success' })],

@@ -11,11 +11,11 @@ const LEASE_MS = 30_000;
 const AGAIN_MS = 10_000;
 const LONGEST_AGAIN_MS = 10 * 60_000;
 
-type Parts = Pick<DeskContext, 'store' | 'log'>;
+type JobContext = Pick<DeskContext, 'store' | 'log'>;
 
 /** @returns how to end it; it keeps no process alive */
 export function keepDoing(
-  { store, log }: Parts,
+  { store, log }: JobContext,
   job: Job,
   { leaseMs = LEASE_MS }: { readonly leaseMs?: number } = {},
 ): () => Promise<void> {

@@ -34,10 +34,10 @@ export async function openList(context: DeskContext, right: ListRight): Promise<
   return { url: listUrl(token), endsAt };
 }
 
-type Scene = Pick<DeskContext, 'store' | 'now'>;
+type ListAccessContext = Pick<DeskContext, 'store' | 'now'>;
 
 /** @throws CountersignError LIST_CLOSED, whatever is wrong with it */
-export async function useListLink({ store, now }: Scene, token: string): Promise<ListSession> {
+export async function useListLink({ store, now }: ListAccessContext, token: string): Promise<ListSession> {
   const session = randomBytes(16).toString('hex');
   const endsAt = now() + SESSION_MS;
   for (const right of SECRET.test(token) ? RIGHTS : []) {
@@ -47,12 +47,12 @@ export async function useListLink({ store, now }: Scene, token: string): Promise
   throw new CountersignError('LIST_CLOSED');
 }
 
-export async function isListSession(scene: Pick<Scene, 'store'>, session: string): Promise<boolean> {
+export async function isListSession(scene: Pick<ListAccessContext, 'store'>, session: string): Promise<boolean> {
   return (await find(scene, session)) !== undefined;
 }
 
 /** The session's owner and rights. @throws CountersignError LIST_CLOSED */
-export async function ownerOfSession(scene: Pick<Scene, 'store'>, session: string): Promise<Opened> {
+export async function ownerOfSession(scene: Pick<ListAccessContext, 'store'>, session: string): Promise<Opened> {
   const opened = await find(scene, session);
   if (opened === undefined) throw new CountersignError('LIST_CLOSED');
   return opened;
@@ -60,7 +60,7 @@ export async function ownerOfSession(scene: Pick<Scene, 'store'>, session: strin
 
 type Opened = { readonly person: Person; readonly right: ListRight };
 
-async function find({ store }: Pick<Scene, 'store'>, session: string): Promise<Opened | undefined> {
+async function find({ store }: Pick<ListAccessContext, 'store'>, session: string): Promise<Opened | undefined> {
   for (const right of SECRET.test(session) ? RIGHTS : []) {
     const person = await store.listSession(hashOf(session, right));
     if (person !== undefined) return { person, right };
@@ -68,7 +68,7 @@ async function find({ store }: Pick<Scene, 'store'>, session: string): Promise<O
   return undefined;
 }
 
-export async function endListSession({ store }: Pick<Scene, 'store'>, session: string): Promise<void> {
+export async function endListSession({ store }: Pick<ListAccessContext, 'store'>, session: string): Promise<void> {
   for (const right of SECRET.test(session) ? RIGHTS : []) await store.endListSession(hashOf(session, right));
 }
 
