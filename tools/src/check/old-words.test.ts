@@ -11,3 +11,10 @@ test('reports a count that is higher than allowed, with both numbers', () => {
   const problems = oldWordProblems({ files: ['docs/a.md'], read });
   expect(problems).toEqual([expect.stringMatching(/ 5000 times; at most \d+ are allowed\.$/)]);
 });
+
+test('reports a type that is named Parts, Scene or Options, and accepts one with the name of its thing', () => {
+  const read = (file: string) => (file === 'a.ts' ? 'export type Scene = {};' : 'type PageScene = {};');
+  expect(oldWordProblems({ files: ['a.ts', 'b.ts'], read })).toEqual([
+    'a.ts: a type is named Parts, Scene or Options. Add what it belongs to.',
+  ]);
+});

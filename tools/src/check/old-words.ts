@@ -9,6 +9,9 @@ const ODD_WORDS = /\b(?:told|said|nobody|stands|beside|whoever|whose word|anew|o
 /** How often each may be used at most. Lower a number when the count gets lower; never raise it. */
 const MOST = { names: 150, words: 1_000 };
 
+/** Each was the name of more than ten types. */
+const VAGUE_TYPES = /^\s*(?:export )?(?:type|interface) (?:Parts|Scene|Options)\b/m;
+
 const isProduct = (file: string) => /^packages\/(?!testkit\/)[\w-]+\/src\/.*(?<!\.test)\.tsx?$/.test(file);
 
 /** @returns a problem for each count that is too high */
@@ -24,9 +27,13 @@ export function oldWordProblems({ files, read }: Sources): readonly string[] {
     names: `Names of the product are ${[...OLD_NAMES].join(', ')}`,
     words: 'Code, tests and documents use told, said, nobody, stands, beside, whoever, whose word, anew or once more',
   };
-  return (['names', 'words'] as const)
-    .filter((each) => counts[each] > MOST[each])
-    .map((each) => `${problems[each]} ${counts[each]} times; at most ${MOST[each]} are allowed.`);
+  const vague = files.filter((file) => /\.tsx?$/.test(file) && VAGUE_TYPES.test(read(file)));
+  return [
+    ...(['names', 'words'] as const)
+      .filter((each) => counts[each] > MOST[each])
+      .map((each) => `${problems[each]} ${counts[each]} times; at most ${MOST[each]} are allowed.`),
+    ...vague.map((file) => `${file}: a type is named Parts, Scene or Options. Add what it belongs to.`),
+  ];
 }
 
 /** Variables, parameters and functions. Fields have the names of the wire and the database. */
