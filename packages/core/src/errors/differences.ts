@@ -1,6 +1,7 @@
 /** Where a transaction or an escrow differs from the request, as data: each code gets its words where it is shown. */
-import type { ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
+import type { ERROR_CATALOGUE } from './catalogue.ts';
 import type { Problem, TransactionProblemCode } from './problems.ts';
+import type { XDR_REASONS } from './xdr-reasons.ts';
 
 type None = Readonly<Record<never, never>>;
 

@@ -5,12 +5,12 @@
  * or a library said is data, and travels in `detail`, cleaned and cut.
  */
 import { cleanLine } from '../text/text.ts';
-import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
+import { type CatalogueEntry, ERROR_CATALOGUE } from './catalogue.ts';
 import type { Difference } from './differences.ts';
 import type { FieldProblem, FieldText } from './problems.ts';
+import { XDR_REASONS } from './xdr-reasons.ts';
 
-export { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
-
+export { type CatalogueEntry, ERROR_CATALOGUE } from './catalogue.ts';
 export { createSide, type Difference, type DifferenceText, type Side } from './differences.ts';
 export {
   createProblem,
@@ -22,6 +22,7 @@ export {
   type Problem,
   type ProblemCode,
 } from './problems.ts';
+export { XDR_REASONS } from './xdr-reasons.ts';
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 

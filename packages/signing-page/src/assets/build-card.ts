@@ -171,13 +171,15 @@ function withOwnStrKey(): Plugin {
 
 /** The card shows no error of its own: whatever cannot be read does not match. */
 function withoutErrorWords(): Plugin {
-  const codes = (table: object) =>
-    `Object.fromEntries('${Object.keys(table).join(' ')}'.split(' ').map((code) => [code, { message: '', remedy: '' }]))`;
-  const tables = `export const ERROR_CATALOGUE = ${codes(ERROR_CATALOGUE)};\nexport const XDR_REASONS = ${codes(XDR_REASONS)};`;
+  const emptied = (name: string, table: object) => ({
+    contents: `export const ${name} = Object.fromEntries('${Object.keys(table).join(' ')}'.split(' ').map((code) => [code, { message: '', remedy: '' }]));`,
+    loader: 'js' as const,
+  });
   return {
     name: 'without-error-words',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]errors[\\/]catalogue\.ts$/ }, () => ({ contents: tables, loader: 'js' }));
+      onLoad({ filter: /[\\/]errors[\\/]catalogue\.ts$/ }, () => emptied('ERROR_CATALOGUE', ERROR_CATALOGUE));
+      onLoad({ filter: /[\\/]errors[\\/]xdr-reasons\.ts$/ }, () => emptied('XDR_REASONS', XDR_REASONS));
     },
   };
 }

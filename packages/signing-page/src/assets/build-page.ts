@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
+import { type CatalogueEntry, ERROR_CATALOGUE } from '@countersign/core/errors';
 import type { Plugin } from 'esbuild';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
@@ -86,14 +86,11 @@ function withoutOperatorRemedies(): Plugin {
     code,
     entry,
   ]);
-  const tables = { ERROR_CATALOGUE: Object.fromEntries(forPersons), XDR_REASONS };
   return {
     name: 'without-operator-remedies',
     setup: ({ onLoad }) => {
       onLoad({ filter: /[\\/]errors[\\/]catalogue\.ts$/ }, () => ({
-        contents: Object.entries(tables)
-          .map(([name, table]) => `export const ${name} = ${JSON.stringify(table)};`)
-          .join('\n'),
+        contents: `export const ERROR_CATALOGUE = ${JSON.stringify(Object.fromEntries(forPersons))};`,
         loader: 'js',
       }));
     },

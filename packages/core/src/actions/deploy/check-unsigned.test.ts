@@ -68,6 +68,8 @@ function editedEscrow(edit: (entries: xdr.ScMapEntry[]) => xdr.ScMapEntry[]): { 
   return { escrow: xdr.ScVal.scvMap(edit([...value.map])) };
 }
 const entry = (name: string, val: xdr.ScVal) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(name), val });
+const withField = (name: string, val: xdr.ScVal) =>
+  editedEscrow((entries) => entries.map((item) => (keyOf(item) === name ? entry(name, val) : item)));
 const keyOf = ({ key }: xdr.ScMapEntry) => (key.type === 'scvSymbol' ? key.sym.toString() : '');
 
 const invocation = deployInvocation(liveMulti, { ...call, escrow: liveMulti.encode(storedEscrow(actionRequest)) });
@@ -303,11 +305,9 @@ describe('escrow', () => {
   ])('%s is a difference', (_, changes) => expect(differing(changes)).not.toEqual([]));
 
   test('the right number of the wrong type is a difference, because the contract fails on it', () => {
-    const written = (name: string, val: xdr.ScVal) =>
-      editedEscrow((entries) => entries.map((item) => (keyOf(item) === name ? entry(name, val) : item)));
-    expect(differing(written('platform_fee', i128(150n)))).toEqual(['escrow.platform_fee']);
-    expect(differing(written('platform_fee', xdr.ScVal.scvU64(150n)))).toEqual(['escrow.platform_fee']);
-    expect(differing(written('receiver_memo', i128(0n)))).toEqual(['escrow.receiver_memo']);
+    expect(differing(withField('platform_fee', i128(150n)))).toEqual(['escrow.platform_fee']);
+    expect(differing(withField('platform_fee', xdr.ScVal.scvU64(150n)))).toEqual(['escrow.platform_fee']);
+    expect(differing(withField('receiver_memo', i128(0n)))).toEqual(['escrow.receiver_memo']);
   });
 
   test('an amount as u32 is a difference', () => {
@@ -315,10 +315,7 @@ describe('escrow', () => {
     for (const [index, milestone] of short.milestones.entries()) {
       if (index === 2) milestone['amount'] = xdr.ScVal.scvU32(1);
     }
-    const milestones = entry('milestones', encodeTree(short.milestones));
-    const changed = editedEscrow((entries) =>
-      entries.map((item) => (keyOf(item) === 'milestones' ? milestones : item)),
-    );
+    const changed = withField('milestones', encodeTree(short.milestones));
     expect(differing(changed)).toEqual(['escrow.milestones[2].amount']);
   });
 
@@ -334,8 +331,7 @@ describe('escrow', () => {
   });
 
   test('lists at most fifty differences of a hostile transaction', () => {
-    const voids = entry('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
-    const hostile = editedEscrow((entries) => entries.map((item) => (keyOf(item) === 'milestones' ? voids : item)));
+    const hostile = withField('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
     const result = check(buildDeploy(actionRequest, hostile));
     expect(result.level === 'mismatch' && result.differences).toHaveLength(51);
   });
