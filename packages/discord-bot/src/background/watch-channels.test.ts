@@ -8,7 +8,7 @@ import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { labels, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
-import { MOST_WATCHED } from '../src/commands/follow.ts';
+import { MOST_WATCHED } from '../commands/follow.ts';
 
 const { scene, now, say, told: reportOf, press, settle, announced, restart, follow } = useFollowedEscrow();
 
