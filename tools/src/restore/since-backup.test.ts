@@ -8,18 +8,17 @@ import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, sendSigned, signWith, useSequenceNumber } from '@countersign/testkit/ledger/newcomer';
-import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import type { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { FORMATS } from '../backup/formats.ts';
 
 const sandbox = await startSandbox({ network: networkWith('sandbox', 'v1'), rateLimit: 0 });
 afterAll(() => sandbox.close());
 
 /** One wallet, and a Countersign whose data can be backed up and restored. */
-async function installation(engine: Record<string, string> = {}) {
+async function installation() {
   const rpc = await startRpcProxy(sandbox.rpcUrl);
   const env = {
     COUNTERSIGN_DATA_DIR: temporaryFolder(),
@@ -29,7 +28,6 @@ async function installation(engine: Record<string, string> = {}) {
     ESCROW_RATE_LIMIT: '1000',
     STELLAR_NETWORK: 'sandbox',
     STELLAR_RPC_URL: rpc.url,
-    ...engine,
   };
   const settings: Settings = parseSettings(env);
   const signer = await newcomer(sandbox.rpcUrl, '1000');
@@ -66,8 +64,8 @@ async function installation(engine: Record<string, string> = {}) {
 }
 
 /** An installation with a settled escrow, and a backup that knows it. @param by the settings of another RPC */
-async function backedUp(engine: Record<string, string> = {}, by: Partial<Settings> = {}) {
-  const here = await installation(engine);
+async function backedUp(by: Partial<Settings> = {}) {
+  const here = await installation();
   const desk = await here.start();
   await settle(desk, here.signer, 'ENG-0');
   const backup = await here.backUp({ ...here.settings, ...by });
@@ -88,33 +86,26 @@ async function settle(desk: Desk, signer: Keypair, engagementId?: string): Promi
   return contractId;
 }
 
-const ENGINES: readonly (readonly [string, () => Promise<Record<string, string>>])[] = [
-  ['files', async () => ({})],
-  ...(hasPostgres ? [['PostgreSQL', async () => ({ DATABASE_URL: await newDatabase() })] as const] : []),
-];
+test('asks before it prepares an escrow that was created after the backup', async () => {
+  const { desk, backup, ...here } = await backedUp();
+  expect(backup.ledger).toMatchObject({
+    network: 'sandbox',
+    sequences: { [here.signer.publicKey()]: expect.any(String) },
+  });
+  const contractId = await settle(desk, here.signer);
 
-describe.each(ENGINES)('restored on %s', (_, engine) => {
-  test('asks before it prepares an escrow that was created after the backup', async () => {
-    const { desk, backup, ...here } = await backedUp(await engine());
-    expect(backup.ledger).toMatchObject({
-      network: 'sandbox',
-      sequences: { [here.signer.publicKey()]: expect.any(String) },
-    });
-    const contractId = await settle(desk, here.signer);
-
-    const restored = await here.restore();
-    const again = await restored.prepare('deploy', orderOf(here.signer));
-    expect(again).toMatchObject({
-      status: 'to-confirm',
-      judgement: { stops: [{ code: 'ANOTHER_ESCROW', params: { contractId } }] },
-    });
-    expect(again).not.toHaveProperty('unsignedXdr');
-    // What is not like it needs no confirmation.
-    expect(await restored.prepare('deploy', orderOf(here.signer, 'ENG-2'))).toMatchObject({ status: 'prepared' });
-    const { unsignedXdr = '' } = await restored.confirm(again.id, { amount: '30.5', shown: again.judgement.key });
-    expect(await restored.submit({ id: again.id, signedXdr: signWith(here.signer, unsignedXdr) })).toMatchObject({
-      status: 'settled',
-    });
+  const restored = await here.restore();
+  const again = await restored.prepare('deploy', orderOf(here.signer));
+  expect(again).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [{ code: 'ANOTHER_ESCROW', params: { contractId } }] },
+  });
+  expect(again).not.toHaveProperty('unsignedXdr');
+  // What is not like it needs no confirmation.
+  expect(await restored.prepare('deploy', orderOf(here.signer, 'ENG-2'))).toMatchObject({ status: 'prepared' });
+  const { unsignedXdr = '' } = await restored.confirm(again.id, { amount: '30.5', shown: again.judgement.key });
+  expect(await restored.submit({ id: again.id, signedXdr: signWith(here.signer, unsignedXdr) })).toMatchObject({
+    status: 'settled',
   });
 });
 
@@ -181,7 +172,7 @@ test('asks a signer whom the backup does not know, unless their account has neve
 });
 
 test('a backup that could ask no RPC counts all that was signed as unknown', async () => {
-  const { desk, signer, backup, ...here } = await backedUp({}, { rpcUrls: ['http://127.0.0.1:9/'] });
+  const { desk, signer, backup, ...here } = await backedUp({ rpcUrls: ['http://127.0.0.1:9/'] });
   expect(backup).not.toHaveProperty('ledger');
   const contractId = await settle(desk, signer);
   here.forgetEvents();
