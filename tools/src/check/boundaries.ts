@@ -158,8 +158,8 @@ export const PURE: readonly string[] = modules(
 
 const OUTSIDE = /^(?:node:(?!crypto$|util$)|undici|hono|@hono\/|bottleneck|pg|ws|discord\.js|@modelcontextprotocol\/)/;
 
-/** An action's words are in its folder, and belong to the words: no code of an action is needed to show them. */
-const WORDS_OF_ACTIONS = /^packages\/core\/src\/actions\/(?:[\w-]+\/)?(?:en|es|words)\.ts$/;
+/** What the actions are called belongs to the words: no code of an action is needed to show it. */
+const WORDS_OF_ACTIONS = /^packages\/core\/src\/actions\/(?:en|es|words)\.ts$/;
 
 /** The module of a file, by its path from the root; none if it is in no module. */
 export function moduleOf(file: string): string | undefined {

@@ -1,6 +1,5 @@
 /** The sentences about one action, on every surface: a file for each language, so that a page loads one language. */
 import type { RoleName } from '../escrow/steps.ts';
-import type { ErrorWords } from '../words/errors.ts';
 
 export type ActionWords = {
   /** Its transaction: "an approval". */
@@ -53,14 +52,6 @@ export type StepWords = TurnWords & {
 export type StepLimits = {
   readonly roles: Readonly<Record<Extract<RoleName, 'approver' | 'releaseSigner' | 'disputeResolver'>, string>>;
   readonly disputed: readonly number[];
-};
-
-/** What the desk says once it has settled, of an action that is not a step. No page loads this. */
-export type OpeningWords = {
-  /** What to do next. @param escrow its address */
-  readonly next: (escrow?: string) => string;
-  /** Why it is not prepared a second time. */
-  readonly already: (escrow: string, hash: string) => Partial<ErrorWords>;
 };
 
 export type HeadlineParts = {

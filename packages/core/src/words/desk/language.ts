@@ -1,5 +1,4 @@
 /** What the desk's words are made of, in one language. Servers alone load these. */
-import type { OpeningWords } from '../../actions/words.ts';
 import type { DamagedPart } from '../../errors/problems.ts';
 import type { Catalogue } from '../../text/message.ts';
 import type { Language, Words } from '../language.ts';
@@ -18,6 +17,4 @@ export type DeskLanguage = {
   readonly milestonesText: (numbers: readonly number[]) => string;
   readonly codeOfAnother: (owner: string) => string;
   readonly damagedParts: Readonly<Record<DamagedPart, string>>;
-  /** Of the actions that are no steps. */
-  readonly openings: Readonly<Record<'deploy' | 'fund' | 'trust', OpeningWords>>;
 };

@@ -79,14 +79,17 @@ export function missingText({ messages }: DeskLanguage, { needed, have, signers 
 export const publicWords = ({ messages }: DeskLanguage, status: OutcomeName): StatusText => messages.public[status];
 
 /** What to do once it has settled. @param escrow its address */
-export const nextAfter = ({ messages, openings }: DeskLanguage, action: Acted, escrow?: string): string =>
-  isStepName(action) ? messages.afterStep.next : openings[action].next(escrow);
+export function nextAfter({ messages: { afterwards } }: DeskLanguage, action: Acted, escrow?: string): string {
+  if (isStepName(action)) return afterwards.step.next;
+  if (action !== 'fund') return afterwards[action].next;
+  const { known, unknown } = afterwards.fund.next;
+  return escrow === undefined ? unknown : format(known, { escrow });
+}
 
 /** Why it is not prepared again. */
 export const settledAlready = (
-  { messages: { afterStep }, openings }: DeskLanguage,
+  { messages: { afterwards } }: DeskLanguage,
   action: Acted,
   escrow: string,
   hash: string,
-): Partial<ErrorWords> =>
-  isStepName(action) ? formatEach(afterStep.already, { escrow, hash }) : openings[action].already(escrow, hash);
+): Partial<ErrorWords> => formatEach(afterwards[isStepName(action) ? 'step' : action].already, { escrow, hash });

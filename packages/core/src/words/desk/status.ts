@@ -19,11 +19,10 @@ export function statusWords(language: DeskLanguage, status: StatusName, action: 
 /** @param by the transaction that took its place; absent where this person did not prepare it here */
 export function displacedWords(language: DeskLanguage, action: Acted, by: DisplacedByWords | undefined): StatusText {
   const { displaced } = language.messages.status;
+  const { next } = statusWords(language, 'displaced', action);
   if (by?.earlierVersion) return formatEach(displaced.earlierVersion, { contract: String(by.contractId) });
-  return {
-    message: format(displaced.by, { transaction: by === undefined ? displaced.notPrepared : nameOf(language, by) }),
-    next: statusWords(language, 'displaced', action).next,
-  };
+  const transaction = by === undefined ? displaced.notPrepared : nameOf(language, by);
+  return { message: format(displaced.by, { transaction }), next };
 }
 
 function nameOf({ messages, core }: DeskLanguage, { action, status }: DisplacedByWords): string {

@@ -1,6 +1,3 @@
-import { afterwards as deploy } from '../../actions/deploy/en.ts';
-import { afterwards as fund } from '../../actions/fund/en.ts';
-import { afterwards as trust } from '../../actions/trust/en.ts';
 import { createDeskWords, type DeskWords } from '../desk/index.ts';
 import { deskMessages } from '../desk/language.ts';
 import json from '../messages/desk.en.json' with { type: 'json' };
@@ -12,7 +9,6 @@ import { milestonesText } from './words.ts';
 export const desk: DeskWords = createDeskWords({
   name: 'en',
   messages: deskMessages(json),
-  openings: { deploy, fund, trust },
   damagedParts: DAMAGED_PARTS,
   ...{ core, milestonesText, codeOfAnother },
 });

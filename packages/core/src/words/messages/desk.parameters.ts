@@ -9,7 +9,11 @@ export type DeskParameters = {
   'signers.weight.some': 'needed' | 'have' | 'signers';
   'signers.missing': 'weight' | 'signers';
   'signers.signer': 'address' | 'weight';
-  'afterStep.already.message': 'escrow' | 'hash';
+  'afterwards.deploy.already.message': 'escrow' | 'hash';
+  'afterwards.fund.next.known': 'escrow';
+  'afterwards.fund.already.message': 'escrow' | 'hash';
+  'afterwards.trust.already.message': 'hash';
+  'afterwards.step.already.message': 'escrow' | 'hash';
   'status.displaced.earlierVersion.message': 'contract';
   'status.displaced.by': 'transaction';
   'status.displaced.failed': 'transaction';
