@@ -6,10 +6,10 @@ import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, openScene, platform } from '@countersign/testkit/page/scene';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import { CARD_DATA } from '../../card-data.ts';
-import { ownLink } from './own-link.ts';
-import { readReply } from './reading.ts';
-import { speechFor } from './words.ts';
+import { ownLink } from './browser/card/own-link.ts';
+import { readReply } from './browser/card/reading.ts';
+import { speechFor } from './browser/card/words.ts';
+import { CARD_DATA } from './card-data.ts';
 
 const call = async (host: Host, name: string, input: Fields): Promise<Fields> =>
   (await host.client.callTool({ name, arguments: { ...input } })) as Fields;

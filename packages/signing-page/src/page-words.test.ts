@@ -1,14 +1,14 @@
 /** Everything that the pages say in English exists in Spanish: complete, and no longer. */
 import { foreignWords, lost, tooLong, withSamples } from '@countersign/testkit/fixtures/spoken-texts';
 import { expect, test } from 'vitest';
-import afterwards from '../messages/afterwards.en.json' with { type: 'json' };
-import spanishAfterwards from '../messages/afterwards.es.json' with { type: 'json' };
-import escrows from '../messages/escrows.en.json' with { type: 'json' };
-import spanishEscrows from '../messages/escrows.es.json' with { type: 'json' };
-import page from '../messages/page.en.json' with { type: 'json' };
-import spanishPage from '../messages/page.es.json' with { type: 'json' };
-import sign from '../messages/sign.en.json' with { type: 'json' };
-import spanishSign from '../messages/sign.es.json' with { type: 'json' };
+import afterwards from './browser/messages/afterwards.en.json' with { type: 'json' };
+import spanishAfterwards from './browser/messages/afterwards.es.json' with { type: 'json' };
+import escrows from './browser/messages/escrows.en.json' with { type: 'json' };
+import spanishEscrows from './browser/messages/escrows.es.json' with { type: 'json' };
+import page from './browser/messages/page.en.json' with { type: 'json' };
+import spanishPage from './browser/messages/page.es.json' with { type: 'json' };
+import sign from './browser/messages/sign.en.json' with { type: 'json' };
+import spanishSign from './browser/messages/sign.es.json' with { type: 'json' };
 
 type Pair = { readonly at: string; readonly text: string; readonly other: string };
 
