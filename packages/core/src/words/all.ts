@@ -1,8 +1,8 @@
 /** The words of all languages, for servers. A page loads only its own language, and none of the last two tables. */
 import type { DeskWords } from './desk/index.ts';
 import { desk } from './en/desk.ts';
+import { fieldWords } from './en/field-names.ts';
 import * as en from './en/index.ts';
-import { fieldWords } from './en/names.ts';
 import * as es from './es/index.ts';
 import { createExplainWords, type ExplainWords } from './explain/index.ts';
 import { explainMessages } from './explain/language.ts';

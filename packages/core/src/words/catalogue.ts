@@ -2,7 +2,9 @@
 import type { Catalogue } from '../text/message.ts';
 import type { CoreParameters } from './messages/core.parameters.ts';
 import type { ErrorsParameters } from './messages/errors.parameters.ts';
+import type { FieldsParameters } from './messages/fields.parameters.ts';
 import type { ProblemsParameters } from './messages/problems.parameters.ts';
+import type { RiskParameters } from './messages/risk.parameters.ts';
 
 type English = typeof import('./messages/core.en.json', { with: { type: 'json' }});
 export type CoreMessages = Catalogue<English, CoreParameters>;
@@ -18,3 +20,12 @@ export const errorMessages = (json: EnglishErrors): ErrorMessages => json as unk
 type EnglishProblems = typeof import('./messages/problems.en.json', { with: { type: 'json' }});
 export type ProblemMessages = Catalogue<EnglishProblems, ProblemsParameters>;
 export const problemMessages = (json: EnglishProblems): ProblemMessages => json as unknown as ProblemMessages;
+
+type EnglishFields = typeof import('./messages/fields.en.json', { with: { type: 'json' }});
+export type FieldMessages = Catalogue<EnglishFields, FieldsParameters>;
+export const fieldMessages = (json: EnglishFields): FieldMessages => json as unknown as FieldMessages;
+
+/** Of stops, warnings, facts and reasons, and of names. */
+type EnglishRisk = typeof import('./messages/risk.en.json', { with: { type: 'json' }});
+export type RiskMessages = Catalogue<EnglishRisk, RiskParameters>;
+export const riskMessages = (json: EnglishRisk): RiskMessages => json as unknown as RiskMessages;

@@ -83,7 +83,7 @@ export function transactionProblemText(
 }
 
 /** A sentence with nothing to choose, whose parameters are all among the values. */
-type PlainText<Values> = string | Message<keyof Values & string>;
+export type PlainText<Values> = string | Message<keyof Values & string>;
 export type PlainProblems<Code extends ProblemCode> = { readonly [Each in Code]: PlainText<ProblemParams[Each]> };
 
 /** Lists are shown with commas. */

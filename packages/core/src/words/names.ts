@@ -1,5 +1,7 @@
-/** What addresses and fields are called, and the proof that a wallet is somebody's: as data, and in any language. */
-import { pathParts } from '../text/fields.ts';
+/** What addresses are called, and the proof that a wallet belongs to a person. */
+import { format } from '../text/message.ts';
+import type { FieldMessages, RiskMessages } from './catalogue.ts';
+import { fieldText } from './field-names.ts';
 
 /**
  * `address-book`: the name was given, and its owner's address book had the address. `address`: the address itself was
@@ -33,56 +35,44 @@ export type NameChange = {
   readonly by: SetBy;
 };
 
+/** “Ana, from your address book, set 3 October 2026 in the terminal” */
+function nameText(messages: RiskMessages, { name, from, setBy, setAt }: Omit<NamedAddress, 'field'>): string {
+  const { names: texts, setBy: ways } = messages;
+  if (from === 'sandbox' || from === 'network') return format(texts[from], { name });
+  if (setBy === undefined || setAt === undefined) return format(texts[from].plain, { name });
+  return format(texts[from].set, { name, day: dayText(messages, setAt), how: ways[setBy] });
+}
+
 const ADDRESS = '.address';
 
 /** Each name once, with its fields: “Service provider, Receiver: Ana, from your address book, …” */
-export function linesOfNames(
+function nameLines(
+  messages: RiskMessages & { readonly fields: FieldMessages },
   names: readonly NamedAddress[],
-  words: {
-    readonly nameText: (named: NamedAddress) => string;
-    readonly fieldText: (field: string) => string;
-  },
 ): string[] {
   const fields = new Map<string, string[]>();
   for (const named of names) {
-    const text = words.nameText(named);
+    const text = nameText(messages, named);
     // “Share 1”: that a name refers to an address is known.
     const field = named.field.endsWith(ADDRESS) ? named.field.slice(0, -ADDRESS.length) : named.field;
-    fields.set(text, [...(fields.get(text) ?? []), words.fieldText(field)]);
+    fields.set(text, [...(fields.get(text) ?? []), fieldText(messages.fields, field)]);
   }
   return [...fields].map(([text, labels]) => `${labels.join(', ')}: ${text}`);
 }
 
-type Names = Readonly<Record<string, string>>;
-/** What the fields of a request, a transaction and an escrow are called, by the tables of a language. */
-type FieldNames = {
-  /** Of a whole path. */
-  readonly paths: Names;
-  /** Of one entry of a list, before its number. */
-  readonly entries: Names;
-  readonly parts: Names;
-};
+const nameChangeText = (messages: RiskMessages, { name, before, now, at, by }: NameChange): string =>
+  format(messages.nameChange, { name, before, now, day: dayText(messages, at), how: messages.setBy[by] });
 
-/** Within a sentence: “milestone 1: amount”. A part without a name stays as it is. */
-export function fieldWordsBy({ paths, entries, parts }: FieldNames): (field: string) => string {
-  return (field) => {
-    if (Object.hasOwn(paths, field)) return paths[field] as string;
-    let words = '';
-    let mark = '';
-    const all = pathParts(field);
-    for (const { name, item, index, written } of all) {
-      // Each role has a name of its own.
-      if (name === 'roles' && written !== all.at(-1)?.written) continue;
-      const entry = index !== undefined && Object.hasOwn(entries, name) ? `${entries[name]} ${index + 1}` : undefined;
-      const brackets = item === undefined ? '' : `[${item}]`;
-      words += `${mark}${entry ?? (Object.hasOwn(parts, name) ? `${parts[name]}${brackets}` : written)}`;
-      mark = entry === undefined ? ', ' : ': ';
-    }
-    return words;
-  };
-}
+/** “3 October 2026”. @param time ISO 8601, UTC */
+const dayText = ({ dates }: RiskMessages, time: string): string =>
+  new Date(time).toLocaleDateString(dates, { dateStyle: 'long', timeZone: 'UTC' });
 
-export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const walletProofText = (messages: RiskMessages, proof: WalletProof): string => format(messages.walletProof, proof);
+
+/** What the signer's wallet signs before a link that anyone may have shows the transaction. */
+const pageProofText = (messages: RiskMessages, proof: PageProofText): string => format(messages.pageProof, proof);
+
+export const NAME_WORDS = { dayText, nameChangeText, nameLines, nameText, pageProofText, walletProofText };
 
 /** What the wallet that is asked to sign a transaction signs first, to open its page. */
 export type PageProofText = Pick<WalletProof, 'address' | 'host' | 'code'>;

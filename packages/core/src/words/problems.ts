@@ -3,10 +3,10 @@ import type { DifferenceText } from '../errors/differences.ts';
 import type { CountersignError, ErrorReader, ErrorView } from '../errors/errors.ts';
 import { type FieldText, isProblem, type Problem } from '../errors/problems.ts';
 import { differenceText as englishDifference } from './en/errors.ts';
-import { fieldText as englishField } from './en/names.ts';
+import { fieldText as englishField } from './en/field-names.ts';
 import { problemText as englishProblem } from './en/problems.ts';
 import { differenceText as spanishDifference } from './es/errors.ts';
-import { fieldText as spanishField } from './es/names.ts';
+import { fieldText as spanishField } from './es/field-names.ts';
 import { problemText as spanishProblem } from './es/problems.ts';
 import type { Language } from './language.ts';
 

@@ -4,9 +4,8 @@ import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
 import type { CrossChainReceiver } from '../escrow/cross-chain.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import type { Acted } from './life.ts';
-import { type LookAlike, type LookAlikeWords, lookAlikeText } from './look-alike.ts';
+import type { LookAlike } from './look-alike.ts';
 import type { NameChange } from './names.ts';
-import { type Naming, unnamed } from './naming.ts';
 import type { PartyName } from './words.ts';
 
 /** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
@@ -108,8 +107,6 @@ export type BlockingWarning =
       readonly params: Readonly<Record<'held' | 'needed' | 'over' | 'token', string>>;
     };
 
-/** Long enough for an address, an amount or a hash. */
-export const LONGEST_VALUE = 80;
 /** So many transactions are named; of more than two others there is the number. */
 export const MOST_NAMED = 2;
 
@@ -124,36 +121,8 @@ const ROLE_WARNINGS = [
   'PAYEE_NEEDS_MEMO',
 ] as const;
 export type RoleWarning = (typeof ROLE_WARNINGS)[number];
-const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleWarning }> =>
+export const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleWarning }> =>
   (ROLE_WARNINGS as readonly string[]).includes(stop.code);
-
-/** As lines: equal sentences are shown once, and a problem of several roles is one sentence. */
-export function linesOf(
-  blockers: readonly BlockingWarning[],
-  words: {
-    readonly stopText: (stop: BlockingWarning) => string;
-    readonly rolesText: (code: RoleWarning, roles: readonly AffectedRole[]) => string;
-    readonly LOOK_ALIKE: LookAlikeWords;
-  },
-  named: Naming = unnamed,
-): string[] {
-  const lineOf = (stop: BlockingWarning) => {
-    // Only the known address has a name, also where the reader has given the new one a name of its own.
-    if (stop.code === 'LOOKS_LIKE_KNOWN') {
-      return lookAlikeText(stop.params, words.LOOK_ALIKE, named.nameOf?.(stop.params.looksLike));
-    }
-    return isOfRole(stop) ? words.rolesText(stop.code, rolesOf(blockers, stop.code)) : words.stopText(stop);
-  };
-  const lines = new Map(blockers.map((stop) => [lineOf(stop), stop.code]));
-  // Two addresses are compared in those.
-  return [...lines].map(([line, code]) =>
-    code === 'NAME_HAS_NEW_ADDRESS' || code === 'LOOKS_LIKE_KNOWN' ? line : named(line),
-  );
-}
-
-function rolesOf(blockers: readonly BlockingWarning[], code: RoleWarning): AffectedRole[] {
-  return blockers.flatMap((stop) => (isOfRole(stop) && stop.code === code ? stop.params : []));
-}
 
 /** Why somebody cannot be paid yet, or not use what they are paid: several may have the same problem. */
 export const PAYEE_WARNINGS = [
@@ -176,24 +145,6 @@ export const needsTrustline = (fact: Fact): fact is OfPayee =>
 /** Facts that are one sentence. */
 export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {
   return [...Map.groupBy(facts, (fact) => (isOfPayee(fact) ? fact.code : fact)).values()];
-}
-
-/** The warnings or facts as lines: a problem of several payees is one sentence. @param words of one language */
-export function factLinesOf(
-  facts: readonly Fact[],
-  words: {
-    readonly warningText: (fact: Fact) => string;
-    readonly payeesText: (payees: readonly OfPayee[]) => string;
-  },
-  named: Naming = unnamed,
-): string[] {
-  return together(facts).map((same) => {
-    const payees = same.filter(isOfPayee);
-    if (payees.length > 1) return named(words.payeesText(payees));
-    const fact = same[0] as Fact;
-    const text = words.warningText(fact);
-    return fact.code === 'NAME_CHANGED_LATELY' ? text : named(text);
-  });
 }
 
 type None = Readonly<Record<string, never>>;

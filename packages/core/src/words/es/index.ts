@@ -23,11 +23,11 @@
 export { actions } from '../../actions/es.ts';
 export * from './ending.ts';
 export { differenceText, errorWords } from './errors.ts';
+export { fieldText } from './field-names.ts';
 export * from './life.ts';
 export * from './look-alike.ts';
 export {
   dayText,
-  fieldText,
   nameChangeText,
   nameLines,
   nameText,

@@ -1,6 +1,6 @@
 /** Why a step cannot be taken now, and who can change that, in Spanish. */
 import { actions } from '../../actions/es.ts';
-import { upper } from '../names.ts';
+import { upper } from '../field-names.ts';
 import type { ObstacleWords, OfMilestone, Party, UnmetPrecondition } from '../obstacles.ts';
 import { theParty } from './words.ts';
 

@@ -10,7 +10,7 @@ import type {
   TokenWords,
   TrustWords,
 } from '../summary.ts';
-import { fieldText } from './names.ts';
+import { fieldText } from './field-names.ts';
 import { ROLE_WORDS } from './words.ts';
 
 export { ROLE_WORDS } from './words.ts';

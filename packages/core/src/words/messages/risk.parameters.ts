@@ -35,6 +35,7 @@ export type RiskParameters = {
   'stops.TERMS_CHANGED.settled': 'changes';
   'stops.NAME_HAS_NEW_ADDRESS': 'change';
   'stops.PAYS_STRANGER': 'addresses';
+  'stops.NAMES_STRANGER': 'parties';
   'stops.LEAVES_MONEY.needed': 'shared' | 'of' | 'token' | 'rest' | 'milestones';
   'stops.LEAVES_MONEY.spare': 'shared' | 'of' | 'token' | 'rest' | 'address';
   'stops.LEAVES_MONEY.partlySpare': 'shared' | 'of' | 'token' | 'rest' | 'spare' | 'address';
