@@ -68,9 +68,9 @@ const moreThanThisCall = ({ messages }: ExplainLanguage, entries: number): strin
 
 type ByItself = { address: string; isSigned: boolean; delegates: number; until: number };
 
-function byItself({ messages }: ExplainLanguage, { isSigned, ...values }: ByItself): string {
+function byItself({ messages }: ExplainLanguage, { address, isSigned, delegates, until }: ByItself): string {
   const { alone, through } = messages.contracts.byItself[isSigned ? 'signed' : 'unsigned'];
-  return format(values.delegates === 0 ? alone : through, values);
+  return format(delegates === 0 ? alone : through, { address, delegates, until });
 }
 
 const withArguments = ({ messages }: ExplainLanguage, call: string, values: string): string =>
