@@ -1,3 +1,8 @@
+/** An address that looks like one that a person knows, as data and in words. */
+import { format } from '../text/message.ts';
+import type { CoreMessages } from './catalogue.ts';
+import { upper } from './field-names.ts';
+
 /** `start`, `end`: how many characters both have in common there. */
 export type LookAlike = {
   /** One that the person does not know. */
@@ -18,6 +23,21 @@ export type LookAlikeWords = {
   readonly type: (count: number) => string;
   readonly notThese: string;
 };
+
+export function createLookAlike({ lookAlike }: CoreMessages): LookAlikeWords {
+  const { text, first, last, and } = lookAlike.equal;
+  return {
+    ...lookAlike,
+    equal: (start, end) => {
+      const parts = [
+        ...(start > 0 ? [format(first, { count: start })] : []),
+        ...(end > 0 ? [format(last, { count: end })] : []),
+      ];
+      return upper(format(text, { which: parts.join(and) }));
+    },
+    type: (count) => format(lookAlike.type, { count }),
+  };
+}
 
 /** Both whole, since what decides is in the middle. @param name of the known address */
 export function lookAlikeText(alike: LookAlike, words: LookAlikeWords, name?: string): string {

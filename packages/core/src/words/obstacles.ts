@@ -1,6 +1,8 @@
-/** Why a step cannot be taken now, and who can change that, as data. Milestones are numbered from 1. */
+/** Why a step cannot be taken now, and who can change that, as data and in words. Milestones are numbered from 1. */
 import type { StepName } from '../escrow/steps.ts';
-import type { PartyName } from './words.ts';
+import { format, type Message, type Plural } from '../text/message.ts';
+import type { CoreMessages } from './catalogue.ts';
+import { ofEscrow, type PartyName } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
 /** `milestone` is absent where the escrow is paid out at once. */
@@ -69,3 +71,102 @@ export type ObstacleWords = {
   readonly problem: string;
   readonly remedy: string;
 };
+
+export function obstacleWords(messages: CoreMessages, { code, params }: UnmetPrecondition): ObstacleWords {
+  const { obstacles, actions, or, theParty, partyAtStart } = messages;
+  switch (code) {
+    case 'NOT_YOUR_STEP': {
+      const { problem, remedy } = obstacles[code];
+      const parties = params.parties.map((party) => partyText(theParty, party)).join(` ${or} `);
+      return { problem: format(problem, { parties, verb: actions[params.step].verb, signer: params.signer }), remedy };
+    }
+    case 'ALREADY_PAID':
+    case 'ALREADY_RESOLVED':
+    case 'ALREADY_IN_DISPUTE':
+    case 'NOT_IN_DISPUTE': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: ofEscrow(problem, params.milestone), remedy };
+    }
+    case 'IN_DISPUTE': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: ofEscrow(problem, params.milestone), remedy: format(remedy, params) };
+    }
+    case 'NOT_APPROVED': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: ofMilestones(problem, params), remedy: format(remedy, params) };
+    }
+    case 'NOT_FINISHED':
+    case 'LIFE_HAS_BEGUN': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: ofMilestones(problem, params), remedy };
+    }
+    case 'MORE_THAN_HELD': {
+      const { problem, remedy } = obstacles[code];
+      return {
+        problem: format(problem, params),
+        remedy: params.held === '0' ? remedy.nothing : format(remedy.some, params),
+      };
+    }
+    case 'ROUNDED_UP': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: format(problem, params), remedy: params.canLeave ? remedy.canLeave : remedy.cannotLeave };
+    }
+    case 'HOLDS_MONEY': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: format(problem, params), remedy: params.canAppend ? remedy.canAppend : remedy.cannotAppend };
+    }
+    case 'REPORT_TOO_LONG': {
+      const { problem, remedy } = obstacles[code];
+      return params.most === 0
+        ? { problem: format(problem.noRoom, params), remedy: remedy.noRoom }
+        : { problem: format(problem.tooLong, params), remedy: format(remedy.tooLong, params) };
+    }
+    case 'ESCROW_TOO_LONG': {
+      const { update, other } = obstacles[code];
+      const { step, excess } = params;
+      return step === 'update'
+        ? { problem: format(update.problem, { excess }), remedy: update.remedy }
+        : { problem: format(other.problem, { excess, verb: actions[step].verb }), remedy: other.remedy };
+    }
+    case 'ROLE_IS_CONTRACT':
+    case 'NO_ACCOUNT': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: format(problem, { party: partyText(partyAtStart, params) }), remedy };
+    }
+    case 'NO_TRUSTLINE':
+    case 'NOT_AUTHORISED':
+    case 'LIMIT_TOO_LOW': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: format(problem, { party: partyText(partyAtStart, params), token: params.token }), remedy };
+    }
+    case 'NO_SUCH_FUNCTION': {
+      const { problem, remedy } = obstacles[code];
+      return { problem: format(problem, { function: actions[params.step].function }), remedy };
+    }
+    default: {
+      const words: Plain<typeof code> = obstacles;
+      const { problem, remedy } = words[code];
+      const values = params as Readonly<Record<string, string | number>>;
+      const text = (message: string | Message<string>) => format(message as Message<string>, values);
+      return { problem: text(problem), remedy: text(remedy) };
+    }
+  }
+}
+
+/** Sentences of which each needs no other parameters than its code has. */
+type Plain<Code extends UnmetPrecondition['code']> = {
+  readonly [Each in Code]: Readonly<
+    Record<
+      'problem' | 'remedy',
+      string | Message<keyof Extract<UnmetPrecondition, { readonly code: Each }>['params'] & string>
+    >
+  >;
+};
+
+const partyText = (names: Readonly<Record<PartyName, string>>, { role, address }: Party): string =>
+  `${names[role]} (${address})`;
+
+const ofMilestones = (
+  { one, other }: Plural<'milestones'>,
+  { milestones }: { readonly milestones: readonly number[] },
+): string => format(milestones.length === 1 ? one : other, { milestones: milestones.join(', ') });

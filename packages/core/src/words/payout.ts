@@ -1,7 +1,12 @@
-/** What a payout or a decision comes to, as data for one line: who gets how much after fees, and what stays in the escrow. */
+/** What a payout or a decision comes to, as data and in one line: who gets how much after fees, and what stays in the escrow. */
 import { addAmounts } from '../escrow/amount.ts';
+import type { RoleName } from '../escrow/steps.ts';
+import { format } from '../text/message.ts';
+import type { CoreMessages } from './catalogue.ts';
+import { upper } from './field-names.ts';
 import type { PaymentWords } from './life.ts';
 import { firstOf } from './naming.ts';
+import { aboutText, milestonesText } from './words.ts';
 
 type Payment = PaymentWords & { readonly of?: string | undefined };
 
@@ -64,4 +69,73 @@ export function payoutWords<Each extends Payment>(
       : { left: { amount: written(left), isAbout: pays.some(({ about }) => about === true), need } }),
     milestones: leftFor.milestones,
   };
+}
+
+/** "196.4 USDC to the receiver (G…)" */
+export function paymentText(messages: CoreMessages, payment: PaymentWords, unit: string): string {
+  const { payments, toParty, alsoToParty } = messages;
+  const amount = aboutText(messages, `${payment.amount} ${unit}`, payment.about === true);
+  return `${amount} ${payeeName(payment, payments.to, toParty, alsoToParty)}`;
+}
+
+/** "about 100 USDC", of what a step leaves in the escrow. */
+export const leftText = (
+  messages: CoreMessages,
+  { left, about }: { readonly left: string; readonly about?: string | undefined },
+  unit: string,
+): string => aboutText(messages, `${left} ${unit}`, about !== undefined);
+
+type PayeeNames = CoreMessages['payments']['to'];
+type RoleNames = Readonly<Record<RoleName, string>>;
+
+/** "the receiver (G…)", "to the receiver (G…)". @param next for the second role of an address, and those after it */
+function payeeName(
+  { as, to, roles = [] }: Pick<PaymentWords, 'as' | 'to' | 'roles'>,
+  names: PayeeNames,
+  first: RoleNames,
+  next: RoleNames,
+): string {
+  const sharer = roles.map((role, at) => (at === 0 ? first : next)[role]).join(', ') || names.noRole;
+  const who = as === 'share' ? sharer : names[as];
+  return to === undefined ? who : `${who} (${to})`;
+}
+
+/** "Ben gets 9.67 USDC (10 USDC less fees), you get 9.67 USDC (10 USDC less fees); 80 USDC stays in the escrow" */
+export function payoutText(messages: CoreMessages, { payees, others, left, milestones }: PayoutWords): string {
+  const { payout } = messages;
+  const paid = payees.map(({ who, isYou = false, ...each }) =>
+    format(isYou ? payout.gets.you : payout.gets.other, { who, amount: paidText(messages, each) }),
+  );
+  const more =
+    others === undefined ? [] : [format(payout.others, { count: others.count, amount: paidText(messages, others) })];
+  return [[...paid, ...more].join(', '), staysText(messages, left, milestones)].filter(Boolean).join('; ');
+}
+
+/** "The receiver (G…) gets 9.67 USDC (10 USDC less fees); 80 USDC stays in the escrow" */
+export function payoutLine(messages: CoreMessages, summary: PayoutParts, unit: string): string {
+  const { payments, theParty, alsoParty } = messages;
+  const call = (payment: Payment) => ({ who: payeeName(payment, payments.who, theParty, alsoParty) });
+  return upper(
+    payoutText(
+      messages,
+      payoutWords(summary, call, (amount) => `${amount} ${unit}`),
+    ),
+  );
+}
+
+function paidText(messages: CoreMessages, { amount: after, of: before, isAbout }: Paid): string {
+  const amount = aboutText(messages, after, isAbout);
+  return before === undefined ? amount : format(messages.payout.lessFees, { amount, before });
+}
+
+function staysText(messages: CoreMessages, left: PayoutWords['left'], numbers: readonly number[]): string {
+  const { nothingStays, stays } = messages.payout;
+  if (left === undefined) return nothingStays;
+  const { need } = left;
+  const amount = aboutText(messages, left.amount, left.isAbout);
+  if (need === 'none') return format(stays.none, { amount });
+  const { whole, milestones } = need === 'all' ? stays.all : stays.part;
+  return numbers.length === 0
+    ? format(whole, { amount, need })
+    : format(milestones, { amount, need, milestones: milestonesText(messages, numbers) });
 }

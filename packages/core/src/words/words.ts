@@ -1,6 +1,6 @@
 /** What has words in every language: the parties next to the roles, milestones, and what becomes of a prepared escrow. */
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
-import { format, joined } from '../text/message.ts';
+import { format, joined, type Message, type Plural } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
 
 /** Who is paid or pays: the roles, the account that the service's share goes to, and the transaction's signer. */
@@ -38,8 +38,12 @@ export function labelledRoles(
 }
 
 /** “milestones 1, 2 and 5–9” */
-export function milestonesText({ milestones: { one, other, and } }: CoreMessages, numbers: readonly number[]): string {
-  return format(numbers.length === 1 ? one : other, { numbers: joined(rangesOf(numbers), and) });
+export function milestonesText(
+  { milestones }: CoreMessages,
+  numbers: readonly number[],
+  { one, other }: Plural<'numbers'> = milestones,
+): string {
+  return format(numbers.length === 1 ? one : other, { numbers: joined(rangesOf(numbers), milestones.and) });
 }
 
 /** A run of three or more is shortened: "1, 2, 5–9". */
@@ -52,6 +56,26 @@ function rangesOf(numbers: readonly number[]): string[] {
   }
   return runs.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
 }
+
+/** What follows words such as “over” or “of”. In some languages, “of” melts with the article after it. */
+export function joinedTo(
+  { of }: CoreMessages,
+  words: string,
+  what: { readonly plain: string; readonly of: string },
+): string {
+  return words.endsWith(` ${of}`) ? `${words.slice(0, -of.length)}${what.of}` : `${words} ${what.plain}`;
+}
+
+/** A sentence about the whole escrow, or about one milestone. */
+export function ofEscrow(
+  { escrow, milestone }: { readonly escrow: string; readonly milestone: Message<'milestone'> },
+  number: number | undefined,
+): string {
+  return number === undefined ? escrow : format(milestone, { milestone: number });
+}
+
+export const aboutText = ({ about }: CoreMessages, amount: string, isAbout = true): string =>
+  isAbout ? format(about, { amount }) : amount;
 
 /** The name of a kind of escrow contract. @param release `multi` or `single` */
 export function kindWords(

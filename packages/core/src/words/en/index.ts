@@ -1,10 +1,28 @@
 /** The words of English. Every other language is a folder with the same files and the same exports. */
-export { actions } from '../../actions/en.ts';
-export * from './ending.ts';
+export {
+  actions,
+  actText,
+  changeText,
+  endingWords,
+  LIFE_WORDS,
+  LOOK_ALIKE,
+  labelledCosts,
+  leftText,
+  obstacleWords,
+  othersPossible,
+  partText,
+  payeeText,
+  paymentText,
+  payoutLine,
+  payoutText,
+  severalText,
+  sharesText,
+  summaryWords,
+  turnsText,
+  turnText,
+} from './core.ts';
 export { differenceText, errorWords } from './errors.ts';
 export { fieldText } from './field-names.ts';
-export * from './life.ts';
-export * from './look-alike.ts';
 export {
   dayText,
   nameChangeText,
@@ -15,9 +33,7 @@ export {
   SET_BY_WORDS,
   walletProofText,
 } from './names.ts';
-export * from './obstacles.ts';
 export { reasonText, stopLines, stopText, warningLines, warningText } from './risk.ts';
-export * as summaryWords from './summary.ts';
 export {
   kindWords,
   labelledRoles,

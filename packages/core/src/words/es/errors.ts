@@ -1,5 +1,4 @@
 /** An error in words, and where two transactions differ: what was asked for, and what was found. */
-import { actions } from '../../actions/es.ts';
 import { ERROR_CATALOGUE, XDR_REASONS } from '../../errors/errors.ts';
 import { ERRORS_ES, XDR_REASONS_ES } from '../../errors/es.ts';
 import { inLanguage } from '../../text/message.ts';
@@ -7,6 +6,7 @@ import { quoted } from '../../text/text.ts';
 import { errorMessages } from '../catalogue.ts';
 import { differenceText as difference, type ErrorWords, type SpokenError } from '../errors.ts';
 import json from '../messages/errors.es.json' with { type: 'json' };
+import { actions } from './core.ts';
 
 /** Words that differ from the catalogue's say more than it does, and are quoted in English. */
 export function errorWords({ code, reason, message, remedy, language }: SpokenError): ErrorWords {

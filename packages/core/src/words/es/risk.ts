@@ -1,14 +1,12 @@
 /** What is judged of a transaction, in words: stops, warnings and facts, and why it is only partly verified. */
-import { actions } from '../../actions/es.ts';
 import { inLanguage } from '../../text/message.ts';
 import { coreMessages, fieldMessages, riskMessages } from '../catalogue.ts';
 import core from '../messages/core.es.json' with { type: 'json' };
 import fields from '../messages/fields.es.json' with { type: 'json' };
 import json from '../messages/risk.es.json' with { type: 'json' };
 import { RISK_WORDS } from '../risk-text.ts';
+import { actions, LOOK_ALIKE, payeesText } from './core.ts';
 import { differenceText } from './errors.ts';
-import { LOOK_ALIKE } from './look-alike.ts';
-import { payeesText } from './payees.ts';
 
 export const { codeOfAnother, reasonText, stopLines, stopText, warningLines, warningText } = inLanguage(
   {

@@ -1,0 +1,45 @@
+/** Core's words in the language of a catalogue. */
+import { inLanguage } from '../text/message.ts';
+import { createActions } from './actions.ts';
+import type { CoreMessages } from './catalogue.ts';
+import { changeText } from './changes.ts';
+import { labelledCosts, payeeText, sharesText } from './costs.ts';
+import { endingWords, partText } from './ending-text.ts';
+import type { LifeState } from './life.ts';
+import { createLookAlike } from './look-alike.ts';
+import { obstacleWords } from './obstacles.ts';
+import { payeesText } from './payees.ts';
+import { leftText, paymentText, payoutLine, payoutText } from './payout.ts';
+import { othersPossible, severalText } from './several.ts';
+import { createSummaryWords } from './summary.ts';
+import { actText, turnsText, turnText } from './turns.ts';
+
+/** @param fieldText what a text of an escrow is called in a warning about it */
+export function createCoreWords(messages: CoreMessages, fieldText: (field: string) => string) {
+  const actions = createActions(messages);
+  return {
+    actions,
+    LIFE_WORDS: messages.lifeStates as Readonly<Record<LifeState, string>>,
+    LOOK_ALIKE: createLookAlike(messages),
+    summaryWords: createSummaryWords(messages, actions, fieldText),
+    ...inLanguage(messages, {
+      actText,
+      changeText,
+      endingWords,
+      labelledCosts,
+      leftText,
+      obstacleWords,
+      othersPossible,
+      partText,
+      payeesText,
+      payeeText,
+      paymentText,
+      payoutLine,
+      payoutText,
+      severalText,
+      sharesText,
+      turnsText,
+      turnText,
+    }),
+  };
+}
