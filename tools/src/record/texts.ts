@@ -72,9 +72,11 @@ type Sentence = (...parts: readonly unknown[]) => unknown;
 
 /** Has every property, as a text. */
 const DATA: unknown = new Proxy({}, { get: (_, name) => (typeof name === 'symbol' ? undefined : `${name}9`) });
+/** In place of the parameters of a sentence. */
+const PARTS = ['A1', 'B2', 'C3', 'D4', 'E5'];
 /** What sentences with parts are called with: the first that make a sentence, and others that make a different one. */
 const ARGUMENTS: readonly (readonly unknown[])[] = [
-  ['A1', 'B2', 'C3', 'D4', 'E5'],
+  PARTS,
   [2, 3, 4, 5, 6],
   [1, 1, 1, 1, 1],
   ['A1', 2, 3, 4],
@@ -84,7 +86,7 @@ const ARGUMENTS: readonly (readonly unknown[])[] = [
   [DATA, DATA, DATA],
   [],
 ];
-const PARTS = /\b(?:[A-E]?[1-6]|true|false)\b(?:,(?:[A-E]?[1-6]|true|false)\b)*/g;
+const NUMBERED = /\b(?:[A-E]?[1-6]|true|false)\b(?:,(?:[A-E]?[1-6]|true|false)\b)*/g;
 const NO_SENTENCE = /undefined|NaN|\[object|Invalid/;
 
 function pairsOf(english: unknown, spanish: unknown): readonly Pair[] {
@@ -94,7 +96,7 @@ function pairsOf(english: unknown, spanish: unknown): readonly Pair[] {
     return ARGUMENTS.flatMap((parts) => {
       const [one, other] = [english, spanish].map((each) => attempt(() => (each as Sentence)(...parts)));
       const pairs = pairsOf(one, other);
-      const shape = JSON.stringify(pairs).replaceAll(PARTS, '#');
+      const shape = JSON.stringify(pairs).replaceAll(NUMBERED, '#');
       if (NO_SENTENCE.test(shape) || shapes.has(shape)) return [];
       shapes.add(shape);
       return pairs;

@@ -1,6 +1,8 @@
 /** A post about a followed escrow: one short message, with the buttons of those whose turn it is. */
+
 import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import { type EscrowChange, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -80,7 +82,7 @@ export function announcement(
   if (!isLast) return { components: container('plain', [text(what.join('\n'))]) };
   const row = [
     ...turnButtons(view, words).slice(0, MOST_STEPS),
-    button(watch.SHOW, 'show', watched.escrow),
+    button(watch.show, 'show', watched.escrow),
     ...snooze(queued, watched, watch),
   ];
   return {
@@ -122,12 +124,12 @@ function begun(view: EscrowView, members: readonly string[], words: Words): Mess
     components: container('plain', [
       text(
         [
-          watch.followedHere(`**${line(view.title, TITLE)}**`),
+          format(watch.followedHere, { title: `**${line(view.title, TITLE)}**` }),
           holdsText(view, watch),
           nextText(view, members, words),
         ].join('\n'),
       ),
-      buttons(...turnButtons(view, words).slice(0, MOST_STEPS), button(watch.SHOW, 'show', view.contractId)),
+      buttons(...turnButtons(view, words).slice(0, MOST_STEPS), button(watch.show, 'show', view.contractId)),
     ]),
   };
 }
@@ -137,20 +139,20 @@ function whatText(queued: QueuedPost, view: EscrowView, { watch, core }: Words):
     case 'change':
       return (queued.change.kind === 'status' ? linked : line)(core.changeText(queued.change), 500);
     case 'reminder':
-      return watch.nothingSince(relativeTime(queued.since));
+      return format(watch.nothingSince, { when: relativeTime(queued.since) });
     case 'interrupted':
-      return watch.interrupted(holdsText(view, watch));
+      return format(watch.interrupted, { holds: holdsText(view, watch) });
   }
 }
 
-const holdsText = ({ held, asset }: EscrowView, { HELD_NOT_KNOWN, holds }: Words['watch']): string =>
-  held === undefined ? HELD_NOT_KNOWN : holds(`${line(held, 60)} ${line(asset, 60)}`);
+const holdsText = ({ held, asset }: EscrowView, { heldNotKnown, holds }: Words['watch']): string =>
+  held === undefined ? heldNotKnown : format(holds, { amount: `${line(held, 60)} ${line(asset, 60)}` });
 
 function nextText(view: EscrowView, members: readonly string[], { watch, card, core }: Words): string {
-  const next = `**${card.NEXT}**`;
-  if (view.codeIs === 'unknown' || view.turn === undefined) return `${next} ${watch.TURN_NOT_TOLD}`;
+  const next = `**${card.next}**`;
+  if (view.codeIs === 'unknown' || view.turn === undefined) return `${next} ${watch.turnNotKnown}`;
   const turns = turnOf(view);
-  if (turns.length === 0) return `${next} ${watch.NOTHING_MORE}`;
+  if (turns.length === 0) return `${next} ${watch.nothingMore}`;
   const texts = groupTurns(turns).map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
   return [next, ...texts, ...members.map(mention)].join(' ');
 }
@@ -158,7 +160,7 @@ function nextText(view: EscrowView, members: readonly string[], { watch, card, c
 const mention = (id: string): string => `<@${id}>`;
 
 const putOffText = (putOff: PutOff | undefined, { putOffBy }: Words['watch']): string[] =>
-  putOff === undefined ? [] : [`-# ${putOffBy(`<@${putOff.by}>`, wholeTime(putOff.until))}`];
+  putOff === undefined ? [] : [`-# ${format(putOffBy, { who: `<@${putOff.by}>`, until: wholeTime(putOff.until) })}`];
 
 /** Named without a mention, which would let them in to the thread (`commands/follow.ts`). */
 function outsideParts(
@@ -168,11 +170,13 @@ function outsideParts(
 ): APIComponentInContainer[] {
   return outside
     .slice(0, MOST_OUTSIDE)
-    .map((id) => section(words.outside(`<@${id}>`), button(words.LET_IN, 'watch-let', `${number}.${id}`)));
+    .map((id) =>
+      section(format(words.outside, { who: `<@${id}>` }), button(words.letIn, 'watch-let', `${number}.${id}`)),
+    );
 }
 
-function snooze(queued: QueuedPost, { number, changed }: Watched, { SNOOZE }: Words['watch']): APIButtonComponent[] {
-  return queued.kind === 'reminder' ? [button(SNOOZE, 'snooze', `${number}.${changed}`)] : [];
+function snooze(queued: QueuedPost, { number, changed }: Watched, words: Words['watch']): APIButtonComponent[] {
+  return queued.kind === 'reminder' ? [button(words.snooze, 'snooze', `${number}.${changed}`)] : [];
 }
 
 type Turn = NonNullable<EscrowView['turn']>;

@@ -87,7 +87,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
     if (!(await held.holds(holder, card.messageId))) return letGo(card);
     await drop(card);
     const status = await deskOf(desk, card, card).status(card.handle);
-    await change(card, await render(card, status, wordsOf(card.language).outcome.NO_LONGER_CHANGES));
+    await change(card, await render(card, status, wordsOf(card.language).outcome.noLongerChanges));
   }
 
   function looker(card: Card, shown: string | null): () => Promise<Next | undefined> {

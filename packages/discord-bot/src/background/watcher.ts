@@ -1,9 +1,11 @@
 /** Follows escrows and posts what happens; one process on a folder or database does it, and another takes over. */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { format } from '@countersign/core/text/message';
 import { cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../discord/posts.ts';
 import type { State } from '../state/state.ts';
 import { nextDue, type Waiting, type Watched, type WatchPlace } from '../state/watch-rows.ts';
@@ -178,17 +180,19 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
     if (isChannelGone(thrown)) {
       await rows.drop(watched.number);
       log('warn', 'an escrow is no longer followed: its channel is gone', fields);
-      await notifyServer(({ watch }) => watch.channelGone(named));
+      await notifyServer(({ watch }) => format(watch.channelGone, { escrow: named }));
     } else if (isUnreachable(thrown)) {
       await rows.putBack(waiting, now() + Math.min(REFUSED_MS * 2 ** Math.min(late, 10), MOST_REFUSED_MS));
       log('warn', 'an announcement was refused, and is tried again: the bot cannot write in its channel', fields);
-      await notifyServer((words) => words.watch.cannotAnnounce(named, cannotWrite(thrown, where, words)));
+      await notifyServer((words) =>
+        format(words.watch.cannotAnnounce, { escrow: named, why: cannotWrite(thrown, where, words) }),
+      );
     } else if (isRefused(thrown)) {
       await (queued.kind === 'interrupted'
         ? rows.done(number)
         : rows.replace(waiting, textOfQueued({ kind: 'interrupted' })));
       log('error', 'Discord refused an announcement', fields);
-      await notifyServer(({ watch }) => watch.notTaken(named, where));
+      await notifyServer(({ watch }) => format(watch.notTaken, { escrow: named, channel: where }));
     } else log('warn', 'an announcement is tried again', fields);
   };
   const announce = async (waiting: Waiting) => {

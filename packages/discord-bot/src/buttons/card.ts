@@ -44,12 +44,12 @@ export function confirmModal(customId: string, id: string, { words: { forms } }:
   if (!SHOWN.test(id)) return undefined;
   return {
     custom_id: customId,
-    title: forms.CONFIRM_TITLE,
+    title: forms.confirmTitle,
     components: [
       {
         type: ComponentType.Label,
-        label: forms.TYPE_TOTAL,
-        description: forms.TYPE_TOTAL_HOW,
+        label: forms.typeTotal,
+        description: forms.typeTotalHow,
         component: {
           type: ComponentType.TextInput,
           custom_id: AMOUNT,
@@ -81,7 +81,7 @@ export async function addTrustline({ bot, desk, person, call, words }: Task, id:
   if (requestId === undefined || address === undefined) return await nothingToConfirm();
   const prepared = await desk.preparePayeeTrustline(requestId, { address }, call);
   const isOwn = (await bot.state.wallet(person))?.address === address;
-  const note = isOwn ? undefined : words.card.GIVE_TO_OWNER;
+  const note = isOwn ? undefined : words.card.giveToOwner;
   return { message: trustlineMessage(prepared, note, words), card: prepared };
 }
 
@@ -107,9 +107,9 @@ export async function confirmFailed({ desk, call, words: { outcome } }: Task, id
   return {
     message: {
       components: container('bad', [
-        text(`### ${outcome.SURE_NOT_SETTLED}`),
-        text(outcome.LOOK_UP_FIRST),
-        buttons(button(outcome.YES_NOT_SETTLED, 'failed-yes', id, 'Danger')),
+        text(`### ${outcome.sureNotSettled}`),
+        text(outcome.lookUpFirst),
+        buttons(button(outcome.yesNotSettled, 'failed-yes', id, 'Danger')),
       ]),
     },
   };

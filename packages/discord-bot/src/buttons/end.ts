@@ -1,4 +1,5 @@
 /** *Cancel and refund*: the whole plan first, shown to the person alone; its next transaction by a further press. */
+import { format } from '@countersign/core/text/message';
 import { type EndingPlan, naming } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import { requireWallet } from '../commands/wallet.ts';
@@ -25,7 +26,7 @@ export async function endNext(task: Task, id: string): Promise<Reply> {
   const { plan, prepared } = ending;
   // Meanwhile it may have become somebody else's turn.
   if (prepared === undefined) return { message: planMessage(ending, wallet, words) };
-  const note = words.escrow.cancelPart(words.core.partText(plan));
+  const note = format(words.escrow.cancelPart, { part: words.core.partText(plan) });
   return { message: stepMessage(prepared, note, words), card: prepared };
 }
 
@@ -41,7 +42,7 @@ function planMessage(
     own: wallet === undefined ? [] : [wallet],
     named: naming(names),
   });
-  const heading = title === undefined ? own.CANCEL : `${own.CANCEL}: ${line(title, 120)}`;
+  const heading = title === undefined ? own.cancel : `${own.cancel}: ${line(title, 120)}`;
   const parts = [
     text(`### ${heading}`),
     text(lines.map((each) => line(each, 1_000)).join('\n')),
@@ -61,7 +62,7 @@ function nextButton(
   if (next === undefined || !next.signers.some(({ address }) => address === wallet)) return undefined;
   const { act, milestone } = next;
   if (act === 'dispute' || payers !== 'unknown') {
-    return button(own.preparePart(core.partText({ done, of })), 'end-next', escrow, 'Primary');
+    return button(format(own.preparePart, { part: core.partText({ done, of }) }), 'end-next', escrow, 'Primary');
   }
   const { label, title } = core.actions[act];
   return button(label ?? title, buttonOf(act), idOf(escrow, milestone === undefined ? '' : `${milestone}`), 'Primary');

@@ -119,8 +119,8 @@ export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
 
 const fromAnotherVersion = async ({ words: { problems, language } }: Task) => {
   throw new CountersignError('INPUT_INVALID', {
-    message: problems.FROM_ANOTHER_VERSION,
-    remedy: problems.FRESH_CARD,
+    message: problems.fromAnotherVersion,
+    remedy: problems.freshCard,
     language,
   });
 };

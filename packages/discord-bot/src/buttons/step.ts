@@ -1,7 +1,9 @@
 /** Steps of an escrow's life by a button: prepared for the person's own wallet, of the escrow as the ledger has it now. */
+
 import { formOf, type StepInput } from '@countersign/core/actions';
 import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import { escrowOf } from '../background/follow.ts';
 import { escrowReply } from '../commands/show.ts';
 import { requireWallet } from '../commands/wallet.ts';
@@ -132,9 +134,9 @@ function sharesIn(text: string, { forms, language }: Words): ShareLine[] {
     .split('\n')
     .flatMap((each, at) => (each.trim() === '' ? [] : [{ line: at + 1, share: shareIn(each) }]));
   const fields = lines.flatMap(({ line, share }) =>
-    share === undefined ? [{ path: forms.lineNumber(line), problem: forms.NO_SHARE }] : [],
+    share === undefined ? [{ path: format(forms.lineNumber, { line }), problem: forms.noShare }] : [],
   );
-  if (lines.length === 0) fields.push({ path: forms.SHARES, problem: forms.NO_SHARES });
+  if (lines.length === 0) fields.push({ path: forms.shares, problem: forms.noShares });
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields, language });
   return lines.flatMap(({ line, share }) => (share === undefined ? [] : [{ line, ...share }]));
 }
@@ -158,7 +160,7 @@ async function withWallet({ bot, person, words }: Task, share: ShareLine): Promi
   if (address !== undefined) return { ...share, address, member };
   const { forms, draft, language } = words;
   throw new CountersignError('INPUT_INVALID', {
-    fields: [{ path: forms.lineNumber(share.line), problem: draft.HAS_NO_WALLET }],
+    fields: [{ path: format(forms.lineNumber, { line: share.line }), problem: draft.hasNoWallet }],
     language,
   });
 }
@@ -168,7 +170,8 @@ async function noteOf({ bot, person, words }: Task, lines: readonly ShareLine[])
     lines.map(async ({ member, address }) => {
       if (member === undefined) return [];
       const isProven = await hasProven(bot, { ...person, userId: member }, address);
-      return [words.forms.memberIs(`<@${member}>`, code(address), isProven)];
+      const { proven, unproven } = words.forms.memberIs;
+      return [format(isProven ? proven : unproven, { who: `<@${member}>`, address: code(address) })];
     }),
   );
   const sentences = named.flat();
@@ -181,8 +184,8 @@ function byLine(error: CountersignError, lines: readonly ShareLine[], { forms }:
   const pathOf = (path: string): string => {
     const [, index] = /^distributions(?:\[(\d+)\].*)?$/.exec(path) ?? [];
     const line = index === undefined ? undefined : lines[Number(index)]?.line;
-    if (line !== undefined) return forms.lineNumber(line);
-    return path.startsWith('distributions') ? forms.SHARES : path;
+    if (line !== undefined) return format(forms.lineNumber, { line });
+    return path.startsWith('distributions') ? forms.shares : path;
   };
   const fields = error.fields.map(({ path, problem }) => ({ path: pathOf(path), problem }) as FieldProblem | FieldText);
   return Object.assign(error, { fields });
@@ -204,15 +207,15 @@ export function reportModal(customId: string, id: string, { words }: ModalContex
     ...(asks ? [milestoneField(words)] : []),
     textField({
       id: STATUS,
-      label: forms.STATUS,
-      description: forms.STATUS_HOW,
+      label: forms.status,
+      description: forms.statusHow,
       length: MAX_STATUS,
-      value: forms.COMPLETED,
+      value: forms.completed,
     }),
     textField({
       id: EVIDENCE,
-      label: forms.EVIDENCE,
-      description: forms.EVIDENCE_HOW,
+      label: forms.evidence,
+      description: forms.evidenceHow,
       isLong: true,
       isOptional: true,
       length: MAX_EVIDENCE,
@@ -221,12 +224,12 @@ export function reportModal(customId: string, id: string, { words }: ModalContex
 }
 
 const sharesField = ({ forms }: Words) =>
-  textField({ id: SHARES, label: forms.SHARES, description: forms.SHARES_HOW, isLong: true });
+  textField({ id: SHARES, label: forms.shares, description: forms.sharesHow, isLong: true });
 
 const milestoneField = ({ forms }: Words, isSeveral = false) =>
   isSeveral
-    ? textField({ id: MILESTONE, label: forms.WHICH_MILESTONES, description: forms.WHICH_SEVERAL_HOW })
-    : textField({ id: MILESTONE, label: forms.WHICH_MILESTONE, description: forms.WHICH_HOW });
+    ? textField({ id: MILESTONE, label: forms.whichMilestones, description: forms.whichSeveralHow })
+    : textField({ id: MILESTONE, label: forms.whichMilestone, description: forms.whichHow });
 
 export function resolveModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {
   const target = targetIn(id);

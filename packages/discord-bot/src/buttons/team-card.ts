@@ -1,6 +1,7 @@
 /** Answers of a team card's buttons, which only the person who pressed sees. */
 
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import type { Interaction } from '../discord/interaction.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { hasProven, proversOf } from '../state/wallet-holders.ts';
@@ -17,7 +18,7 @@ import { renew } from './card.ts';
 
 /** The card with file and link for those who may sign, the outcome for those who may see it, else one sentence. */
 export async function openTeamCard(task: Task, requestId: string): Promise<Reply> {
-  return (await cardFor(task, requestId)) ?? { message: refusal(task.words.team.NOT_YOURS, task.words) };
+  return (await cardFor(task, requestId)) ?? { message: refusal(task.words.team.notYours, task.words) };
 }
 
 async function cardFor(task: Task, requestId: string): Promise<Reply | undefined> {
@@ -47,7 +48,7 @@ export async function claimSigner(task: Task, requestId: string): Promise<Reply>
     wallet !== card.signer ||
     !isPressedOn(card, interaction)
   ) {
-    return { message: refusal(`${words.team.NOT_YOURS} ${words.team.IF_SIGNER}`, words) };
+    return { message: refusal(`${words.team.notYours} ${words.team.ifSigner}`, words) };
   }
   const { userId } = person;
   const isProven = await hasProven(bot, person, card.signer);
@@ -56,22 +57,23 @@ export async function claimSigner(task: Task, requestId: string): Promise<Reply>
   try {
     // A mention would bring back a member whom a moderator has removed from the thread.
     const outside = await bot.posts.outside(placeOf(card), [card.asker]);
+    const { proven, unproven } = team.wantsToSign;
     const claim = {
       components: container('waiting', [
-        text(team.wantsToSign(`<@${card.asker}>`, `<@${userId}>`, isProven)),
-        buttons(button(team.LET_IN, 'team-let', `${requestId}.${userId}`)),
+        text(format(isProven ? proven : unproven, { requester: `<@${card.asker}>`, member: `<@${userId}>` })),
+        buttons(button(team.letIn, 'team-let', `${requestId}.${userId}`)),
         ...outside.map((id) => letThemIn(card, id, ofServer)),
       ]),
     };
     // One per person and card, while Discord remembers the nonce.
     const nonce = `${requestId.slice(0, 8)}${userId.slice(-16)}`;
     await bot.posts.post(placeOf(card), claim, { mentions: outside.length === 0 ? [card.asker] : [], nonce });
-    if (outside.length > 0) return { message: notice(words.team.CLAIM_STANDS, words.team.ASKER_NOT_THERE) };
+    if (outside.length > 0) return { message: notice(words.team.claimPosted, words.team.requesterNotThere) };
   } catch (thrown) {
     bot.log('warn', 'a signer could not be announced', { interaction: interaction.id });
     throw thrown;
   }
-  return { message: notice(words.team.ASKER_WAS_TOLD, words.team.ONCE_LET_IN) };
+  return { message: notice(words.team.requesterNotified, words.team.onceLetIn) };
 }
 
 /** Only for members who see the card: otherwise outsiders could write into a private thread. */
@@ -89,8 +91,8 @@ export async function letSignerIn({ bot, desk, person, words }: Task, id: string
   const { team, language } = words;
   if ((await bot.state.wallet({ ...person, userId }))?.address !== card?.signer) {
     throw new CountersignError('INPUT_INVALID', {
-      message: team.OTHER_WALLET_BY_NOW,
-      remedy: team.PRESS_SIGNER_AGAIN,
+      message: team.otherWalletByNow,
+      remedy: team.pressSignerAgain,
       language,
     });
   }
@@ -101,7 +103,7 @@ export async function letSignerIn({ bot, desk, person, words }: Task, id: string
   }
   // It replaces the message that everybody read.
   const { team: ofServer } = await serverWords(bot.state, person.guildId);
-  return { message: notice(ofServer.LET_IN_HEADING, ofServer.mayOpenAndSign(`<@${userId}>`)) };
+  return { message: notice(ofServer.letInHeading, format(ofServer.mayOpenAndSign, { member: `<@${userId}>` })) };
 }
 
 /**
@@ -117,19 +119,20 @@ export async function letIntoThread(task: Task, id: string): Promise<Reply> {
   if (card === undefined || ![card.asker, card.asked].includes(userId)) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
-  if (placeOf(card) !== interaction.channelId) return { message: notice(team.NOT_LET_IN, team.NOT_ITS_THREAD, 'bad') };
+  if (placeOf(card) !== interaction.channelId)
+    return { message: notice(team.notLetInHeading, team.notItsThread, 'bad') };
   const member = `<@${userId}>`;
   if (!(await isLetInto(task, placeOf(card), userId))) {
-    return { message: notice(team.NOT_LET_IN, team.cannotEnter(member), 'bad') };
+    return { message: notice(team.notLetInHeading, format(team.cannotEnter, { member }), 'bad') };
   }
   bot.log('info', 'let into a thread', { guild: person.guildId, channel: placeOf(card), user: person.userId });
-  return { message: notice(team.LET_IN_HEADING, team.isInThread(member)) };
+  return { message: notice(team.letInHeading, format(team.isInThread, { member })) };
 }
 
 const notTheirs = ({ team, language }: Words) =>
   new CountersignError('HANDLE_NOT_FOUND', {
-    message: team.ONLY_OWNER_LETS_IN,
-    remedy: team.ASK_OWNER_TO_PRESS,
+    message: team.onlyOwnerLetsIn,
+    remedy: team.askOwnerToPress,
     language,
   });
 
@@ -146,18 +149,19 @@ export async function askAgain(task: Task, requestId: string): Promise<Reply> {
   const called = await calledAgain(task, card);
   // A mention would bring back a member whom a moderator has removed from the thread.
   const outside = await bot.posts.outside(placeOf(card), called);
+  const { anyone, member } = team.requestedAgain;
   const again = {
     components: container('ready', [
-      text(team.askedAgain(card.asked === null ? undefined : `<@${card.asked}>`)),
+      text(card.asked === null ? anyone : format(member, { member: `<@${card.asked}>` })),
       ...outside.map((id) => letThemIn(card, id, ofServer)),
-      buttons(...link(team.TO_THE_CARD, linkTo(card))),
+      buttons(...link(team.toTheCard, linkTo(card))),
     ]),
   };
   // One a minute, no matter who presses.
   const nonce = nonceOf(requestId, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
   await bot.posts.post(placeOf(card), again, { mentions: outside.length === 0 ? called : [], nonce });
-  const notes = outside.map((id) => text(words.team.notInThread(`<@${id}>`)));
-  return { message: askedMessage(words.team.ASKED_AGAIN, card, words, notes) };
+  const notes = outside.map((id) => text(format(words.team.notInThread, { member: `<@${id}>` })));
+  return { message: askedMessage(words.team.requestedAgainHeading, card, words, notes) };
 }
 
 /** No one is mentioned for their own press, nor for a wallet that another member has proven since. */

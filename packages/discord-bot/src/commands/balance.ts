@@ -1,6 +1,7 @@
 import type { Balances } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { addAmounts, addressProblem } from '@countersign/core/escrow';
+import { format, pluralForm } from '@countersign/core/text/message';
 import { problemText } from '@countersign/core/words/problems';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -22,8 +23,8 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const wanted = isAll ? settled(theirs) : await named(task, command);
   const addresses = wanted.filter((address) => addressProblem(address, ['contract']) === undefined);
   const { balances: own } = task.words;
-  if (wanted.length === 0) return [{ message: notice(own.HEADING, isAll ? own.NONE_SETTLED : own.NOTHING_NAMED) }];
-  if (wanted.length > MOST) throw invalid(own.tooMany(wanted.length, MOST), task.words);
+  if (wanted.length === 0) return [{ message: notice(own.heading, isAll ? own.noneSettled : own.nothingNamed) }];
+  if (wanted.length > MOST) throw invalid(format(own.tooMany, { count: wanted.length, most: MOST }), task.words);
   const bad = wanted.filter((address) => !addresses.includes(address));
   if (addresses.length === 0) {
     throw new CountersignError('INPUT_INVALID', {
@@ -34,7 +35,8 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const read = await readAll(task, addresses);
   const byAddress = new Map<string, BalanceEntry>(read.balances.map((entry) => [entry.address, entry]));
   const balances = wanted.map(
-    (address) => byAddress.get(address) ?? { address, error: own.itIs(problemOf(address, task.words)) },
+    (address) =>
+      byAddress.get(address) ?? { address, error: format(own.itIs, { problem: problemOf(address, task.words) }) },
   );
   return [{ message: balancesMessage({ ...read, balances }, titles, isAll, task.words) }];
 }
@@ -81,7 +83,9 @@ async function readAll(task: Task, addresses: readonly string[]): Promise<Balanc
     const part = addresses.slice(at, at + AT_ONCE);
     const next = await readSome(task, part).catch((thrown) => {
       if (read === undefined) throw thrown;
-      const error = task.words.balances.notReadSince(task.words.core.errorWords(toCountersignError(thrown)).message);
+      const error = format(task.words.balances.notReadSince, {
+        message: task.words.core.errorWords(toCountersignError(thrown)).message,
+      });
       return { ...read, balances: part.map((address) => ({ address, error })) };
     });
     read = { ...next, ...(read ?? {}), balances: [...(read?.balances ?? []), ...next.balances] };
@@ -101,13 +105,13 @@ async function readSome({ bot, desk, person, call, words }: Task, addresses: rea
 }
 
 async function showProgress({ bot, interaction, words }: Task, count: number, all: number): Promise<void> {
-  const { HEADING, progress } = words.balances;
-  await bot.answers.show(interaction, notice(HEADING, progress(count, all)));
+  const { heading, progress } = words.balances;
+  await bot.answers.show(interaction, notice(heading, format(progress, { count, all })));
 }
 
 function problemOf(address: string, { balances, language }: Words): string {
   const problem = addressProblem(address, ['contract']);
-  return problem === undefined ? balances.WAS_NOT_READ : problemText(problem, language);
+  return problem === undefined ? balances.wasNotRead : problemText(problem, language);
 }
 
 const invalid = (problem: string, { language }: Words) =>
@@ -115,7 +119,7 @@ const invalid = (problem: string, { language }: Words) =>
 
 /** The service needs to know who asks: the configured account, or else the person. */
 const walletFirst = ({ balances, language }: Words) =>
-  new CountersignError('INPUT_INVALID', { message: balances.WHO_ASKS, remedy: balances.SAVE_WALLET, language });
+  new CountersignError('INPUT_INVALID', { message: balances.whoAsks, remedy: balances.saveWallet, language });
 
 function isAboutSigner(thrown: unknown): boolean {
   return toCountersignError(thrown).fields?.every(({ path }) => path === 'signer') ?? false;
@@ -131,14 +135,16 @@ export function balancesMessage(read: Balances, titles: readonly Title[], isTota
   const { balances, network, asOf, ledger } = read;
   const named = new Map(titles.map(({ contractId = '', title }) => [contractId, title]));
   const lines = balances.map((entry) => entryLine(entry, named.get(entry.address), words));
-  const whose = ledger === undefined ? '' : `. ${own.ledgerAt(line(ledger, 100))}`;
+  const whose = ledger === undefined ? '' : `. ${format(own.ledgerAt, { host: line(ledger, 100) })}`;
   const parts = (shown: number): APIComponentInContainer[] => [
-    text(`### ${own.HEADING}`),
-    ...(isTotalled ? [text(totalLines(balances, own).join('\n'))] : []),
+    text(`### ${own.heading}`),
+    ...(isTotalled ? [text(totalLines(balances, words).join('\n'))] : []),
     ...(shown === 0 ? [] : [text(lines.slice(0, shown).join('\n'))]),
-    ...(shown === lines.length ? [] : [text(`-# ${own.moreIn(lines.length - shown, BALANCES_FILE)}`)]),
+    ...(shown === lines.length
+      ? []
+      : [text(`-# ${format(own.moreIn, { left: lines.length - shown, file: BALANCES_FILE })}`)]),
     RULE,
-    text(`-# ${own.readAt(network, relativeTime(asOf))}${whose}`),
+    text(`-# ${format(own.readAt, { network, when: relativeTime(asOf) })}${whose}`),
   ];
   if (fits(parts(lines.length))) return { components: container('plain', parts(lines.length)) };
   let shown = lines.length;
@@ -152,9 +158,9 @@ export function balancesMessage(read: Balances, titles: readonly Title[], isTota
 function entryLine(entry: BalanceEntry, title: string | undefined, { balances: own, core }: Words): string {
   const named = title === undefined ? '' : ` · ${line(title, 100)}`;
   if (entry.balance === undefined || entry.by === undefined) {
-    return `${code(entry.address)}${named} ${line(entry.error ?? own.NOT_READ, LONGEST_REASON)}`;
+    return `${code(entry.address)}${named} ${line(entry.error ?? own.notRead, LONGEST_REASON)}`;
   }
-  return `**${line(amountText(entry, own), 100)}**${named} ${own.inEscrow(code(entry.address))}, ${core.SOURCE_WORDS[entry.by]}${remarks(entry, own)}`;
+  return `**${line(amountText(entry, own), 100)}**${named} ${format(own.inEscrow, { address: code(entry.address) })}, ${core.SOURCE_WORDS[entry.by]}${remarks(entry, own)}`;
 }
 
 /** Twenty-five of them fit into a message. */
@@ -162,18 +168,18 @@ const LONGEST_REASON = 70;
 
 /** "60.5 of 90.5 USDC": its balance, and what its terms have yet to pay out. */
 function amountText({ balance = '', needed, asset }: BalanceEntry, { ofNeeded }: Words['balances']): string {
-  const held = needed === undefined || needed === '0' ? balance : ofNeeded(balance, needed);
+  const held = needed === undefined || needed === '0' ? balance : format(ofNeeded, { balance, needed });
   return `${held}${asset === undefined ? '' : ` ${asset}`}`;
 }
 
 function plainLine(entry: BalanceEntry, named: ReadonlyMap<string, string>, own: Words['balances']): string {
-  const what = entry.balance === undefined ? (entry.error ?? own.NOT_READ) : amountText(entry, own);
+  const what = entry.balance === undefined ? (entry.error ?? own.notRead) : amountText(entry, own);
   const words = [what, named.get(entry.address) ?? '', entry.address].map((each) => each.replace(/\s+/g, ' '));
   return `${words.join('\t')}\n`;
 }
 
 /** Totals by known token; escrows that were not read are counted, not guessed. */
-function totalLines(balances: readonly BalanceEntry[], own: Words['balances']): string[] {
+function totalLines(balances: readonly BalanceEntry[], { balances: own, language }: Words): string[] {
   const read = balances.filter(({ balance, asset }) => balance !== undefined && asset !== undefined);
   const byAsset = Map.groupBy(read, ({ asset }) => asset as string);
   const left = balances.length - read.length;
@@ -181,12 +187,17 @@ function totalLines(balances: readonly BalanceEntry[], own: Words['balances']): 
     ...[...byAsset].map(([asset, entries]) => {
       const needed = addAmounts(entries.map((entry) => entry.needed ?? '0'));
       const held = addAmounts(entries.map(({ balance = '0' }) => balance));
-      return own.inAll(line(amountText({ address: '', balance: held, needed, asset }, own), 160), entries.length);
+      const amount = line(amountText({ address: '', balance: held, needed, asset }, own), 160);
+      const count = entries.length;
+      return format(own.inAll[pluralForm(language, count)], { amount, count });
     }),
-    ...(left === 0 ? [] : [own.notCounted(left)]),
+    ...(left === 0 ? [] : [format(own.notCounted, { left })]),
   ];
 }
 
 function remarks({ over, archived }: BalanceEntry, own: Words['balances']): string {
-  return [over === undefined ? '' : own.over(line(over, 60)), archived === undefined ? '' : own.ARCHIVED].join('');
+  return [
+    over === undefined ? '' : format(own.over, { amount: line(over, 60) }),
+    archived === undefined ? '' : own.archived,
+  ].join('');
 }

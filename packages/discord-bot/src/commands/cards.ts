@@ -1,6 +1,8 @@
 /** The commands about what was prepared: `/escrow pending`, `submit` and `share`. */
+
 import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { type CardStatus, escrowOf } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
 import { readXdr } from '../inputs/attachment.ts';
@@ -32,7 +34,7 @@ export async function pending(task: Task, { texts }: Command): Promise<Reply[]> 
   if (open.length === 0) {
     return [
       {
-        message: notice(task.words.answers.NOTHING_PENDING, task.words.answers.ALL_OVER),
+        message: notice(task.words.answers.nothingPending, task.words.answers.allOver),
       },
     ];
   }
@@ -40,7 +42,7 @@ export async function pending(task: Task, { texts }: Command): Promise<Reply[]> 
   for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));
   const left = open.length - replies.length;
   if (left > 0) {
-    replies.push({ message: notice(task.words.answers.andMore(left), task.words.answers.THEN_OTHERS) });
+    replies.push({ message: notice(format(task.words.answers.andMore, { left }), task.words.answers.thenOthers) });
   }
   return replies;
 }
@@ -93,7 +95,7 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
   const signedXdr = await readXdr(task, command);
   if (signedXdr === undefined && id === undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'file', problem: words.problems.FILE_OR_ID_MISSING }],
+      fields: [{ path: 'file', problem: words.problems.fileOrIdMissing }],
       language: words.language,
     });
   }
@@ -133,14 +135,14 @@ export async function share({ desk, person, words }: Task, { texts, users }: Com
   if (userId === undefined || right === undefined) {
     const path = userId === undefined ? 'user' : 'right';
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path, problem: words.problems.IS_MISSING }],
+      fields: [{ path, problem: words.problems.isMissing }],
       language: words.language,
     });
   }
   await desk.grant(id, { tenant: person.guildId, id: userId }, right);
   return [
     {
-      message: notice(own.SHARED, own.letIn(code(userId), own.MAY[right], code(id))),
+      message: notice(own.shared, format(own.letIn[right], { member: code(userId), id: code(id) })),
     },
   ];
 }

@@ -1,6 +1,8 @@
 /** Which escrow a command means: suggestions while its title is typed, and a select where that is ambiguous. */
+
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import { ComponentType } from 'discord.js';
 import type { Choice } from '../discord/answers.ts';
 import type { Command, Typing } from '../discord/interaction.ts';
@@ -81,7 +83,7 @@ function choicesOf(option: string, titles: readonly Title[], words: Words['recor
 /** "Logo design · 90.5 USDC · settled" */
 export function choiceText(escrow: Title, words: Words['records']): string {
   const rest = aboutTitle(escrow, cleanLine(`${escrow.total} ${escrow.tokenCode}`.trim(), 40), words);
-  return `${cleanLine(escrow.title, MOST_CHARACTERS - rest.length - 1) || `(${words.NO_TITLE.toLowerCase()})`}${rest}`.slice(
+  return `${cleanLine(escrow.title, MOST_CHARACTERS - rest.length - 1) || `(${words.noTitle.toLowerCase()})`}${rest}`.slice(
     0,
     MOST_CHARACTERS,
   );
@@ -110,22 +112,23 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
   const matching = choicesOf(words, matches, own);
   const choices = matching.length > 0 ? matching : choicesOf(words, await titlesOf(task.desk, '', MOST_TITLES), own);
   const shown = `“${line(typed, MOST_CHARACTERS)}”`;
-  const sentence = matching.length > 0 ? own.severalMatch(shown) : own.noneMatches(shown);
-  if (choices.length === 0) return { message: notice(own.WHICH, `${sentence} ${own.NONE_TO_CHOOSE}`, 'waiting') };
+  const sentence =
+    matching.length > 0 ? format(own.severalMatch, { typed: shown }) : format(own.noneMatches, { typed: shown });
+  if (choices.length === 0) return { message: notice(own.which, `${sentence} ${own.noneToChoose}`, 'waiting') };
   const carried = optionsOf(task, command, option);
   const prefix = `v1:meant-${command.name}:`;
   return {
     message: {
       components: container('waiting', [
-        text(`### ${own.WHICH}`),
-        text(`${sentence} ${own.CHOOSE}`),
+        text(`### ${own.which}`),
+        text(`${sentence} ${own.choose}`),
         {
           type: ComponentType.ActionRow,
           components: [
             {
               type: ComponentType.StringSelect,
               custom_id: `${prefix}${prefix.length + carried.length > MOST_CHARACTERS ? NOT_CARRIED : carried}`,
-              placeholder: own.CHOOSE_ONE,
+              placeholder: own.chooseOne,
               options: choices.map(({ name, value }) => ({ label: name, value })),
             },
           ],
@@ -149,7 +152,8 @@ async function continueCommand(
   [value = '']: readonly string[],
 ): Promise<Reply> {
   const { records: own } = task.words;
-  if (carried === NOT_CARRIED) return { message: notice(own.WHICH, own.giveInstead(code(value)), 'waiting') };
+  if (carried === NOT_CARRIED)
+    return { message: notice(own.which, format(own.giveInstead, { value: code(value) }), 'waiting') };
   const parameters = new URLSearchParams(carried);
   const user = parameters.get('user');
   parameters.delete('user');

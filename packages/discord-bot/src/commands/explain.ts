@@ -1,6 +1,7 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { countedWarnings, type Explanation, type Warning } from '@countersign/core/explain';
 import { indented } from '@countersign/core/text/layout';
+import { format, pluralForm } from '@countersign/core/text/message';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
@@ -15,7 +16,7 @@ export async function explain(task: Task, command: Command): Promise<Reply[]> {
   const xdr = await readXdr(task, command);
   if (xdr === undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'file', problem: task.words.explain.FILE_MISSING }],
+      fields: [{ path: 'file', problem: task.words.explain.fileMissing }],
       language: task.words.language,
     });
   }
@@ -67,7 +68,9 @@ function parts(
     text(`### ${line(heading, 400)}`),
     ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, words)), RULE]),
     ...(lineCount === 0 ? [] : [text(lines.slice(0, lineCount).map(lineText).join('\n'))]),
-    ...(lineCount === lines.length ? [] : [text(`-# ${own.moreLines(lines.length - lineCount, EXPLANATION_FILE)}`)]),
+    ...(lineCount === lines.length
+      ? []
+      : [text(`-# ${format(own.moreLines, { left: lines.length - lineCount, file: EXPLANATION_FILE })}`)]),
   ];
 }
 
@@ -75,7 +78,15 @@ function parts(
 function warningsText(warnings: readonly Warning[], shown: number, { explain, language }: Words): string {
   const left = warnings.slice(shown);
   return [
-    ...(left.length === 0 ? [] : [explain.readFile(EXPLANATION_FILE, left.length, countedWarnings(left, language))]),
+    ...(left.length === 0
+      ? []
+      : [
+          format(explain.readFile, {
+            file: EXPLANATION_FILE,
+            left: left.length,
+            counted: countedWarnings(left, language),
+          }),
+        ]),
     ...warnings.slice(0, shown).map((warning) => `- ${line(warning.text, LONGEST)}`),
   ].join('\n');
 }
@@ -122,7 +133,7 @@ export async function explainMessage(task: Task, { texts, files }: Command): Pro
   ];
   if (sources.length === 0) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'message', problem: own.NOTHING_IN_MESSAGE }],
+      fields: [{ path: 'message', problem: own.nothingInMessage }],
       language: task.words.language,
     });
   }
@@ -140,6 +151,9 @@ export async function explainMessage(task: Task, { texts, files }: Command): Pro
   // An error about a file helps more than one about the text next to it.
   if (replies.length === 0) throw problems.at(-1);
   const left = sources.length - MOST_SOURCES;
-  if (left > 0) replies.push({ message: notice(own.NOT_READ, own.moreFiles(left)) });
+  if (left > 0)
+    replies.push({
+      message: notice(own.notRead, format(own.moreFiles[pluralForm(task.words.language, left)], { left })),
+    });
   return replies;
 }

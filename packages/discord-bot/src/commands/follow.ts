@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { announcementFor, beginning, membersCalled, readPublic } from '../background/announcement.ts';
 import { placeFields } from '../background/watcher.ts';
 import type { Channel, Command } from '../discord/interaction.ts';
@@ -32,16 +33,31 @@ export async function unfollow(task: Task, command: Command): Promise<Reply[]> {
   const { watch: own } = task.words;
   const problem = problemOf(channel, own);
   if (problem !== undefined || channel === undefined) {
-    return [{ message: refusal(problem ?? own.NO_CHANNEL, task.words) }];
+    return [{ message: refusal(problem ?? own.noChannel, task.words) }];
   }
   const escrow = await addressOf(task, command);
   const { bot, person } = task;
   const place = { guildId: person.guildId, channelId: channel.id, escrow };
   const ended = await bot.state.watch.unfollow(place);
   bot.watcher.wake();
-  if (!ended) return [{ message: notice(own.NOT_FOLLOWED, own.isNotFollowed(code(escrow), `<#${channel.id}>`)) }];
+  if (!ended)
+    return [
+      {
+        message: notice(
+          own.notFollowed,
+          format(own.isNotFollowed, { escrow: code(escrow), channel: `<#${channel.id}>` }),
+        ),
+      },
+    ];
   bot.log('info', 'unfollowed', placeFields(place, person.userId));
-  return [{ message: notice(own.NO_LONGER_FOLLOWED, own.noLongerAnnounced(code(escrow), `<#${channel.id}>`)) }];
+  return [
+    {
+      message: notice(
+        own.noLongerFollowed,
+        format(own.noLongerAnnounced, { escrow: code(escrow), channel: `<#${channel.id}>` }),
+      ),
+    },
+  ];
 }
 
 async function followIn(task: Task, escrow: string, channel: Channel | undefined): Promise<Reply> {
@@ -49,14 +65,14 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   const { watch } = bot.state;
   const { watch: own } = words;
   const problem = problemOf(channel, own);
-  if (problem !== undefined || channel === undefined) return { message: refusal(problem ?? own.NO_CHANNEL, words) };
+  if (problem !== undefined || channel === undefined) return { message: refusal(problem ?? own.noChannel, words) };
   const where = `<#${channel.id}>`;
   const place = { guildId: person.guildId, channelId: channel.id, escrow };
   // Asked as the person, since for their own escrows the error says more than "not found".
   if ((await task.desk.get({ contractId: escrow }, call)).state === undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      message: own.NOT_ON_LEDGER,
-      remedy: own.ONCE_SETTLED,
+      message: own.notOnLedger,
+      remedy: own.onceSettled,
       language: words.language,
     });
   }
@@ -65,10 +81,10 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   await (await bot.desk.follow({ escrows: [escrow] }, () => undefined)).stop();
   const watched = await watch.follow(place, MOST_WATCHED);
   if (watched === 'already') {
-    return { message: notice(own.FOLLOWED_ALREADY, own.isFollowed(code(escrow), where)) };
+    return { message: notice(own.followedAlready, format(own.isFollowed, { escrow: code(escrow), channel: where })) };
   }
   if (watched === 'full') {
-    return { message: notice(own.TOO_MANY, own.tooMany(MOST_WATCHED), 'waiting') };
+    return { message: notice(own.tooManyHeading, format(own.tooMany, { most: MOST_WATCHED }), 'waiting') };
   }
   try {
     const { message, members } = await beginning(bot, view, place, person.userId);
@@ -76,17 +92,21 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   } catch (thrown) {
     await watch.unfollow(place);
     if (!isUnreachable(thrown)) throw thrown;
-    return { message: notice(own.NOT_FOLLOWED, cannotWrite(thrown, where, words), 'bad') };
+    return { message: notice(own.notFollowed, cannotWrite(thrown, where, words), 'bad') };
   }
   bot.watcher.wake();
   bot.log('info', 'followed', placeFields(place, person.userId));
   return {
-    message: notice(own.FOLLOWED, own.announcedIn(`**${line(view.title, 100)}**`, where), 'good'),
+    message: notice(
+      own.followed,
+      format(own.announcedIn, { title: `**${line(view.title, 100)}**`, channel: where }),
+      'good',
+    ),
   };
 }
 
 const problemOf = (channel: Channel | undefined, words: Words['watch']): string | undefined =>
-  channel === undefined ? words.NO_CHANNEL : writeProblem(channel, words);
+  channel === undefined ? words.noChannel : writeProblem(channel, words);
 
 const channelOf = ({ interaction }: Task, { channels }: Command): Channel | undefined =>
   channels.get('channel') ?? interaction.channel;
@@ -106,15 +126,15 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
   const reminder = interaction.pressedOn;
   const isHere = watched?.guildId === person.guildId && watched.channelId === interaction.channelId;
   if (watched === undefined || !isHere || reminder === undefined || watched.changed !== Number(changed)) {
-    return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
+    return { message: notice(own.nothingToPutOff, own.happenedSince) };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
   const called = await membersCalled(bot, person.guildId, view);
   if (called.length > 0 && !called.includes(person.userId)) {
-    return { message: refusal(own.FOR_SOMEBODY_ELSE, words) };
+    return { message: refusal(own.forSomebodyElse, words) };
   }
   const until = bot.now() + SNOOZE_MS;
-  if (!(await watch.snooze(watched, until))) return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
+  if (!(await watch.snooze(watched, until))) return { message: notice(own.nothingToPutOff, own.happenedSince) };
   const putOff = { by: person.userId, until };
   try {
     const queued = { kind: 'reminder', since: watched.changed } as const;
@@ -124,10 +144,10 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
     // A reminder is never put off silently.
     await watch.snooze({ ...watched, due: until }, watched.due);
     if (!isRefused(thrown) && !isUnreachable(thrown) && !isDeleted(thrown)) throw thrown;
-    return { message: notice(own.NOT_PUT_OFF, own.CANNOT_SAY_SO, 'bad') };
+    return { message: notice(own.notPutOff, own.cannotShowIt, 'bad') };
   }
   bot.log('info', 'a reminder was put off', placeFields(watched, person.userId));
-  return { message: notice(own.PUT_OFF, own.nextReminder(relativeTime(until))) };
+  return { message: notice(own.putOff, format(own.nextReminder, { when: relativeTime(until) })) };
 }
 
 const SHAPE = /^(\d{1,15})\.(\d{1,20})$/;
@@ -144,18 +164,18 @@ export async function letIntoThread(
   const [, number, userId = ''] = SHAPE.exec(id) ?? [];
   const watched = await bot.state.watch.one(Number(number));
   if (watched?.guildId !== person.guildId || watched.channelId !== interaction.channelId) {
-    return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_FOLLOWED_HERE) };
+    return { message: notice(own.noOneToLetIn, own.notFollowedHere) };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
   if (!(await membersCalled(bot, person.guildId, view)).includes(userId)) {
-    return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_THEIR_TURN) };
+    return { message: notice(own.noOneToLetIn, own.notTheirTurn) };
   }
   try {
     await bot.posts.addMember(watched.channelId, userId);
   } catch (thrown) {
     if (!isRefused(thrown)) throw thrown;
-    return { message: notice(own.NOT_LET_IN, own.cannotLetIn(`<@${userId}>`), 'bad') };
+    return { message: notice(own.notLetIn, format(own.cannotLetIn, { who: `<@${userId}>` }), 'bad') };
   }
   bot.log('info', 'let into a thread', { ...placeFields(watched, person.userId), member: userId });
-  return { message: notice(own.LET_IN_DONE, own.isInThread(`<@${userId}>`)) };
+  return { message: notice(own.letInDone, format(own.isInThread, { who: `<@${userId}>` })) };
 }

@@ -1,5 +1,6 @@
 /** Every subcommand of `/escrow`: its words in English, who may use it, what it may cost, and what it does. */
 import { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { openSettings } from '../server/actions.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { notice } from '../views/parts.ts';
@@ -281,10 +282,12 @@ export const UNKNOWN_COMMAND: CommandSpec = {
   acknowledgement: 'new',
   cost: none,
   run: async ({ words: { problems, language } }) => {
-    throw new CountersignError('INPUT_INVALID', { message: problems.NO_SUCH_COMMAND, language });
+    throw new CountersignError('INPUT_INVALID', { message: problems.noSuchCommand, language });
   },
 };
 
 async function help({ bot, words }: Task): Promise<Reply[]> {
-  return [{ message: notice(words.answers.helpHeading(bot.desk.network.name), words.answers.HELP) }];
+  return [
+    { message: notice(format(words.answers.helpHeading, { network: bot.desk.network.name }), words.answers.help) },
+  ];
 }

@@ -1,4 +1,5 @@
 import type { PersonalDesk } from '@countersign/core';
+import { format } from '@countersign/core/text/message';
 import type { Message } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
 import type { Reply, Task } from '../task.ts';
@@ -28,13 +29,14 @@ function chosen(limit: string | undefined, now: string | undefined): string | un
 type OwnLimits = Awaited<ReturnType<PersonalDesk['limits']>>;
 
 function limitsShown({ maxAmount, maxPerDay }: OwnLimits, { answers, card }: Words): Message {
-  const limitText = (limit: string | undefined) => (limit === undefined ? answers.NO_LIMIT : card.atMost(line(limit)));
+  const limitText = (limit: string | undefined) =>
+    limit === undefined ? answers.noLimit : format(card.atMost, { amount: line(limit) });
   return notice(
-    answers.LIMITS_HEADING,
+    answers.limitsHeading,
     [
-      `**${answers.ONE_ESCROW}** ${limitText(maxAmount)}`,
-      `**${answers.ONE_DAY}** ${limitText(maxPerDay)}`,
-      answers.LIMITS_NOTE,
+      `**${answers.oneEscrow}** ${limitText(maxAmount)}`,
+      `**${answers.oneDay}** ${limitText(maxPerDay)}`,
+      answers.limitsNote,
     ].join('\n'),
   );
 }

@@ -1,5 +1,7 @@
 /** `/escrow list status:` in pages that turn by buttons, newest first; and `/escrow forget`. */
+
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
+import { format } from '@countersign/core/text/message';
 import { firstOf, groupTurns } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Command } from '../discord/interaction.ts';
@@ -34,10 +36,10 @@ export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
 
 async function page(task: Task, from: number, phase: string): Promise<Reply> {
   const { records: own } = task.words;
-  const isNarrowed = Object.hasOwn(own.PHASES, phase);
+  const isNarrowed = Object.hasOwn(own.phases, phase);
   const all = await titlesOf(task.desk, '', MOST_TITLES, await task.bot.state.wallet(task.person));
   const titles = isNarrowed ? all.filter(({ status }) => status === phase) : all;
-  if (titles.length === 0) return { message: notice(own.HEADING, all.length === 0 ? own.NONE : own.NONE_SO) };
+  if (titles.length === 0) return { message: notice(own.heading, all.length === 0 ? own.none : own.noneWithStatus) };
   const begin = Math.min(from, Math.floor((titles.length - 1) / ON_A_PAGE) * ON_A_PAGE);
   const shown = titles.slice(begin, begin + ON_A_PAGE);
   const listState = await standingOf(task, shown);
@@ -89,13 +91,13 @@ function listParts(
   const { records: own } = words;
   const numbers = shown.map(({ id }, at) => button(`${begin + at + 1}`, 'open', id));
   const pages: APIButtonComponent[] = [
-    ...(begin === 0 ? [] : [button(own.PREVIOUS, 'page', `${begin - ON_A_PAGE}.${phase}`)]),
-    ...(begin + ON_A_PAGE >= all ? [] : [button(own.NEXT, 'page', `${begin + ON_A_PAGE}.${phase}`)]),
+    ...(begin === 0 ? [] : [button(own.previous, 'page', `${begin - ON_A_PAGE}.${phase}`)]),
+    ...(begin + ON_A_PAGE >= all ? [] : [button(own.next, 'page', `${begin + ON_A_PAGE}.${phase}`)]),
   ];
   return [
-    text(`### ${own.HEADING}`),
+    text(`### ${own.heading}`),
     text(shown.map((title, at) => rowText(begin + at + 1, title, listState, words)).join('\n')),
-    text(`-# ${own.place(begin + 1, begin + shown.length, all)}`),
+    text(`-# ${format(own.place, { first: begin + 1, last: begin + shown.length, all })}`),
     ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), pages].flatMap((row) =>
       row.length === 0 ? [] : [buttons(...row)],
     ),
@@ -106,7 +108,7 @@ function listParts(
 function rowText(number: number, escrow: Title, listState: ListState, words: Words): string {
   const { records: own } = words;
   const rest = aboutTitle(escrow, line(`${escrow.total} ${escrow.tokenCode}`.trim(), 60), own);
-  return `${number}. **${line(escrow.title, 100) || own.NO_TITLE}**${rest}${heldText(escrow.contractId ?? '', listState, words)}`;
+  return `${number}. **${line(escrow.title, 100) || own.noTitle}**${rest}${heldText(escrow.contractId ?? '', listState, words)}`;
 }
 
 function heldText(address: string, { held, turns, most }: ListState, words: Words): string {
@@ -114,14 +116,14 @@ function heldText(address: string, { held, turns, most }: ListState, words: Word
   const { balance, needed, archived } = held.get(address) ?? {};
   if (balance === undefined) return '';
   const amount = line(balance, 60);
-  if (needed === '0') return ` · ${balance === '0' ? own.PAID_OUT : own.toWithdraw(amount)}`;
+  if (needed === '0') return ` · ${balance === '0' ? own.paidOut : format(own.toWithdraw, { amount })}`;
   const all = turns.get(address);
   const others = all?.filter(({ action }) => action !== 'fund');
   // Even if money is missing, others may have something to do; in a dispute money is not what is missing.
   const isWanted = all === undefined || all.some(({ action }) => action === 'fund');
-  const waits = needed !== undefined && isWanted && isLess(balance, needed) ? own.WAITS_FOR_MONEY : '';
-  const unknown = needed !== undefined && all === undefined && waits === '' ? own.FUNDED : '';
-  return ` · ${own.holds(amount)}${waits}${unknown}${archived === undefined ? '' : own.ARCHIVED}${turnText(others, most, words)}`;
+  const waits = needed !== undefined && isWanted && isLess(balance, needed) ? own.waitsForMoney : '';
+  const unknown = needed !== undefined && all === undefined && waits === '' ? own.funded : '';
+  return ` · ${format(own.holds, { amount })}${waits}${unknown}${archived === undefined ? '' : own.archived}${turnText(others, most, words)}`;
 }
 
 /** ". Release signer pays out milestone 1. Service provider reports progress on milestones 2–4." */
@@ -129,7 +131,7 @@ function turnText(turns: Turns = [], most: number, { core, watch }: Words): stri
   if (turns.length === 0 || most === 0) return '';
   const { shown, left } = firstOf(groupTurns(turns), most);
   const texts = shown.map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
-  return `. ${[...texts, ...(left === 0 ? [] : [watch.andMore(left)])].join(' ')}`;
+  return `. ${[...texts, ...(left === 0 ? [] : [format(watch.andMore, { left })])].join(' ')}`;
 }
 
 /** Decimals in the desk's form: no sign, no leading zeros. */
@@ -150,6 +152,6 @@ export async function forget(task: Task, { texts }: Command): Promise<Reply[]> {
   );
   const id = known?.id ?? ('id' in meant ? meant.id : meant.contractId);
   await desk.forget(id, call);
-  const named = known === undefined ? own.IT : `**${line(known.title, 100)}**`;
-  return [{ message: notice(own.FORGOTTEN, own.forgotten(named)) }];
+  const named = known === undefined ? own.it : `**${line(known.title, 100)}**`;
+  return [{ message: notice(own.forgottenHeading, format(own.forgotten, { named })) }];
 }

@@ -20,9 +20,9 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
   const { bot, desk, person, call, words } = task;
   const from = command.texts.get('from')?.trim();
   const text = await readFile(task, command, MAX_REQUEST_BYTES);
-  if (text !== undefined && from !== undefined) throw alone('from', words.problems.GIVEN_WITH_FILE, words);
+  if (text !== undefined && from !== undefined) throw alone('from', words.problems.alsoFile, words);
   if (text === undefined) {
-    if (command.chosen.has('another')) throw alone('another', words.problems.ANOTHER_NEEDS_FILE, words);
+    if (command.chosen.has('another')) throw alone('another', words.problems.anotherNeedsFile, words);
     return [from === undefined ? await openDraft(task) : await copyToDraft(task, from)];
   }
   const { input, lineOf } = readRequestFile(text, words);

@@ -1,4 +1,5 @@
 import type { EscrowView } from '@countersign/core';
+import { format } from '@countersign/core/text/message';
 import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -69,14 +70,14 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
     text(
       [
         `**${name.toUpperCase()}: ${means}**`,
-        `**${escrow.STATE}** ${state === undefined ? stateText(view, words) : core.LIFE_WORDS[state]}`,
+        `**${escrow.state}** ${state === undefined ? stateText(view, words) : core.LIFE_WORDS[state]}`,
         ...moneyLines(view, escrow),
         ...(isQuiet(view) ? [] : [line(view.message, 600)]),
-        ...(view.changedSince === undefined ? [] : [escrow.TERMS_CHANGED]),
-        ...(view.archived ? [escrow.ARCHIVED] : []),
+        ...(view.changedSince === undefined ? [] : [escrow.termsChanged]),
+        ...(view.archived ? [escrow.archived] : []),
       ].join('\n'),
     ),
-    text([`**${escrow.WHOSE_TURN}**`, ...turnLines(view, wallet, words)].join('\n')),
+    text([`**${escrow.whoseTurn}**`, ...turnLines(view, wallet, words)].join('\n')),
     ...rows.map((row) => buttons(...row)),
     RULE,
     text(milestoneLines(view, page, cut, words).join('\n')),
@@ -84,13 +85,13 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
     text(roleLines(view, wallet, words).join('\n')),
     text(
       [
-        `**${card.ESCROW_ADDRESS}** ${code(contractId)}`,
-        `**${card.ENGAGEMENT}** ${line(view.engagementId, cut.title)}`,
-        `**${card.DESCRIPTION}** ${paragraph(view.description, cut.text, 5)}`,
+        `**${card.escrowAddress}** ${code(contractId)}`,
+        `**${card.engagement}** ${line(view.engagementId, cut.title)}`,
+        `**${card.description}** ${paragraph(view.description, cut.text, 5)}`,
       ].join('\n'),
     ),
     text(
-      `-# ${wallet === undefined ? escrow.NO_WALLET : escrow.YOUR_BUTTONS}${view.id === undefined ? '' : ` ${card.idText(code(view.id))}`}`,
+      `-# ${wallet === undefined ? escrow.noWallet : escrow.yourButtons}${view.id === undefined ? '' : ` ${format(card.idText, { id: code(view.id) })}`}`,
     ),
   ];
 }
@@ -100,16 +101,16 @@ const isQuiet = ({ status, state, previousAddresses }: EscrowView): boolean =>
   status === 'settled' && state !== undefined && previousAddresses === undefined;
 
 function stateText({ status, setAside }: EscrowView, { escrow, core, records }: Words): string {
-  if (setAside) return records.SET_ASIDE;
-  return status === 'not-prepared-here' ? escrow.NOT_KNOWN : core.STATE_WORDS[status];
+  if (setAside) return records.setAside;
+  return status === 'not-prepared-here' ? escrow.notKnown : core.STATE_WORDS[status];
 }
 
 function moneyLines({ held, needed, asset, platformFeePercent, kind }: EscrowView, escrow: Words['escrow']): string[] {
   const token = line(asset, 60);
-  const needs = needed === undefined ? '' : escrow.yetToPay(line(needed, 60));
+  const needs = needed === undefined ? '' : format(escrow.yetToPay, { amount: line(needed, 60) });
   return [
-    `**${escrow.HOLDS}** ${held === undefined ? escrow.NOT_KNOWN : `${line(held, 60)} ${token}`}${needs}`,
-    `**${escrow.PAID}** ${escrow.paidHow(kind === 'multi', line(platformFeePercent, 20))}`,
+    `**${escrow.holds}** ${held === undefined ? escrow.notKnown : `${line(held, 60)} ${token}`}${needs}`,
+    `**${escrow.paid}** ${format(escrow.paidHow[kind === 'multi' ? 'each' : 'atOnce'], { fee: line(platformFeePercent, 20) })}`,
   ];
 }
 
@@ -132,8 +133,8 @@ function pageButtons(
 ): APIComponentInContainer[] {
   const to = (label: string, at: number) => button(label, 'look', `${contractId}.${at + 1}`);
   const pages = [
-    ...(first === 0 ? [] : [to(escrow.EARLIER_MILESTONES, Math.max(first - (end - first), 0))]),
-    ...(end >= milestones.length ? [] : [to(escrow.MORE_MILESTONES, end)]),
+    ...(first === 0 ? [] : [to(escrow.earlierMilestones, Math.max(first - (end - first), 0))]),
+    ...(end >= milestones.length ? [] : [to(escrow.moreMilestones, end)]),
   ];
   return isOne || pages.length === 0 ? [] : [buttons(...pages)];
 }
@@ -148,16 +149,16 @@ function milestoneLines(
   const shown = milestones.slice(first, end).map((milestone, at) => {
     const { description, amount, state = 'open', status, evidence, receiver } = milestone;
     return [
-      `${first + at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.MILESTONE_STATES[state]}**`,
-      ...(status === undefined ? [] : [escrow.statusIs(line(status, Math.min(cut.text, 100)))]),
-      ...(evidence === undefined ? [] : [escrow.evidenceIs(linked(evidence, cut.text))]),
-      ...(receiver === undefined ? [] : [escrow.toWhom(code(receiver))]),
+      `${first + at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.milestoneStates[state]}**`,
+      ...(status === undefined ? [] : [format(escrow.statusIs, { status: line(status, Math.min(cut.text, 100)) })]),
+      ...(evidence === undefined ? [] : [format(escrow.evidenceIs, { evidence: linked(evidence, cut.text) })]),
+      ...(receiver === undefined ? [] : [format(escrow.toWhom, { address: code(receiver) })]),
     ].join(', ');
   });
   const left = milestones.length - shown.length;
   const sum = `${line(total ?? '', 60)} ${token}`;
-  const all = total === undefined ? '' : `: ${kind === 'multi' ? escrow.inAll(sum) : sum}`;
-  return [`**${escrow.MILESTONES}**${all}`, ...shown, ...(left > 0 ? [card.MORE(left)] : [])];
+  const all = total === undefined ? '' : `: ${kind === 'multi' ? format(escrow.inAll, { amount: sum }) : sum}`;
+  return [`**${escrow.milestones}**${all}`, ...shown, ...(left > 0 ? [format(card.more, { left })] : [])];
 }
 
 function turnLines(
@@ -165,11 +166,11 @@ function turnLines(
   wallet: string | undefined,
   { escrow, core }: Words,
 ): string[] {
-  if (setAside) return [escrow.NOBODYS_TURN];
-  if (turn === undefined) return [state === undefined ? escrow.NOT_ON_LEDGER : escrow.NOT_TOLD];
+  if (setAside) return [escrow.noTurn];
+  if (turn === undefined) return [state === undefined ? escrow.notOnLedger : escrow.couldNotFindOut];
   if (codeOwner !== undefined) return [core.reasonText({ code: 'CODE_OF_ANOTHER', params: { owner: codeOwner } })];
-  if (codeIs === 'unknown') return [escrow.CODE_NOT_KNOWN];
-  if (turn.length === 0) return [escrow.NOBODYS_TURN];
+  if (codeIs === 'unknown') return [escrow.codeNotKnown];
+  if (turn.length === 0) return [escrow.noTurn];
   const named = naming(
     names,
     names.map(({ address }) => address),
@@ -185,6 +186,6 @@ function roleLines(view: EscrowView, wallet: string | undefined, words: Words): 
   const people = partyLines(view, wallet, words);
   const { core, escrow } = words;
   return view.roles.receiver === undefined
-    ? [...people, `**${core.ROLE_WORDS.receiver}** ${escrow.BY_MILESTONE}`]
+    ? [...people, `**${core.ROLE_WORDS.receiver}** ${escrow.byMilestone}`]
     : people;
 }

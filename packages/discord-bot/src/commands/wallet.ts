@@ -1,7 +1,9 @@
 /** A person's own wallet in a server: shown, saved, changed, removed and proven. The desk keeps the proofs: its page must know them. */
+
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import { type LookAlike, lookAlikeText } from '@countersign/core/words';
 import type { Message } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
@@ -39,7 +41,7 @@ export async function changeWallet(task: Task, address: string): Promise<Reply> 
 
 export async function removeWallet({ bot, person, words: { wallet: own } }: Task): Promise<Reply> {
   await bot.state.removeWallet(person);
-  return { message: notice(own.REMOVED, own.IS_REMOVED) };
+  return { message: notice(own.removed, own.isRemoved) };
 }
 
 export async function showWallet({ bot, person, words }: Task): Promise<Reply> {
@@ -49,18 +51,21 @@ export async function showWallet({ bot, person, words }: Task): Promise<Reply> {
 /** A person's own remembered address: always whole, and since when. */
 function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Words): Message {
   if (wallet === undefined) {
-    return notice(own.NONE, own.GIVE_ONE);
+    return notice(own.none, own.giveOne);
   }
   const { address, setAt, provenAt } = wallet;
   const setAgo = relativeTime(setAt);
-  const proofText = provenAt === undefined ? own.saidSince(setAgo) : own.provenSince(setAgo, relativeTime(provenAt));
+  const proofText =
+    provenAt === undefined
+      ? format(own.setSince, { when: setAgo })
+      : format(own.provenSince, { when: setAgo, proven: relativeTime(provenAt) });
   return {
     components: container('plain', [
-      text(`### ${own.YOURS}`),
-      text(`${code(address)}\n${proofText} ${own.WHAT_IT_DOES}`),
+      text(`### ${own.yours}`),
+      text(`${code(address)}\n${proofText} ${own.whatItDoes}`),
       buttons(
-        ...(provenAt === undefined ? [button(own.PROVE_IT, 'prove', '', 'Primary')] : []),
-        button(own.REMOVE_IT, 'wallet-remove', '', 'Danger'),
+        ...(provenAt === undefined ? [button(own.proveIt, 'prove', '', 'Primary')] : []),
+        button(own.removeIt, 'wallet-remove', '', 'Danger'),
       ),
     ]),
   };
@@ -77,16 +82,18 @@ function walletChange(
   { wallet: own, core }: Words,
 ): Message {
   const lines = [
-    ...(known === undefined ? [] : [own.now(code(known.address), relativeTime(known.setAt))]),
-    own.anew(code(address)),
+    ...(known === undefined
+      ? []
+      : [format(own.currentAddress, { address: code(known.address), when: relativeTime(known.setAt) })]),
+    format(own.newAddress, { address: code(address) }),
     ...(alike === undefined ? [] : [line(lookAlikeText(alike, core.LOOK_ALIKE), WHOLE)]),
-    own.COMPARE,
+    own.compare,
   ];
   return {
     components: container('waiting', [
-      text(`### ${known === undefined ? own.SAVE : own.CHANGE}`),
+      text(`### ${known === undefined ? own.save : own.change}`),
       text(lines.join('\n')),
-      buttons(button(known === undefined ? own.SAVE_IT : own.CHANGE_IT, 'wallet', address, 'Primary')),
+      buttons(button(known === undefined ? own.saveIt : own.changeIt, 'wallet', address, 'Primary')),
     ]),
   };
 }
@@ -99,21 +106,21 @@ export async function proveWallet(task: Task): Promise<Reply> {
   const { wallet } = words;
   const proofLink = await desk.askWalletProof({
     address,
-    person: wallet.personInProof(interaction.userName, person.userId),
-    place: wallet.serverInProof(person.guildId),
+    person: format(wallet.personInProof, { name: interaction.userName, id: person.userId }),
+    place: format(wallet.serverInProof, { id: person.guildId }),
   });
-  if (proofLink === undefined) return { message: notice(wallet.PROVE, wallet.NO_PAGE) };
+  if (proofLink === undefined) return { message: notice(wallet.prove, wallet.noPage) };
   return { message: proofMessage(proofLink.url, bot.desk.network.name, words) };
 }
 
 function proofMessage(url: string, network: NetworkName, words: Task['words']) {
   const { wallet, card } = words;
-  const page = signLink(url, network, card, wallet.OPEN_PAGE);
+  const page = signLink(url, network, card, wallet.openPage);
   return {
     components: container('waiting', [
-      text(`### ${wallet.PROVE}`),
-      text(wallet.HOW_TO_PROVE),
-      buttons(...page.button, button(wallet.LOOK_AGAIN, 'wallet-look', '')),
+      text(`### ${wallet.prove}`),
+      text(wallet.howToProve),
+      buttons(...page.button, button(wallet.lookAgain, 'wallet-look', '')),
       ...(page.where === undefined ? [] : [text(`-# ${page.where}`)]),
     ]),
   };
@@ -124,8 +131,8 @@ export async function requireWallet({ bot, person, words }: Pick<Task, 'bot' | '
   const address = (await bot.state.wallet(person))?.address;
   if (address !== undefined) return address;
   throw new CountersignError('INPUT_INVALID', {
-    message: words.problems.NO_WALLET,
-    remedy: words.problems.GIVE_WALLET,
+    message: words.problems.noWallet,
+    remedy: words.problems.giveWallet,
     language: words.language,
   });
 }

@@ -64,9 +64,9 @@ export const WRITABLE_CHANNELS = [
 /** Why a person cannot write there, as a sentence to show; undefined if they can. */
 export function writeProblem({ type, permissions }: Channel, words: Words['watch']): string | undefined {
   if (!(WRITABLE_CHANNELS as readonly number[]).includes(type)) {
-    return words.TEXT_CHANNEL;
+    return words.textChannel;
   }
   const needed = ViewChannel | (THREADS.includes(type) ? SendMessagesInThreads : SendMessages);
   const may = (permissions & Administrator) !== 0n || (permissions & needed) === needed;
-  return may ? undefined : words.CANNOT_WRITE;
+  return may ? undefined : words.cannotWrite;
 }

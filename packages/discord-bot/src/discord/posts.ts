@@ -1,5 +1,7 @@
 /** Messages in channels and threads by the bot's own token: unlike answers they can be sent and changed at any time. */
+
 import { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import {
   ChannelType,
   DiscordAPIError,
@@ -125,7 +127,8 @@ const MISSING_PERMISSIONS = 50013;
 
 /** Why nothing was posted, and who can change that; undefined if a person need not know. */
 export function postProblem(thrown: unknown, { team }: Words): string | undefined {
-  return thrown instanceof DiscordAPIError ? team.postProblem(thrown.code) : undefined;
+  const problems: Readonly<Record<string, string>> = team.postProblems;
+  return thrown instanceof DiscordAPIError ? problems[thrown.code] : undefined;
 }
 
 /** Explains a documented refusal, and that Discord could not be reached; returns anything else as it is. */
@@ -136,7 +139,7 @@ export function explainRefusal(thrown: unknown, words: Words): unknown {
 }
 
 export function notPosted(message: string, { team, language }: Words, cause?: unknown): CountersignError {
-  const remedy = `${team.ASK_A_MODERATOR} ${team.WHERE_PREPARED}`;
+  const remedy = `${team.askAModerator} ${team.wherePrepared}`;
   return new CountersignError('INPUT_INVALID', { message, remedy, language, cause });
 }
 
@@ -153,7 +156,9 @@ export function isUnreachable(thrown: unknown): boolean {
 
 /** Why the bot cannot write in a channel or thread. @param channel as a mention */
 export function cannotWrite(thrown: unknown, channel: string, { watch }: Words): string {
-  return hasCode(thrown, ARCHIVED, LOCKED) ? watch.isLocked(channel) : watch.botCannotWrite(channel);
+  return hasCode(thrown, ARCHIVED, LOCKED)
+    ? format(watch.isLocked, { thread: channel })
+    : format(watch.botCannotWrite, { channel });
 }
 
 /** Whether the channel, or the server, is gone for the bot for ever. */

@@ -104,8 +104,8 @@ async function download(task: Task, id: string): Promise<Reply> {
   const checked = await checkDraft(task, (await draftOf(task, id)).fields);
   return {
     message: {
-      components: container('plain', [text(`### ${own.AS_FILE}`), text(own.KEEP_FILE), file(NAME)]),
-      files: [{ name: NAME, text: `${own.FILE_HEADING}\n${stringify(fileOf(checked), { lineWidth: 0 })}` }],
+      components: container('plain', [text(`### ${own.asFile}`), text(own.keepFile), file(NAME)]),
+      files: [{ name: NAME, text: `${own.fileHeading}\n${stringify(fileOf(checked), { lineWidth: 0 })}` }],
     },
   };
 }
@@ -126,14 +126,14 @@ const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length =
 
 async function discardDraft({ bot, person, words: { draft } }: Task, id: string): Promise<Reply> {
   await bot.state.drafts.drop(person, id);
-  return { message: notice(draft.DISCARDED, draft.IS_GONE) };
+  return { message: notice(draft.discarded, draft.isGone) };
 }
 
 async function noForm(task: Task, id: string): Promise<Reply> {
   await draftOf(task, id);
   throw new CountersignError('INPUT_INVALID', {
-    message: task.words.draft.TOO_LONG,
-    remedy: task.words.draft.BY_FILE,
+    message: task.words.draft.tooLong,
+    remedy: task.words.draft.byFile,
     language: task.words.language,
   });
 }
@@ -182,8 +182,8 @@ export const DRAFT_FORMS: readonly (readonly [string, FormSpec])[] = SECTIONS.ma
 
 function gone({ draft, language }: Words): CountersignError {
   return new CountersignError('INPUT_INVALID', {
-    message: draft.NO_LONGER_HERE,
-    remedy: draft.ANOTHER_ONE,
+    message: draft.noLongerHere,
+    remedy: draft.anotherOne,
     language,
   });
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@countersign/core/errors';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { problemText } from '@countersign/core/words/problems';
 import { namesOfDefaults } from '../server/defaults.ts';
@@ -137,7 +138,7 @@ function writeRequest(
   };
   const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
   const problems: DraftProblem[] = [
-    ...[...whoLacks].map((userId) => ({ section: 'people' as const, userId, problem: words.draft.HAS_NO_WALLET })),
+    ...[...whoLacks].map((userId) => ({ section: 'people' as const, userId, problem: words.draft.hasNoWallet })),
     ...ofPeople.map((problem) => ofLine('people', problem, words)),
     ...ofLines.map((problem) => ofLine('milestones', problem, words)),
   ];
@@ -154,18 +155,18 @@ export const rolesInFile = (roles: Readonly<Partial<Record<RoleName, string>>>):
 
 const ofLine = (section: Section, { line, problem }: LineProblem, { draft }: Words): DraftProblem => ({
   section,
-  field: draft.lineNumber(line),
+  field: format(draft.lineNumber, { line }),
   problem,
 });
 
 const fieldsIn = ({ draft, card }: Words): Readonly<Record<string, readonly [Section, string]>> => ({
-  title: ['basics', draft.TITLE],
-  description: ['basics', draft.DESCRIPTION],
-  engagementId: ['basics', draft.ID],
-  kind: ['basics', draft.PAYMENT],
-  signer: ['people', card.SIGNER],
-  milestones: ['milestones', draft.THE_LIST],
-  platformFee: ['token', card.PLATFORM_FEE],
+  title: ['basics', draft.title],
+  description: ['basics', draft.description],
+  engagementId: ['basics', draft.id],
+  kind: ['basics', draft.payment],
+  signer: ['people', card.signer],
+  milestones: ['milestones', draft.theList],
+  platformFee: ['token', card.platformFee],
 });
 
 function inItsSection(found: FieldProblem, lines: readonly number[], words: Words): DraftProblem {
@@ -182,7 +183,7 @@ function inItsSection(found: FieldProblem, lines: readonly number[], words: Word
           : part === undefined
             ? draft.lineNumber
             : draft.lineText;
-    const field = named(lines[Number(index)] ?? '?');
+    const field = format(named, { line: lines[Number(index)] ?? '?' });
     return { section: 'milestones', field, problem };
   }
   const [, role] = /^roles\.(\w+)$/.exec(path) ?? [];
@@ -191,7 +192,7 @@ function inItsSection(found: FieldProblem, lines: readonly number[], words: Word
     return { section: 'people', field: core.ROLE_WORDS[name as RoleName] ?? name, problem };
   }
   const [section, field] =
-    fieldsIn(words)[path] ?? (path.startsWith('roles') ? ['people', draft.ROLES] : ['token', draft.TOKEN]);
+    fieldsIn(words)[path] ?? (path.startsWith('roles') ? ['people', draft.roles] : ['token', draft.token]);
   return { section, field, problem };
 }
 
@@ -231,7 +232,7 @@ function withoutBar(text: string): Pick<MilestoneLine, 'amount' | 'description'>
 /** `10.5 | Sketches` or `10.5 | Sketches | Ben`, one a line. A text with a bar in it ends with one. */
 export function readMilestones(
   text: string,
-  { NO_BAR }: Words['draft'],
+  { noBar }: Words['draft'],
 ): {
   readonly milestones: readonly MilestoneLine[];
   readonly problems: readonly LineProblem[];
@@ -244,7 +245,7 @@ export function readMilestones(
     const receiver = last === first ? '' : written.slice(last + 1).trim();
     const description = written.slice(first + 1, last === first ? undefined : last).trim();
     if (unbarred !== undefined) milestones.push({ line, ...unbarred });
-    else if (first === -1) problems.push({ line, problem: NO_BAR });
+    else if (first === -1) problems.push({ line, problem: noBar });
     else {
       const amount = written.slice(0, first).trim();
       milestones.push({ line, amount, description, ...(receiver === '' ? {} : { receiver }) });
@@ -260,8 +261,8 @@ function labelsIn(language: Language): (readonly [string, readonly (RoleName | '
   const { core, draft } = wordsOf(language);
   return [
     ...ROLE_NAMES.map((role) => [plain(core.ROLE_WORDS[role]), [role]] as const),
-    ...PART_NAMES.map((part) => [plain(draft.PART_LABELS[part]), PARTS[part]] as const),
-    [plain(draft.PART_LABELS.signer), ['signer']] as const,
+    ...PART_NAMES.map((part) => [plain(draft.partLabels[part]), PARTS[part]] as const),
+    [plain(draft.partLabels.signer), ['signer']] as const,
   ];
 }
 
@@ -284,7 +285,7 @@ const LABELS: ReadonlyMap<string, readonly (RoleName | 'signer')[]> = new Map<st
 /** `receiver: G…`, one a line. A later line counts more than an earlier one. */
 function readPeople(
   text: string,
-  { NO_ROLE }: Words['draft'],
+  { noRole }: Words['draft'],
 ): {
   readonly typed: ReadonlyMap<RoleName | 'signer', string>;
   readonly problems: readonly LineProblem[];
@@ -295,7 +296,7 @@ function readPeople(
     const at = written.indexOf(':');
     const roles = LABELS.get(plain(written.slice(0, Math.max(at, 0))));
     const value = written.slice(at + 1).trim();
-    if (roles === undefined || value === '') problems.push({ line, problem: NO_ROLE });
+    if (roles === undefined || value === '') problems.push({ line, problem: noRole });
     else for (const role of roles) typed.set(role, value);
   }
   return { typed, problems };

@@ -23,19 +23,19 @@ const textOf = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? ''
 export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
   basics: {
     fields: ({ title, description, engagementId, kind }, { bot, words: { draft } }) => [
-      textField({ id: 'title', label: draft.TITLE, description: draft.TITLE_HOW, length: MAX_LINE, value: title }),
+      textField({ id: 'title', label: draft.title, description: draft.titleHow, length: MAX_LINE, value: title }),
       textField({
         id: 'description',
-        label: draft.DESCRIPTION,
-        description: draft.DESCRIPTION_HOW,
+        label: draft.description,
+        description: draft.descriptionHow,
         isLong: true,
         length: MAX_PARAGRAPH,
         value: description,
       }),
       textField({
         id: 'engagement',
-        label: draft.OWN_ID,
-        description: draft.OWN_ID_HOW,
+        label: draft.ownId,
+        description: draft.ownIdHow,
         isOptional: true,
         length: MAX_LINE,
         value: engagementId,
@@ -57,8 +57,8 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
       ...PART_NAMES.map((part) => personField(part, people[part], draft)),
       textField({
         id: 'lines',
-        label: draft.TYPE_ADDRESSES,
-        description: draft.TYPE_ADDRESSES_HOW,
+        label: draft.typeAddresses,
+        description: draft.typeAddressesHow,
         isLong: true,
         isOptional: true,
         value: peopleLines,
@@ -78,8 +78,8 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
     fields: ({ milestoneLines }, { words: { draft } }) => [
       textField({
         id: 'lines',
-        label: draft.AMOUNT_AND_TEXT,
-        description: draft.AMOUNT_AND_TEXT_HOW,
+        label: draft.amountAndText,
+        description: draft.amountAndTextHow,
         isLong: true,
         value: milestoneLines,
       }),
@@ -94,15 +94,15 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
         tokenField(known, token, draft),
         textField({
           id: 'contract',
-          label: draft.OTHER_TOKEN,
-          description: draft.OTHER_TOKEN_HOW,
+          label: draft.otherToken,
+          description: draft.otherTokenHow,
           isOptional: true,
           value: isKnown ? '' : token,
         }),
         textField({
           id: 'fee',
-          label: draft.FEE,
-          description: draft.FEE_HOW,
+          label: draft.fee,
+          description: draft.feeHow,
           isOptional: true,
           value: platformFee,
         }),
@@ -126,11 +126,11 @@ export function formOf(
   const tooLong = [draft.milestoneLines, draft.peopleLines].some(({ length }) => length > LONG_TEXT);
   return tooLong
     ? undefined
-    : modal(customId, modalContext.words.draft.SECTIONS[section], ...form.fields(draft, modalContext));
+    : modal(customId, modalContext.words.draft.sections[section], ...form.fields(draft, modalContext));
 }
 
-function personField(part: PartName, userId: string | undefined, { PARTS }: Words['draft']): APILabelComponent {
-  const [label, description] = PARTS[part];
+function personField(part: PartName, userId: string | undefined, { parts }: Words['draft']): APILabelComponent {
+  const { label, description } = parts[part];
   return {
     type: ComponentType.Label,
     label,
@@ -144,14 +144,10 @@ function personField(part: PartName, userId: string | undefined, { PARTS }: Word
   };
 }
 
-function tokenField(
-  known: ReturnType<typeof knownTokens>,
-  token: string,
-  { TOKEN }: Words['draft'],
-): APILabelComponent {
+function tokenField(known: ReturnType<typeof knownTokens>, token: string, draft: Words['draft']): APILabelComponent {
   return {
     type: ComponentType.Label,
-    label: TOKEN,
+    label: draft.token,
     component: {
       type: ComponentType.StringSelect,
       custom_id: 'token',
@@ -164,13 +160,13 @@ function tokenField(
 function kindField(kind: 'single' | undefined, draft: Words['draft']): APILabelComponent {
   return {
     type: ComponentType.Label,
-    label: draft.PAYMENT,
+    label: draft.payment,
     component: {
       type: ComponentType.StringSelect,
       custom_id: 'kind',
       options: [
-        { label: draft.EACH_MILESTONE, value: 'multi', default: kind === undefined },
-        { label: draft.ALL_AT_ONCE, value: 'single', default: kind === 'single' },
+        { label: draft.eachMilestone, value: 'multi', default: kind === undefined },
+        { label: draft.allAtOnce, value: 'single', default: kind === 'single' },
       ],
     },
   };

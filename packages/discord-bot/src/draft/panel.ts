@@ -1,7 +1,9 @@
 /** A draft as its owner sees it: four sections, each with its problems and the button to fix them. */
+
 import { fromBaseUnits, isAddress, ROLE_NAMES, readAmount, toBaseUnits } from '@countersign/core/escrow';
 import { knownTokens, type Network } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { fromServerText } from '../server/defaults.ts';
@@ -39,25 +41,25 @@ export function panelMessage(shown: ShownDraft, person: Person, network: Network
   };
   const ready = problems.length === 0;
   const parts = (limit: number) => [
-    text(`## ${own.heading(line(draft.fields.title || own.NEW_ESCROW, 100))}`),
+    text(`## ${format(own.heading, { title: line(draft.fields.title || own.newEscrow, 100) })}`),
     ...SECTIONS.map((each) => {
       const wrong = problemLines(problems, each, limit, { person, words });
-      const body = [`### ${own.SECTIONS[each]}`, texts[each], ...wrong].filter((part) => part !== '').join('\n');
+      const body = [`### ${own.sections[each]}`, texts[each], ...wrong].filter((part) => part !== '').join('\n');
       return section(
         body,
-        button(own.SECTIONS[each], `draft-${each}`, draft.id, wrong.length > 0 ? 'Primary' : 'Secondary'),
+        button(own.sections[each], `draft-${each}`, draft.id, wrong.length > 0 ? 'Primary' : 'Secondary'),
       );
     }),
     ...(checked.fromServer.length === 0 ? [] : [text(fromServerText(checked.fromServer, words.server))]),
     RULE,
-    text(ready ? own.READY : own.CORRECT),
-    ...(shown.pageUrl !== undefined && isOnThisComputer(shown.pageUrl) ? [text(`-# ${own.SIGNED_BY_FILE}`)] : []),
+    text(ready ? own.ready : own.correct),
+    ...(shown.pageUrl !== undefined && isOnThisComputer(shown.pageUrl) ? [text(`-# ${own.signedByFile}`)] : []),
     buttons(
-      ...(ready ? [button(own.PREPARE, 'draft-prepare', `${draft.id}.${checked.digest}`, 'Success')] : []),
-      button(own.LOOK_AGAIN, 'draft-look', draft.id),
-      button(own.DOWNLOAD, 'draft-yaml', draft.id),
-      button(own.DISCARD, 'draft-discard', draft.id, 'Danger'),
-      ...(shown.drafts.length < MOST_DRAFTS ? [button(own.NEW_DRAFT, 'draft-new', draft.id)] : []),
+      ...(ready ? [button(own.prepare, 'draft-prepare', `${draft.id}.${checked.digest}`, 'Success')] : []),
+      button(own.lookAgain, 'draft-look', draft.id),
+      button(own.download, 'draft-yaml', draft.id),
+      button(own.discard, 'draft-discard', draft.id, 'Danger'),
+      ...(shown.drafts.length < MOST_DRAFTS ? [button(own.newDraft, 'draft-new', draft.id)] : []),
     ),
     ...otherDrafts(shown, own),
   ];
@@ -71,22 +73,22 @@ function problemLines(all: readonly DraftProblem[], shown: Section, limit: numbe
   const more = problems.length - limit;
   return [
     ...problems.slice(0, limit).map((each) => `⚠️ ${problemText(each, reader)}`),
-    ...(more > 0 ? [`⚠️ ${reader.words.card.MORE(more)}`] : []),
+    ...(more > 0 ? [`⚠️ ${format(reader.words.card.more, { left: more })}`] : []),
   ];
 }
 
 function problemText({ field, problem, userId }: DraftProblem, { person, words: { draft } }: Reader): string {
   if (userId === undefined) return `**${line(field ?? '', 60)}** ${line(problem, 220)}`;
-  if (userId === person.userId) return draft.YOU_HAVE_NO_WALLET;
-  return draft.theyHaveNoWallet(`<@${userId}>`);
+  if (userId === person.userId) return draft.youHaveNoWallet;
+  return format(draft.theyHaveNoWallet, { who: `<@${userId}>` });
 }
 
 function basicsText({ title, description, engagementId, kind }: DraftFields, own: Words['draft']): string {
   return [
-    ...(title === '' ? [] : [`**${own.TITLE}** ${line(title, 100)}`]),
-    ...(description === '' ? [] : [`**${own.DESCRIPTION}** ${paragraph(description, 200, 3)}`]),
-    `**${own.ID}** ${line(engagementId, 100)}`,
-    ...(kind === undefined ? [] : [`**${own.PAYMENT}** ${own.AT_ONCE}`]),
+    ...(title === '' ? [] : [`**${own.title}** ${line(title, 100)}`]),
+    ...(description === '' ? [] : [`**${own.description}** ${paragraph(description, 200, 3)}`]),
+    `**${own.id}** ${line(engagementId, 100)}`,
+    ...(kind === undefined ? [] : [`**${own.payment}** ${own.atOnce}`]),
   ].join('\n');
 }
 
@@ -96,7 +98,7 @@ function peopleText({ roles, chosen, unproven, signer }: RequestOfDraft, { core,
     const address = roles[role];
     return address === undefined ? [] : [{ address, label: core.ROLE_WORDS[role], member: chosen[role] }];
   });
-  const all = signer === undefined ? parties : [{ address: signer, label: card.SIGNER, member: undefined }, ...parties];
+  const all = signer === undefined ? parties : [{ address: signer, label: card.signer, member: undefined }, ...parties];
   return [...Map.groupBy(all, ({ address }) => address)]
     .map(([address, same]) => {
       const [first = '', ...others] = same.map(({ label }) => label);
@@ -104,7 +106,7 @@ function peopleText({ roles, chosen, unproven, signer }: RequestOfDraft, { core,
       const member = same.find((each) => each.member !== undefined)?.member;
       const shown = isAddress(address, ['account', 'contract']) ? code(address) : line(address, 60);
       if (member === undefined) return `**${named}** ${shown}`;
-      return `**${named}** <@${member}> ${shown}${unproven.has(member) ? ` (${draft.AS_SAID})` : ''}`;
+      return `**${named}** <@${member}> ${shown}${unproven.has(member) ? ` (${draft.unproven})` : ''}`;
     })
     .join('\n');
 }
@@ -125,10 +127,10 @@ function milestonesText({ milestoneLines }: DraftFields, code: string | undefine
         receiver === undefined ? '' : ` → ${mentioned(receiver) === undefined ? line(receiver, 60) : receiver}`;
       return `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}${payee}`;
     }),
-    ...(more > 0 ? [card.MORE(more)] : []),
+    ...(more > 0 ? [format(card.more, { left: more })] : []),
     ...(total === undefined || milestones.length === 0
       ? []
-      : [`**${card.TOTAL}** ${[fromBaseUnits(total, DECIMALS), code ?? []].flat().join(' ')}`]),
+      : [`**${card.total}** ${[fromBaseUnits(total, DECIMALS), code ?? []].flat().join(' ')}`]),
   ].join('\n');
 }
 
@@ -138,8 +140,8 @@ const tokenCode = ({ token }: RequestOfDraft, network: Network): string | undefi
 function tokenText(checked: RequestOfDraft, network: Network, card: Words['card']): string {
   const { token, platformFee } = checked;
   return [
-    ...(token === '' ? [] : [`**${card.TOKEN}** ${tokenCode(checked, network) ?? line(token, 60)}`]),
-    `**${card.PLATFORM_FEE}** ${percent(platformFee)}`,
+    ...(token === '' ? [] : [`**${card.token}** ${tokenCode(checked, network) ?? line(token, 60)}`]),
+    `**${card.platformFee}** ${percent(platformFee)}`,
   ].join('\n');
 }
 
@@ -153,9 +155,9 @@ function otherDrafts({ draft, drafts }: ShownDraft, own: Words['draft']): APICom
         {
           type: ComponentType.StringSelect,
           custom_id: `v1:draft-open:${draft.id}`,
-          placeholder: own.OPEN_ANOTHER,
+          placeholder: own.openAnother,
           options: others.map(({ id, fields }) => ({
-            label: cleanLine(fields.title, 100) || own.WITHOUT_TITLE,
+            label: cleanLine(fields.title, 100) || own.withoutTitle,
             value: id,
             description: cleanLine(fields.engagementId, 100),
           })),

@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { decodeText } from '@countersign/core/text/decode-text';
+import { format } from '@countersign/core/text/message';
 import type { APIAttachment } from 'discord.js';
 import type { Command } from '../discord/interaction.ts';
 import type { Task } from '../task.ts';
@@ -37,7 +38,7 @@ export async function readXdr(task: Reading, command: Command): Promise<string |
   if (!command.files.has('file')) return text;
   if (text !== undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'xdr', problem: task.words.problems.GIVEN_WITH_FILE }],
+      fields: [{ path: 'xdr', problem: task.words.problems.alsoFile }],
       language: task.words.language,
     });
   }
@@ -74,25 +75,25 @@ export async function fetchAttachment(
     url.username !== '' ||
     !FOLDERS.some((folder) => url.pathname.startsWith(folder))
   ) {
-    throw problem('NO_ATTACHMENT', words);
+    throw problem('noAttachment', words);
   }
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
-      throw problem('NOT_FETCHED', words);
+      throw problem('notFetched', words);
     }
     return await readUpTo(response.body, maxBytes, words);
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
-    throw problem('NOT_FETCHED', words, thrown);
+    throw problem('notFetched', words, thrown);
   }
 }
 
 /** @throws CountersignError INPUT_INVALID */
 export function textOfAttachment(bytes: Uint8Array, words: Words): string {
   const text = decodeText(bytes);
-  if (text === undefined) throw problem('NOT_TEXT', words);
+  if (text === undefined) throw problem('notText', words);
   return text;
 }
 
@@ -109,10 +110,10 @@ async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number, word
 }
 
 function tooLarge(maxBytes: number, words: Words): CountersignError {
-  return unread(words.problems.tooLarge(Math.floor(maxBytes / 1_024)), words);
+  return unread(format(words.problems.tooLarge, { kilobytes: Math.floor(maxBytes / 1_024) }), words);
 }
 
-function problem(name: 'NO_ATTACHMENT' | 'NOT_FETCHED' | 'NOT_TEXT', words: Words, cause?: unknown): CountersignError {
+function problem(name: 'noAttachment' | 'notFetched' | 'notText', words: Words, cause?: unknown): CountersignError {
   return unread(words.problems[name], words, cause);
 }
 

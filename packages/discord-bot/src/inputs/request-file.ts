@@ -1,5 +1,7 @@
 /** A deploy request as a YAML file (JSON is YAML too), with the line of each field. */
+
 import { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Words } from '../words/index.ts';
 
@@ -22,13 +24,14 @@ const MOST_MARKS = 4_000;
 /** @throws CountersignError INPUT_INVALID with the syntax errors, each with its line */
 export function readRequestFile(text: string, words: Words): RequestFile {
   if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
-    throw wholeFile('TOO_MANY_MARKS', words);
+    throw wholeFile('tooManyMarks', words);
   }
   const lines = new LineCounter();
   const document = parse(text, lines, words);
+  const syntax: Readonly<Record<string, string>> = words.problems.syntax;
   const problems = document.errors.slice(0, MOST_PROBLEMS).map(({ pos, code }) => ({
-    path: words.problems.atLine(lines.linePos(pos[0]).line),
-    problem: words.problems.SYNTAX[code] ?? words.problems.UNREADABLE,
+    path: format(words.problems.atLine, { line: lines.linePos(pos[0]).line }),
+    problem: syntax[code] ?? words.problems.unreadable,
   }));
   if (problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems, language: words.language });
   keepDigits(document);
@@ -37,7 +40,7 @@ export function readRequestFile(text: string, words: Words): RequestFile {
     // Aliases are refused: a few of them can stand for gigabytes.
     input = document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
-    throw wholeFile('HAS_ALIAS', words, cause);
+    throw wholeFile('hasAlias', words, cause);
   }
   return { input, lineOf: (path) => lineOf(document, lines, path) };
 }
@@ -60,7 +63,7 @@ function parse(text: string, lineCounter: LineCounter, words: Words): Document {
     return parseDocument(text, { ...OPTIONS, lineCounter });
   } catch (cause) {
     // Nested too deeply to parse.
-    throw wholeFile('UNREADABLE', words, cause);
+    throw wholeFile('unreadable', words, cause);
   }
 }
 
@@ -93,7 +96,7 @@ function lineOf(document: Document, lines: LineCounter, path: string): number | 
 }
 
 function wholeFile(
-  name: 'TOO_MANY_MARKS' | 'HAS_ALIAS' | 'UNREADABLE',
+  name: 'tooManyMarks' | 'hasAlias' | 'unreadable',
   { problems, language }: Words,
   cause?: unknown,
 ): CountersignError {

@@ -1,6 +1,8 @@
 /** Titles of this person's escrows here, and of those in which their saved wallet takes part. */
+
 import type { PersonalDesk } from '@countersign/core';
 import { addressProblem } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import type { Wallet } from '../state/wallet-rows.ts';
 import type { Task } from '../task.ts';
 import type { Words } from '../words/index.ts';
@@ -13,8 +15,8 @@ export function aboutTitle(
   amount: string,
   words: Words['records'],
 ): string {
-  const whose = isParty ? words.YOUR_WALLET : isShared ? words.SHARED_WITH_YOU : '';
-  const state = damaged ? words.damaged(id) : setAside ? words.SET_ASIDE : words.PHASES[status];
+  const whose = isParty ? words.yourWallet : isShared ? words.sharedWithYou : '';
+  const state = damaged ? format(words.damaged, { id }) : setAside ? words.setAside : words.phases[status];
   const parts = [amount, state, whose].filter((each) => each !== '');
   return parts.map((each) => ` · ${each}`).join('');
 }

@@ -275,7 +275,7 @@ function refuseOthersCard(action: MemberAction, { problems }: Words): string | u
   if (action.kind === 'command' || action.messageOf === undefined || action.messageOf === action.interaction.userId) {
     return undefined;
   }
-  return problems.CARD_OF_ANOTHER;
+  return problems.cardOfAnother;
 }
 
 /** To read an interaction and answer it. */

@@ -2,6 +2,7 @@
 
 import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { PermissionFlagsBits } from 'discord.js';
 import type { Interaction } from '../discord/interaction.ts';
 import type { DiscordSettings } from '../settings.ts';
@@ -23,17 +24,17 @@ export function refusalFor(
   { problems }: Words,
 ): string | undefined {
   const { guildId, roles } = interaction;
-  if (guildId === undefined) return problems.IN_SERVERS_ALONE;
+  if (guildId === undefined) return problems.onlyInServers;
   if (settings.guildId !== undefined && settings.guildId !== guildId) {
-    return problems.SERVES_ANOTHER_SERVER;
+    return problems.servesAnotherServer;
   }
   // Before every other rule, so that no setting can lock out who may change it.
-  if (access === 'settings') return isManager(interaction) ? undefined : problems.NOT_A_MANAGER;
+  if (access === 'settings') return isManager(interaction) ? undefined : problems.notAManager;
   const elsewhere = channelProblem(interaction, ofServer, problems);
   if (elsewhere !== undefined || access === 'everyone') return elsewhere;
   const { allowedRoles } = settings;
   if (allowedRoles.length > 0 && !allowedRoles.some((role) => roles.includes(role))) {
-    return problems.NO_ROLE;
+    return problems.noRole;
   }
   return actProblem(interaction, access, ofServer, problems);
 }
@@ -52,7 +53,7 @@ export function actProblem(
 ): string | undefined {
   const acts = access === 'allowed-roles' ? ACTS : [access];
   if (acts.some((act) => mayDo(act, who, settings))) return undefined;
-  return actForbidden(access === 'allowed-roles' ? undefined : access);
+  return actForbidden[access === 'allowed-roles' ? 'any' : access];
 }
 
 function mayDo(act: Act, { guildId, roles }: Who, settings: ServerSettings): boolean {
@@ -67,7 +68,7 @@ export function channelProblem(
   { notInThisChannel }: Words['problems'],
 ): string | undefined {
   if (channels.length === 0 || channels.includes(channelId) || channels.includes(parentId ?? '')) return undefined;
-  return notInThisChannel(channels.map((id) => `<#${id}>`).join(', '));
+  return format(notInThisChannel, { channels: channels.map((id) => `<#${id}>`).join(', ') });
 }
 
 function actOf(action: ActionName): Act | undefined {
@@ -87,7 +88,7 @@ export function withinRoles(
   const requireAct = (act: Act | undefined) => {
     const problem = act && actProblem(who, act, settings, problems);
     if (problem === undefined) return;
-    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: problems.NOTHING_PREPARED, language });
+    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: problems.nothingPrepared, language });
   };
   const requireActOf = async (id: string, { signal }: CallOptions = {}) => {
     // A status of an escrow names no action.
@@ -123,5 +124,5 @@ export function withinRoles(
 export function limitsOf({ limits }: ServerSettings, { server }: Words): TenantLimits | undefined {
   if (limits === undefined) return undefined;
   const { setBy, ...numbers } = limits;
-  return { ...numbers, remedy: server.limitRemedy(limits.dayOf, setBy) };
+  return { ...numbers, remedy: format(server.limitRemedy[limits.dayOf], { who: setBy }) };
 }

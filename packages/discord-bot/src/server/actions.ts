@@ -43,8 +43,8 @@ async function change(
 
 function fromAnotherVersion({ server, language }: Words): CountersignError {
   return new CountersignError('INPUT_INVALID', {
-    message: server.SELECT_OF_ANOTHER_VERSION,
-    remedy: server.CHOOSE_AGAIN,
+    message: server.selectOfAnotherVersion,
+    remedy: server.chooseAgain,
     language,
   });
 }
@@ -53,8 +53,8 @@ const addressField = (
   id: 'platformAddress' | 'disputeResolver',
   label: string,
   { [id]: value = '' }: Defaults,
-  { ADDRESS_HOW }: Words['server'],
-) => textField({ id, label, description: ADDRESS_HOW, isOptional: true, value });
+  { addressHow }: Words['server'],
+) => textField({ id, label, description: addressHow, isOptional: true, value });
 
 /** A server's defaults for missing fields of a request. */
 async function defaultsModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
@@ -63,23 +63,23 @@ async function defaultsModal(customId: string, _: string, modalContext: ModalCon
   const { defaults = {} } = await bot.state.servers.settingsOf(person.guildId);
   return modal(
     customId,
-    server.DEFAULTS_TITLE,
-    addressField('platformAddress', server.PLATFORM_ADDRESS, defaults, server),
+    server.defaultsTitle,
+    addressField('platformAddress', server.platformAddress, defaults, server),
     textField({
       id: 'platformFee',
-      label: server.FEE,
-      description: server.FEE_HOW,
+      label: server.fee,
+      description: server.feeHow,
       isOptional: true,
       value: defaults.platformFee ?? '',
     }),
     textField({
       id: 'token',
-      label: server.TOKEN,
-      description: server.TOKEN_HOW,
+      label: server.token,
+      description: server.tokenHow,
       isOptional: true,
       value: defaults.token ?? '',
     }),
-    addressField('disputeResolver', server.RESOLVER, defaults, server),
+    addressField('disputeResolver', server.resolver, defaults, server),
   );
 }
 
@@ -115,8 +115,8 @@ const amountField = (
   id: 'maxAmount' | 'maxPerDay',
   label: string,
   value: string | undefined,
-  { AMOUNT_HOW }: Words['server'],
-) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
+  { amountHow }: Words['server'],
+) => textField({ id, label, description: amountHow, isOptional: true, value: value ?? '' });
 
 async function limitsModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
   const { bot, person, words } = modalContext;
@@ -125,18 +125,18 @@ async function limitsModal(customId: string, _: string, modalContext: ModalConte
   const { maxAmount, maxPerDay, dayOf = 'tenant' } = limits ?? {};
   return modal(
     customId,
-    server.LIMITS_TITLE,
-    amountField('maxAmount', server.MOST_AT_ONCE, maxAmount, server),
-    amountField('maxPerDay', server.MOST_IN_A_DAY, maxPerDay, server),
+    server.limitsTitle,
+    amountField('maxAmount', server.mostAtOnce, maxAmount, server),
+    amountField('maxPerDay', server.mostInADay, maxPerDay, server),
     {
       type: ComponentType.Label,
-      label: server.DAY_COUNTS_FOR,
+      label: server.dayCountsFor,
       component: {
         type: ComponentType.StringSelect,
         custom_id: 'dayOf',
         options: [
-          { label: server.ALL_TOGETHER, value: 'tenant', default: dayOf === 'tenant' },
-          { label: server.EACH, value: 'person', default: dayOf === 'person' },
+          { label: server.allTogether, value: 'tenant', default: dayOf === 'tenant' },
+          { label: server.each, value: 'person', default: dayOf === 'person' },
         ],
       },
     },
@@ -172,7 +172,7 @@ async function setLog(task: Task, id: string): Promise<Reply> {
   const { bot, person, interaction, words } = task;
   if (id !== LOG_HERE) return await change(task, 'logChannel', { logChannel: null, logEndedIn: null });
   const { channel } = interaction;
-  const problem = channel === undefined ? words.watch.NO_CHANNEL : writeProblem(channel, words.watch);
+  const problem = channel === undefined ? words.watch.noChannel : writeProblem(channel, words.watch);
   if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
   try {
     const ofServer = wordsOf(languageOfServer(await bot.state.servers.settingsOf(person.guildId)));
@@ -185,15 +185,15 @@ async function setLog(task: Task, id: string): Promise<Reply> {
 }
 
 const notSet = (message: string, { server, language }: Words) =>
-  new CountersignError('INPUT_INVALID', { message, remedy: server.LOG_ELSEWHERE, language });
+  new CountersignError('INPUT_INVALID', { message, remedy: server.logElsewhere, language });
 
 async function retentionModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
   const { bot, person, words } = modalContext;
   const { server } = words;
   const { retentionDays } = await bot.state.servers.settingsOf(person.guildId);
   const value = retentionDays === undefined ? '' : `${retentionDays}`;
-  const days = { id: 'days', label: server.DAYS, description: server.DAYS_HOW, isOptional: true, value };
-  return modal(customId, server.CHANGE_RETENTION, textField(days));
+  const days = { id: 'days', label: server.days, description: server.daysHow, isOptional: true, value };
+  return modal(customId, server.changeRetention, textField(days));
 }
 
 const MOST_DAYS = 3_650;
@@ -203,7 +203,7 @@ async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply>
   const days = /^\d{1,4}$/.test(typed) ? Number(typed) : undefined;
   if (typed !== '' && (days === undefined || days < 1 || days > MOST_DAYS)) {
     const { server, language } = task.words;
-    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'days', problem: server.NO_DAYS }], language });
+    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'days', problem: server.noDays }], language });
   }
   const reply = await change(task, 'retentionDays', { retentionDays: days ?? null });
   await task.bot.retention.look(task.person.guildId);
@@ -234,7 +234,7 @@ export const SETTINGS_FORMS: readonly (readonly [string, FormSpec])[] = [
 function idsIn(values: readonly string[], { server, language }: Words): string[] {
   const ids = [...new Set(values)];
   if (ids.length <= MOST_CHOSEN && ids.every((id) => /^\d{17,20}$/.test(id))) return ids;
-  throw new CountersignError('INPUT_INVALID', { message: server.CANNOT_BE_CHOSEN, language });
+  throw new CountersignError('INPUT_INVALID', { message: server.cannotBeChosen, language });
 }
 
 /** Settings that a select changes: roles, channels and the language. */

@@ -1,6 +1,7 @@
 /** Fills in a server's defaults where a draft or request file leaves them out. */
 
 import { type Fields, isObject } from '@countersign/core/text/fields';
+import { format } from '@countersign/core/text/message';
 import type { Words } from '../words/index.ts';
 import type { DefaultName, Defaults } from '../words/keys.ts';
 
@@ -9,8 +10,8 @@ const NAMES: readonly DefaultName[] = ['platformAddress', 'platformFee', 'token'
 export const namesOfDefaults = (defaults: Defaults): DefaultName[] =>
   NAMES.filter((name) => defaults[name] !== undefined);
 
-export const fromServerText = (names: readonly DefaultName[], { fromServer, DEFAULT_NAMES }: Words['server']): string =>
-  fromServer(names.map((name) => DEFAULT_NAMES[name]).join(', '));
+export const fromServerText = (names: readonly DefaultName[], { fromServer, defaultNames }: Words['server']): string =>
+  format(fromServer, { names: names.map((name) => defaultNames[name]).join(', ') });
 
 /** @returns the request, and what was filled in. Anything but an object is returned unchanged. */
 export function withDefaults(

@@ -1,5 +1,6 @@
 /** The settings of a server, as members with Manage Server see and change them. */
 
+import { format, pluralForm } from '@countersign/core/text/message';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -7,7 +8,7 @@ import { WRITABLE_CHANNELS } from '../discord/permissions.ts';
 import type { ServerLimits, ServerSettings } from '../state/server-rows.ts';
 import { code, line, percent } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
-import type { Words } from '../words/index.ts';
+import { type Words, wordsOf } from '../words/index.ts';
 import type { Act, DefaultName, Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
 import { namesOfDefaults } from './defaults.ts';
@@ -27,42 +28,45 @@ export function settingsPanel(settings: ServerSettings, words: Words, mayLogHere
   const { server } = words;
   return {
     components: container('plain', [
-      text(`## ${server.HEADING}\n${server.INTRO}`),
-      text(server.ROLES),
+      text(`## ${server.heading}\n${server.intro}`),
+      text(server.roles),
       ...ACTS.map((act) => rolesSelect(act, roles[act] ?? [], server)),
-      text(server.CHANNELS),
+      text(server.channels),
       channelsSelect(channels, server),
-      text(server.LANGUAGE),
+      text(server.language),
       languageSelect(language, server),
       RULE,
-      text(`${server.DEFAULTS}\n${defaultsText(defaults, server)}`),
-      text(`${server.LIMITS}\n${limitsText(limits, words)}`),
-      text(`${server.RETENTION}\n${retentionDays === undefined ? server.AS_INSTALLED : server.days(retentionDays)}`),
-      text(`${server.LOG}\n${logText(settings, server)}${mayLogHere ? '' : ` ${server.LOG_ELSEWHERE}`}`),
+      text(`${server.defaults}\n${defaultsText(defaults, server)}`),
+      text(`${server.limits}\n${limitsText(limits, words)}`),
+      text(`${server.retention}\n${retentionDays === undefined ? server.asInstalled : daysText(retentionDays, words)}`),
+      text(`${server.log}\n${logText(settings, server)}${mayLogHere ? '' : ` ${server.logElsewhere}`}`),
       buttons(
-        button(server.CHANGE_DEFAULTS, 'settings-defaults', OF_SERVER),
-        button(server.CHANGE_LIMITS, 'settings-limits', OF_SERVER),
-        button(server.CHANGE_RETENTION, 'settings-retention', OF_SERVER),
-        ...(mayLogHere ? [button(server.LOG_HERE, 'settings-log', LOG_HERE)] : []),
-        ...(logChannel === undefined ? [] : [button(server.NO_MORE_LOG, 'settings-log', NO_LOG)]),
+        button(server.changeDefaults, 'settings-defaults', OF_SERVER),
+        button(server.changeLimits, 'settings-limits', OF_SERVER),
+        button(server.changeRetention, 'settings-retention', OF_SERVER),
+        ...(mayLogHere ? [button(server.logHere, 'settings-log', LOG_HERE)] : []),
+        ...(logChannel === undefined ? [] : [button(server.noMoreLog, 'settings-log', NO_LOG)]),
       ),
     ]),
   };
 }
 
-function logText({ logChannel, logEndedIn }: ServerSettings, { NO_LOG, logEnded }: Words['server']): string {
+const daysText = (count: number, { server: { dayCount }, language }: Words): string =>
+  pluralForm(language, count) === 'one' ? dayCount.one : format(dayCount.other, { count });
+
+function logText({ logChannel, logEndedIn }: ServerSettings, { noLog, logEnded }: Words['server']): string {
   if (logChannel !== undefined) return `<#${logChannel}>`;
-  return logEndedIn === undefined ? NO_LOG : `⚠️ ${logEnded(`<#${logEndedIn}>`)}`;
+  return logEndedIn === undefined ? noLog : `⚠️ ${format(logEnded, { channel: `<#${logEndedIn}>` })}`;
 }
 
-function rolesSelect(act: Act, chosen: readonly string[], { MAY }: Words['server']): APIComponentInContainer {
+function rolesSelect(act: Act, chosen: readonly string[], { may }: Words['server']): APIComponentInContainer {
   return {
     type: ComponentType.ActionRow,
     components: [
       {
         type: ComponentType.RoleSelect,
         custom_id: `v1:settings-roles:${act}`,
-        placeholder: MAY[act],
+        placeholder: may[act],
         min_values: 0,
         max_values: MOST_CHOSEN,
         default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Role })),
@@ -71,14 +75,14 @@ function rolesSelect(act: Act, chosen: readonly string[], { MAY }: Words['server
   };
 }
 
-function channelsSelect(chosen: readonly string[], { USABLE_IN }: Words['server']): APIComponentInContainer {
+function channelsSelect(chosen: readonly string[], { usableIn }: Words['server']): APIComponentInContainer {
   return {
     type: ComponentType.ActionRow,
     components: [
       {
         type: ComponentType.ChannelSelect,
         custom_id: `v1:settings-channels:${OF_SERVER}`,
-        placeholder: USABLE_IN,
+        placeholder: usableIn,
         channel_types: [...WRITABLE_CHANNELS],
         min_values: 0,
         max_values: MOST_CHOSEN,
@@ -88,8 +92,6 @@ function channelsSelect(chosen: readonly string[], { USABLE_IN }: Words['server'
   };
 }
 
-/** Each by its own name. */
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 /** Value in the select: the server's language in Discord. */
 export const AS_IN_DISCORD = 'discord';
 
@@ -101,9 +103,9 @@ function languageSelect(chosen: Language | undefined, words: Words['server']): A
         type: ComponentType.StringSelect,
         custom_id: `v1:settings-language:${OF_SERVER}`,
         options: [
-          { label: words.AS_IN_DISCORD, value: AS_IN_DISCORD, default: chosen === undefined },
+          { label: words.asInDiscord, value: AS_IN_DISCORD, default: chosen === undefined },
           ...LANGUAGES.map((language) => ({
-            label: LANGUAGE_NAMES[language],
+            label: wordsOf(language).languageName,
             value: language,
             default: chosen === language,
           })),
@@ -113,9 +115,9 @@ function languageSelect(chosen: Language | undefined, words: Words['server']): A
   };
 }
 
-function defaultsText(defaults: Defaults, { DEFAULT_NAMES, NONE_SET }: Words['server']): string {
-  const lines = namesOfDefaults(defaults).map((name) => `**${capital(DEFAULT_NAMES[name])}** ${shown(name, defaults)}`);
-  return lines.length === 0 ? NONE_SET : lines.join('\n');
+function defaultsText(defaults: Defaults, { defaultNames, noneSet }: Words['server']): string {
+  const lines = namesOfDefaults(defaults).map((name) => `**${capital(defaultNames[name])}** ${shown(name, defaults)}`);
+  return lines.length === 0 ? noneSet : lines.join('\n');
 }
 
 function shown(name: DefaultName, { [name]: value = '' }: Defaults): string {
@@ -126,11 +128,13 @@ function shown(name: DefaultName, { [name]: value = '' }: Defaults): string {
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function limitsText(limits: ServerLimits | undefined, { server, card }: Words): string {
-  if (limits === undefined) return server.NONE_SET;
+  if (limits === undefined) return server.noneSet;
   const { maxAmount, maxPerDay, dayOf, setBy } = limits;
   return [
-    ...(maxAmount === undefined ? [] : [`**${server.AT_ONCE}** ${card.atMost(line(maxAmount))}`]),
-    ...(maxPerDay === undefined ? [] : [`**${server.inOneDay(dayOf)}** ${card.atMost(line(maxPerDay))}`]),
-    server.setBy(`<@${setBy}>`),
+    ...(maxAmount === undefined ? [] : [`**${server.atOnce}** ${format(card.atMost, { amount: line(maxAmount) })}`]),
+    ...(maxPerDay === undefined
+      ? []
+      : [`**${server.inOneDay[dayOf]}** ${format(card.atMost, { amount: line(maxPerDay) })}`]),
+    format(server.setBy, { who: `<@${setBy}>` }),
   ].join('\n');
 }

@@ -1,7 +1,9 @@
 /** One line in a channel of the server for what its members prepared, confirmed or sent with the bot. */
+
 import { randomUUID } from 'node:crypto';
 import { describeThrown } from '@countersign/core/platform/log';
 import { isObject } from '@countersign/core/text/fields';
+import { format } from '@countersign/core/text/message';
 import type { Message } from '../discord/answers.ts';
 import type { Interaction } from '../discord/interaction.ts';
 import { isUnreachable } from '../discord/posts.ts';
@@ -54,7 +56,7 @@ async function endLog({ state, log }: LogParts, guildId: string, channel: string
 
 /** The first line, which shows whether the bot may write there. @throws what posting throws */
 export async function beginLog(bot: Bot, channelId: string, userId: string, words: Words): Promise<void> {
-  await postTo(bot, channelId, plain(words.server.logBegins(`<@${userId}>`)));
+  await postTo(bot, channelId, plain(format(words.server.logBegins, { who: `<@${userId}>` })));
 }
 
 async function postTo({ posts }: Pick<Bot, 'posts'>, channelId: string, message: Message): Promise<void> {
@@ -66,13 +68,13 @@ const plain = (sentence: string): Message => ({ components: container('plain', [
 /** Whether it is about one escrow or the settings, unlike lists and cards that are only read. */
 function entry(userId: string, { name, access, replies }: Done, { server }: Words): Message | undefined {
   const who = `<@${userId}>`;
-  if (access === 'settings') return plain(server.settingsChanged(who));
+  if (access === 'settings') return plain(format(server.settingsChanged, { who }));
   const [about, ...others] = replies.flatMap((reply) => reply.card ?? reply.done ?? []);
   if (access === 'everyone' || about === undefined || others.length > 0) return undefined;
   const title = 'summary' in about && isTitled(about.summary) ? ` · **${line(about.summary.title, 100)}**` : '';
   const address = 'contractId' in about && typeof about.contractId === 'string' ? ` · ${code(about.contractId)}` : '';
   return plain(
-    `${who} · ${code(name)}${title}${address} · ${server.LOG_STATES[about.status]} · ${code(about.transactionHash)}`,
+    `${who} · ${code(name)}${title}${address} · ${server.logStates[about.status]} · ${code(about.transactionHash)}`,
   );
 }
 

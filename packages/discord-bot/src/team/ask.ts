@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { isFunding, isStep } from '@countersign/core/results';
+import { format } from '@countersign/core/text/message';
 import {
   type APIButtonComponent,
   type APIComponentInContainer,
@@ -21,7 +22,7 @@ import { button, buttons, container, text } from '../views/parts.ts';
 import { titleOfPayment } from '../views/prepared.ts';
 import { keptOf, letThemIn, serverWords, teamMessage } from '../views/team-card.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
-import { forPersonOfThread, isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
+import { forPersonOfThread, isLetInto, permissionsText, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */
 export async function ask(task: Task, requestId: string): Promise<Reply> {
@@ -74,9 +75,13 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
   try {
     const posted = where === 'channel' ? await postInChannel(task, card) : await postInThread(task, card, where);
     await team.posted(requestId, posted.thread, posted.message);
-    const notes = [...(meant !== undefined && askedMember === null ? [text(words.team.notAsked(`<@${meant}>`))] : [])];
+    const notes = [
+      ...(meant !== undefined && askedMember === null
+        ? [text(format(words.team.notMentioned, { member: `<@${meant}>` }))]
+        : []),
+    ];
     return {
-      message: askedMessage(words.team.ASKED, { ...card, ...posted }, words, [...notes, ...posted.notes]),
+      message: askedMessage(words.team.signatureRequested, { ...card, ...posted }, words, [...notes, ...posted.notes]),
     };
   } catch (thrown) {
     await team.drop(requestId);
@@ -104,7 +109,7 @@ async function postInThread(task: Task, card: TeamCard, where: 'private' | 'publ
     await bot.posts.addMember(thread, asker);
     const isIn = askedMember === null || (await isLetInto(task, thread, askedMember));
     const message = await say(task, card, thread, askedMember === null || !isIn ? [] : [askedMember]);
-    return { thread, message, notes: isIn ? [] : [text(words.team.notLetIn(`<@${askedMember}>`))] };
+    return { thread, message, notes: isIn ? [] : [text(format(words.team.notLetIn, { member: `<@${askedMember}>` }))] };
   } catch (thrown) {
     throw forPersonOfThread(thrown, await takeBack(task, thread), words);
   }
@@ -136,10 +141,10 @@ async function question(task: Task, { id, summary }: Prepared<ActionName>, chose
   return {
     message: {
       components: container('plain', [
-        text(`### ${team.WHERE_HEADING}`),
+        text(`### ${team.whereHeading}`),
         text(await whoText(task, whom, summary.signer)),
         select(id, whom, task),
-        text(team.WHAT_IS_SHOWN),
+        text(team.whatIsShown),
         ...placesParts(task, target),
       ]),
     },
@@ -149,26 +154,29 @@ async function question(task: Task, { id, summary }: Prepared<ActionName>, chose
 /** Only places where the bot and the person may write. */
 function placesParts({ interaction, words: { team } }: Task, target: string): APIComponentInContainer[] {
   const choices: Readonly<Record<Where, () => APIButtonComponent>> = {
-    private: () => button(team.IN_PRIVATE_THREAD, 'ask-thread', target, 'Primary'),
-    public: () => button(team.IN_PUBLIC_THREAD, 'ask-public', target),
-    channel: () => button(team.IN_THIS_CHANNEL, 'ask-here', target),
+    private: () => button(team.inPrivateThread, 'ask-thread', target, 'Primary'),
+    public: () => button(team.inPublicThread, 'ask-public', target),
+    channel: () => button(team.inThisChannel, 'ask-here', target),
   };
   const places = possiblePlaces(interaction);
   const lacks = [...new Set([...botLacks(interaction, 'private'), ...botLacks(interaction, 'channel')])];
   return [
     ...(places.length === 0 ? [] : [buttons(...places.map((place) => choices[place]()))]),
-    ...(lacks.length === 0 ? [] : [text(`-# ${team.forMorePlaces(lacks)}`)]),
+    ...(lacks.length === 0
+      ? []
+      : [text(`-# ${format(team.forMorePlaces, { permissions: permissionsText(lacks, team) })}`)]),
   ];
 }
 
 async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): Promise<string> {
   const { team } = words;
-  if (member === undefined) return team.nobodyMeant(code(signer));
+  if (member === undefined) return format(team.noSignerKnown, { signer: code(signer) });
   const isProven = await hasProven(bot, { ...person, userId: member }, signer);
-  if (isProven) return team.proven(`<@${member}>`, code(signer));
-  if (!isChosen) return team.guessed(`<@${member}>`, code(signer));
+  if (isProven) return format(team.proven, { member: `<@${member}>`, signer: code(signer) });
+  if (!isChosen) return format(team.guessed, { member: `<@${member}>`, signer: code(signer) });
+  const { saved, notSaved } = team.chosen;
   const hasSaved = (await bot.state.membersWith(person.guildId, signer)).includes(member);
-  return team.chosen(`<@${member}>`, code(signer), hasSaved);
+  return format(hasSaved ? saved : notSaved, { member: `<@${member}>`, signer: code(signer) });
 }
 
 function select(requestId: string, { member, isChosen }: Whom, { words }: Task): APIComponentInContainer {
@@ -178,7 +186,7 @@ function select(requestId: string, { member, isChosen }: Whom, { words }: Task):
       {
         type: ComponentType.UserSelect,
         custom_id: `v1:ask-whom:${requestId}`,
-        placeholder: words.team.WHOM_TO_ASK,
+        placeholder: words.team.whomToAsk,
         // Choosing no one is a choice too.
         min_values: 0,
         max_values: 1,
@@ -220,7 +228,7 @@ function chosenOf({ person, words }: Task, member: string | undefined): Whom | u
   if (member === undefined) return undefined;
   if (member !== person.userId && MEMBER.test(member)) return { member, isChosen: true };
   const { team, language } = words;
-  throw new CountersignError('INPUT_INVALID', { message: team.NOT_YOURSELF, remedy: team.CHOOSE_ANOTHER, language });
+  throw new CountersignError('INPUT_INVALID', { message: team.notYourself, remedy: team.chooseAnother, language });
 }
 
 /** The one other member who holds this wallet. Where several or none do, it is unknown who is meant. */

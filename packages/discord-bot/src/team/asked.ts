@@ -1,4 +1,5 @@
 import type { Prepared } from '@countersign/core';
+import { format } from '@countersign/core/text/message';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { isDeleted } from '../discord/posts.ts';
@@ -20,7 +21,7 @@ export async function alreadyAsked({ bot, desk, call, words }: Task, requestId: 
   try {
     const message = teamMessage(card, stage, await serverWords(bot.state, card.guild));
     await bot.posts.change(placeOf(card), card.message, message);
-    return { message: askedMessage(words.team.ASKED_ALREADY, card, words) };
+    return { message: askedMessage(words.team.alreadyRequested, card, words) };
   } catch (thrown) {
     if (!isDeleted(thrown)) throw thrown;
     await team.drop(requestId);
@@ -29,7 +30,7 @@ export async function alreadyAsked({ bot, desk, call, words }: Task, requestId: 
 }
 
 export const beingPosted = ({ team }: Words): Reply => ({
-  message: notice(team.BEING_POSTED_HEADING, team.BEING_POSTED),
+  message: notice(team.beingPostedHeading, team.beingPosted),
 });
 
 export function askedMessage(
@@ -41,9 +42,9 @@ export function askedMessage(
   return {
     components: container('plain', [
       text(`### ${heading}`),
-      text(team.CHANGES_BY_ITSELF),
+      text(team.updatesAutomatically),
       ...notes,
-      buttons(...link(team.TO_THE_CARD, linkTo(card))),
+      buttons(...link(team.toTheCard, linkTo(card))),
     ]),
   };
 }
@@ -60,9 +61,9 @@ export async function alreadyPrepared(task: Task, { id, contractId }: Prepared):
     return {
       message: {
         components: container('waiting', [
-          text(`### ${team.PREPARED_ALREADY}`),
-          text(team.hasPrepared(`<@${card.asker}>`)),
-          buttons(...link(team.TO_THE_CARD, linkTo(card)), button(team.SHOW_MY_OWN, 'renew', id)),
+          text(`### ${team.preparedAlready}`),
+          text(format(team.hasPrepared, { member: `<@${card.asker}>` })),
+          buttons(...link(team.toTheCard, linkTo(card)), button(team.showMyOwn, 'renew', id)),
         ]),
       },
     };

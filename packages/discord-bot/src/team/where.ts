@@ -1,13 +1,16 @@
 /** Where a signature is asked for: in a channel where the person can write, or in a new thread; and why nothing was posted there. */
+
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import { botLacks, mayOpenForAll, type Where, writeProblem } from '../discord/permissions.ts';
 import { isForbidden, isRefused, notPosted, postProblem } from '../discord/posts.ts';
 import type { TeamCard } from '../state/team-rows.ts';
 import type { Task } from '../task.ts';
 import { serverWords } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
+import type { Needed } from '../words/keys.ts';
 
 /**
  * The bot posts only where the member could post themselves, and opens no thread in which it may not write.
@@ -17,26 +20,26 @@ export async function requireMayPost({ bot, interaction, words }: Task, where: W
   const { team, language } = words;
   const problem = personProblem(interaction.channel, where, words);
   if (problem !== undefined) {
-    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: team.ELSEWHERE, language });
+    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: team.elsewhere, language });
   }
   const lacks = botLacks(interaction, where);
-  if (lacks.length > 0) throw notPosted(team.botNeeds(lacks), words);
+  if (lacks.length > 0) throw notPosted(botNeeds(lacks, team), words);
   const { parentId } = interaction;
   if (where === 'channel' || parentId === undefined || (await bot.posts.isTextChannel(parentId))) return;
   // A forum's thread is public too.
-  throw notPosted(team.WRONG_KIND_OF_CHANNEL, words);
+  throw notPosted(team.wrongKindOfChannel, words);
 }
 
 function personProblem(channel: Task['interaction']['channel'], where: Where, { team, watch }: Task['words']) {
   if (where === 'private') return undefined;
-  if (channel === undefined) return team.UNKNOWN_CHANNEL;
+  if (channel === undefined) return team.unknownChannel;
   if (where === 'channel') return writeProblem(channel, watch);
-  return mayOpenForAll({ channel, botPermissions: undefined }) ? undefined : team.CANNOT_OPEN_FOR_ALL;
+  return mayOpenForAll({ channel, botPermissions: undefined }) ? undefined : team.cannotOpenForAll;
 }
 
 export const threadName = async ({ state }: Task['bot'], { title, guild }: TeamCard): Promise<string> => {
   const { team } = await serverWords(state, guild);
-  return cleanLine(title, 90) || (title === '' ? team.PAYMENT : team.THREAD_NAME);
+  return cleanLine(title, 90) || (title === '' ? team.payment : team.threadName);
 };
 
 /** Removes an empty thread. Never throws. @returns whether it could only be archived */
@@ -61,10 +64,16 @@ export async function isLetInto({ bot }: Pick<Task, 'bot'>, thread: string, memb
   }
 }
 
+const botNeeds = (lacks: readonly Needed[], team: Words['team']): string =>
+  format(team.botNeeds, { permissions: permissionsText(lacks, team) });
+
+/** As Discord calls them. */
+export const permissionsText = (lacks: readonly Needed[], { permissions, and }: Words['team']): string =>
+  lacks.map((each) => permissions[each]).join(` ${and} `);
+
 /** @param isArchived the thread could not be deleted */
 export function forPersonOfThread(thrown: unknown, isArchived: boolean, words: Words): unknown {
-  const { botNeeds, THREAD_ARCHIVED } = words.team;
-  const sentence = isForbidden(thrown) ? botNeeds(['SendMessagesInThreads']) : postProblem(thrown, words);
+  const sentence = isForbidden(thrown) ? botNeeds(['SendMessagesInThreads'], words.team) : postProblem(thrown, words);
   if (sentence === undefined) return thrown;
-  return notPosted(isArchived ? `${sentence} ${THREAD_ARCHIVED}` : sentence, words, thrown);
+  return notPosted(isArchived ? `${sentence} ${words.team.threadArchived}` : sentence, words, thrown);
 }

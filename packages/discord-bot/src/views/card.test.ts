@@ -320,7 +320,7 @@ test.each(LANGUAGES)('ten receivers each have a line with what arrives, and fit 
   for (const [index, each] of addresses.entries()) {
     const gets = wordsOf(language).core.payeeText(
       payees[index] as (typeof payees)[number],
-      wordsOf(language).card.TOKENS,
+      wordsOf(language).card.tokens,
     );
     expect(textsOf(message)).toContain(`\`${each}\`\n-# ${gets}`);
   }

@@ -2,8 +2,10 @@
  * A prepared escrow, with everything that will be on chain as the transaction itself says it. Until the person has
  * confirmed what stops it, there is nothing to sign on it.
  */
+
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
+import { format, pluralForm } from '@countersign/core/text/message';
 import { firstOf, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -68,11 +70,12 @@ function parts(
 ): APIComponentInContainer[] {
   const { summary } = prepared;
   const { card } = words;
+  const count = summary.milestones.length;
   const isOpen = prepared.unsignedXdr !== undefined;
-  const unit = summary.token.code ?? card.TOKENS;
+  const unit = summary.token.code ?? card.tokens;
   return [
     text(
-      `## ${isOpen ? card.READY : card.READ_FIRST}: ${line(summary.title, cut.title)}\n${card.forMilestones(`${summary.total} ${unit}`, summary.milestones.length)}`,
+      `## ${isOpen ? card.ready : card.readFirst}: ${line(summary.title, cut.title)}\n${format(card.forMilestones[pluralForm(words.language, count)], { amount: `${summary.total} ${unit}`, count })}`,
     ),
     text(statusLines(prepared, words).join('\n')),
     ...judgementParts(prepared, cut, words),
@@ -84,28 +87,28 @@ function parts(
     ...factParts(prepared, cut, words),
     text(
       [
-        `**${card.TOTAL}** ${summary.total} ${unit}`,
-        `**${card.PLATFORM_FEE}** ${summary.platformFeePercent} %`,
+        `**${card.total}** ${summary.total} ${unit}`,
+        `**${card.platformFee}** ${summary.platformFeePercent} %`,
         ...costLines(summary, unit, cut.costs, words),
       ].join('\n'),
     ),
     text(
       [
-        `**${card.ENGAGEMENT}** ${line(summary.engagementId, cut.title)}`,
-        `**${card.DESCRIPTION}** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
+        `**${card.engagement}** ${line(summary.engagementId, cut.title)}`,
+        `**${card.description}** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
       ].join('\n'),
     ),
     RULE,
     text(
       [
-        `**${card.ESCROW_ADDRESS}, ${card.IF_SETTLED}** ${code(summary.contractId)}`,
-        `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
-        `**${card.TOKEN}** ${code(summary.token.address)}`,
-        ...(summary.receiverMemo === undefined ? [] : [`**${card.RECEIVER_MEMO}** ${line(summary.receiverMemo)}`]),
-        `**${card.TRANSACTION}** ${code(prepared.transactionHash)}`,
+        `**${card.escrowAddress}, ${card.ifSettled}** ${code(summary.contractId)}`,
+        `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+        `**${card.token}** ${code(summary.token.address)}`,
+        ...(summary.receiverMemo === undefined ? [] : [`**${card.receiverMemo}** ${line(summary.receiverMemo)}`]),
+        `**${card.transaction}** ${code(prepared.transactionHash)}`,
       ].join('\n'),
     ),
-    ...(shortened ? [text(card.PARTS_CUT), file(SUMMARY_FILE)] : []),
+    ...(shortened ? [text(card.partsCut), file(SUMMARY_FILE)] : []),
     ...lastParts(prepared, note, words),
   ];
 }
@@ -119,7 +122,7 @@ function milestoneLines({ milestones }: Prepared['summary'], unit: string, cut: 
         `${at + 1}. ${amount === NO_OWN_AMOUNT ? '' : `**${amount} ${unit}** `}${line(description, cut.milestone)}`,
     );
   const left = milestones.length - shown.length;
-  return [...shown, ...(left > 0 ? [card.MORE(left)] : [])];
+  return [...shown, ...(left > 0 ? [format(card.more, { left })] : [])];
 }
 
 /** Warnings about the texts; cut ones are in the file in full. */
@@ -129,9 +132,9 @@ function lookTwice(warnings: readonly string[], most: number, { card }: Words): 
   return [
     text(
       [
-        `**${card.CHECK_TEXTS}**`,
+        `**${card.checkTexts}**`,
         ...shown.map((warning) => `- ${line(warning)}`),
-        ...(left > 0 ? [`- ${card.MORE(left)}`] : []),
+        ...(left > 0 ? [`- ${format(card.more, { left })}`] : []),
       ].join('\n'),
     ),
   ];
@@ -148,33 +151,33 @@ function costLines({ costs }: Prepared['summary'], unit: string, most: number, {
 function summaryText({ summary, names = [], transactionHash, checked }: Prepared, { card, core }: Words): string {
   const { token } = summary;
   const named = naming(names);
-  const unit = token.code ?? card.TOKENS;
+  const unit = token.code ?? card.tokens;
   return `${[
-    `${card.ESCROW} ${summary.contractId}`,
-    `${card.NETWORK}: ${summary.network} (${summary.networkPassphrase})`,
-    `${card.CHECKED}: ${card.CHECKED_AS[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
-    `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
-    `${card.TRANSACTION}: ${transactionHash}`,
+    `${card.escrow} ${summary.contractId}`,
+    `${card.network}: ${summary.network} (${summary.networkPassphrase})`,
+    `${card.checked}: ${card.checkedAs[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
+    `${card.signUntil}: ${summary.expiresAt}`,
+    `${card.transaction}: ${transactionHash}`,
     ...(summary.warnings === undefined
       ? []
-      : [`${card.CHECK_TEXTS}:`, ...summary.warnings.map((warning) => `- ${warning}`)]),
+      : [`${card.checkTexts}:`, ...summary.warnings.map((warning) => `- ${warning}`)]),
     '',
-    `${card.TITLE}: ${summary.title}`,
-    `${card.ENGAGEMENT}: ${summary.engagementId}`,
-    `${card.DESCRIPTION}: ${indented(summary.description)}`,
+    `${card.title}: ${summary.title}`,
+    `${card.engagement}: ${summary.engagementId}`,
+    `${card.description}: ${indented(summary.description)}`,
     '',
     ...summary.milestones.map(
       ({ amount, description }, index) =>
-        `${card.milestone(index + 1)}${amount === NO_OWN_AMOUNT ? '' : `: ${amount} ${unit}`}\n  ${indented(description)}\n`,
+        `${format(card.milestone, { number: index + 1 })}${amount === NO_OWN_AMOUNT ? '' : `: ${amount} ${unit}`}\n  ${indented(description)}\n`,
     ),
-    `${card.TOTAL}: ${summary.total} ${unit}`,
-    `${card.TOKEN}: ${token.address}`,
+    `${card.total}: ${summary.total} ${unit}`,
+    `${card.token}: ${token.address}`,
     ...core.labelledCosts(summary.costs, unit).map(({ label, value }) => `${label}: ${value}`),
-    `${card.PLATFORM_FEE}: ${summary.platformFeePercent} %`,
-    `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,
-    ...(summary.receiverMemo === undefined ? [] : [`${card.RECEIVER_MEMO}: ${summary.receiverMemo}`]),
+    `${card.platformFee}: ${summary.platformFeePercent} %`,
+    `${card.networkFee}: ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+    ...(summary.receiverMemo === undefined ? [] : [`${card.receiverMemo}: ${summary.receiverMemo}`]),
     '',
-    `${card.SIGNER}: ${named(summary.signer)}`,
+    `${card.signer}: ${named(summary.signer)}`,
     ...core.labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${named(address)}`),
     ...core.nameLines(names),
   ].join('\n')}\n`;

@@ -1,11 +1,14 @@
 /** Turns anything thrown into what a person in Discord reads: only our catalogue's words, redacted. */
+
 import {
   CountersignError,
   type ErrorCode,
+  type ErrorName,
   type ErrorView,
   errorName,
   toCountersignError,
 } from '@countersign/core/errors';
+import { format } from '@countersign/core/text/message';
 import { type SpokenField, spokenFields } from '@countersign/core/words/problems';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
@@ -13,13 +16,13 @@ import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';
 
 /** Whose words the detail holds, where they are not the service's. */
-const DETAIL_OF: Partial<Record<ErrorCode, 'REASON_GIVEN' | 'NOT_VERIFIED' | 'STELLAR_ANSWERED'>> = {
-  DECLINED: 'REASON_GIVEN',
-  TRANSACTION_PARTLY_VERIFIED: 'NOT_VERIFIED',
-  RPC_BUSY: 'STELLAR_ANSWERED',
-  RPC_REFUSED: 'STELLAR_ANSWERED',
-  TRIAL_REFUSED: 'STELLAR_ANSWERED',
-  NETWORK_REFUSED: 'STELLAR_ANSWERED',
+const DETAIL_OF: Partial<Record<ErrorCode, 'reason' | 'notVerified' | 'stellarAnswered'>> = {
+  DECLINED: 'reason',
+  TRANSACTION_PARTLY_VERIFIED: 'notVerified',
+  RPC_BUSY: 'stellarAnswered',
+  RPC_REFUSED: 'stellarAnswered',
+  TRIAL_REFUSED: 'stellarAnswered',
+  NETWORK_REFUSED: 'stellarAnswered',
 };
 /** The person can go on by themselves. */
 const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED', 'STEP_NOT_POSSIBLE', 'ALREADY_SO'];
@@ -47,7 +50,7 @@ export function errorMessage(
     ...list({ fields, differences: view.differences }, limit, say, lineOf, words),
     ...(view.detail === undefined
       ? []
-      : [text(`${problems[DETAIL_OF[view.code] ?? 'SERVICE_SAID']}: ${quote(redact(view.detail))}`)]),
+      : [text(`${problems[DETAIL_OF[view.code] ?? 'fromService']}: ${quote(redact(view.detail))}`)]),
     RULE,
     text(`${paragraph(redact(remedyOf(view, spoken.remedy, problems)))}${retryAt(view, problems)}`.trim()),
     text(`-# ${line(errorName(view))}`),
@@ -56,9 +59,10 @@ export function errorMessage(
   return { components: container(NO_FAILURES.includes(view.code) ? 'waiting' : 'bad', fitting) };
 }
 
-function remedyOf(view: ErrorView, spoken: string, { REMEDIES }: Words['problems']): string {
+function remedyOf(view: ErrorView, spoken: string, problems: Words['problems']): string {
+  const remedies: Partial<Record<ErrorName, string>> = problems.remedies;
   if (view.code === 'RATE_LIMITED' && view.retryAfterMs !== undefined) return '';
-  return view.remedy === usual(view).remedy ? (REMEDIES[errorName(view)] ?? spoken) : spoken;
+  return view.remedy === usual(view).remedy ? (remedies[errorName(view)] ?? spoken) : spoken;
 }
 
 function usual({ code, reason }: ErrorView): ErrorView {
@@ -67,7 +71,9 @@ function usual({ code, reason }: ErrorView): ErrorView {
 
 /** Shown as “in 20 seconds”, counting down. A whole second, and not too early. */
 function retryAt({ retryAfterMs }: ErrorView, { tryAgain }: Words['problems']): string {
-  return retryAfterMs === undefined ? '' : ` ${tryAgain(relativeTime(Date.now() + retryAfterMs + 999))}`;
+  return retryAfterMs === undefined
+    ? ''
+    : ` ${format(tryAgain, { when: relativeTime(Date.now() + retryAfterMs + 999) })}`;
 }
 
 function list(
@@ -83,14 +89,14 @@ function list(
   const lines = [
     ...fields.map(({ path, problem, written }) => {
       const at = written === undefined ? undefined : lineOf(written);
-      return `- **${say(path, 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
+      return `- **${say(path, 80)}**${at === undefined ? '' : ` (${format(problems.atLine, { line: at })})`} ${say(problem, 300)}`;
     }),
     ...differences.map((difference) => {
       const { field, asked, found } = core.differenceText(difference);
-      return `- **${say(core.fieldText(field), 80)}**: ${problems.differs(say(asked, 200), say(found, 200))}`;
+      return `- **${say(core.fieldText(field), 80)}**: ${format(problems.differs, { requested: say(asked, 200), found: say(found, 200) })}`;
     }),
   ];
   if (lines.length === 0) return [];
   const left = lines.length - limit;
-  return [text([...lines.slice(0, limit), ...(left > 0 ? [`- ${card.MORE(left)}`] : [])].join('\n'))];
+  return [text([...lines.slice(0, limit), ...(left > 0 ? [`- ${format(card.more, { left })}`] : [])].join('\n'))];
 }

@@ -1,8 +1,10 @@
 /** What the holder of a role can press on an escrow, and which escrow a pressed button is about. Whether it is still so, the ledger is asked then. */
+
 import type { EscrowView } from '@countersign/core';
 import { formOf } from '@countersign/core/actions';
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem, isStepName } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import type { APIButtonComponent } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { type ButtonLook, button } from './parts.ts';
@@ -39,9 +41,9 @@ export function escrowButtons(
       : fewButtons(contractId, own, words);
   const list = [...steps, ...disputes(view, wallet, words)];
   if (state !== undefined) {
-    list.push(button(words.escrow.LOOK_AGAIN, 'look', contractId));
-    if (mayFollow) list.push(button(words.escrow.FOLLOW_HERE, 'follow', contractId));
-    if (mayEnd(view, wallet)) list.push(button(words.escrow.CANCEL, 'end', contractId));
+    list.push(button(words.escrow.lookAgain, 'look', contractId));
+    if (mayFollow) list.push(button(words.escrow.followHere, 'follow', contractId));
+    if (mayEnd(view, wallet)) list.push(button(words.escrow.cancel, 'end', contractId));
   }
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
@@ -74,7 +76,12 @@ function severalButtons(contractId: string, turns: readonly Turn[], { core, escr
   return [...Map.groupBy(turns, ({ action }) => action)].flatMap(([action, same]) => {
     const { label } = core.actions[action];
     if (label === undefined || same.length < 2 || !isStepName(action) || !formOf(action).several) return [];
-    return button(escrow.several(label), buttonOf(action), idOf(contractId, WHICH), LOOKS[action] ?? 'Primary');
+    return button(
+      format(escrow.several, { label }),
+      buttonOf(action),
+      idOf(contractId, WHICH),
+      LOOKS[action] ?? 'Primary',
+    );
   });
 }
 
@@ -83,7 +90,7 @@ function fewButtons(contractId: string, turns: readonly Turn[], words: Words) {
     const { label } = words.core.actions[action];
     const few = stepButtons(contractId, same.length > FIRST_FEW + 1 ? same.slice(0, FIRST_FEW) : same, words);
     if (label === undefined || few.length === same.length) return few;
-    return [...few, button(words.escrow.another(label), buttonOf(action), idOf(contractId, WHICH))];
+    return [...few, button(format(words.escrow.another, { label }), buttonOf(action), idOf(contractId, WHICH))];
   });
 }
 
@@ -140,7 +147,7 @@ export function requireTarget(id: string, words: Words): Target {
 
 export const fromAnotherVersion = ({ problems, language }: Words): CountersignError =>
   new CountersignError('INPUT_INVALID', {
-    message: problems.FROM_ANOTHER_VERSION,
-    remedy: problems.FRESH_ESCROW,
+    message: problems.fromAnotherVersion,
+    remedy: problems.freshEscrow,
     language,
   });

@@ -58,12 +58,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const shown = texts.join('\n').replaceAll('\\', '');
       // In the sentences that stop it too.
       for (const whole of [...HASHES, accountOf(5)]) expect(shown).toContain(whole);
-      const [, listed = ''] = shown.split(`**${words.card.WILL_REPLACE}**\n`);
+      const [, listed = ''] = shown.split(`**${words.card.willReplace}**\n`);
       const fields = listed.split('\n').flatMap((line) => /^- \*\*(.*?)\*\*: (?:now|ahora)/.exec(line)?.[1] ?? []);
       expect(fields.slice(0, 4)).toEqual(DECIDING[language]);
       for (const { field, asked, found } of DIFFERENCES.slice(TEXTS.length)) {
         expect(listed).toContain(
-          `- **${words.core.fieldText(field)}**: ${words.card.NOW} ${asked}, ${words.card.BEFORE} ${found}`,
+          `- **${words.core.fieldText(field)}**: ${words.card.now} ${asked}, ${words.card.before} ${found}`,
         );
       }
       expect(listed).toMatch(MORE[language]);

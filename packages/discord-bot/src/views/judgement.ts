@@ -1,6 +1,8 @@
 /** Warnings about a transaction that matches its request, the most serious first. */
+
 import type { ActionName, Prepared } from '@countersign/core';
 import { cleanLine, withFewAddresses } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import { type BlockingWarning, type Naming, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
@@ -29,17 +31,17 @@ export function judgementParts(
   const named = namesIn(prepared);
   const { card, core } = words;
   const isOpen = status === 'prepared';
-  const replacing = isOpen ? card.REPLACES : card.WILL_REPLACE;
+  const replacing = isOpen ? card.replaces : card.willReplace;
   return [
-    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(risk.stops, named, words), card),
-    ...list(card.LOOK_TWICE, core.warningLines(risk.warnings, named), card),
+    ...list(isOpen ? card.stopConfirmed : card.stopUnconfirmed, stopSentences(risk.stops, named, words), card),
+    ...list(card.lookTwice, core.warningLines(risk.warnings, named), card),
     ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
   ];
 }
 
 /** Notes that decide nothing, and may come below the buttons. */
 export function factParts(prepared: Judged, { facts }: Pick<JudgementCut, 'facts'>, { card, core }: Words) {
-  return list(card.GOOD_TO_KNOW, core.warningLines(prepared.judgement.facts, namesIn(prepared)).slice(0, facts), card);
+  return list(card.goodToKnow, core.warningLines(prepared.judgement.facts, namesIn(prepared)).slice(0, facts), card);
 }
 
 export function judgementLines(prepared: Prepared, words: Words): string[] {
@@ -48,10 +50,10 @@ export function judgementLines(prepared: Prepared, words: Words): string[] {
   const { card, core } = words;
   const sentence = (label: string, shownText: string) => `${label}: ${cleanLine(shownText, 4_000)}`;
   return [
-    ...core.stopLines(blockers, named).map((shownText) => sentence(card.STOP, shownText)),
-    ...core.warningLines(warnings, named).map((shownText) => sentence(card.LOOK_TWICE, shownText)),
-    ...core.warningLines(facts, named).map((shownText) => sentence(card.GOOD_TO_KNOW, shownText)),
-    ...differenceLines(card.CHANGED, prepared.replaces?.differences ?? [], changed(card), words),
+    ...core.stopLines(blockers, named).map((shownText) => sentence(card.stop, shownText)),
+    ...core.warningLines(warnings, named).map((shownText) => sentence(card.lookTwice, shownText)),
+    ...core.warningLines(facts, named).map((shownText) => sentence(card.goodToKnow, shownText)),
+    ...differenceLines(card.changed, prepared.replaces?.differences ?? [], changed(card), words),
   ];
 }
 
@@ -65,9 +67,10 @@ function stopSentences(blockers: readonly BlockingWarning[], named: Naming, { co
 }
 
 /** Of very many addresses a few; the file has them all. */
-function list(heading: string, sentences: readonly string[], { MORE }: Words['card']): APIComponentInContainer[] {
+function list(heading: string, sentences: readonly string[], { more }: Words['card']): APIComponentInContainer[] {
   if (sentences.length === 0) return [];
-  const lines = sentences.map((sentence) => `- ${line(withFewAddresses(sentence, MORE), WHOLE)}`);
+  const others = (left: number) => format(more, { left });
+  const lines = sentences.map((sentence) => `- ${line(withFewAddresses(sentence, others), WHOLE)}`);
   return [text([`**${heading}**`, ...lines].join('\n'))];
 }
 
@@ -85,7 +88,7 @@ const DECIDING = 200;
 export type DifferencesCut = { readonly differences: number; readonly value: number };
 
 /** The newer version is the requested one. */
-export const changed = ({ NOW, BEFORE }: Words['card']): Sides => ({ asked: NOW, found: BEFORE });
+export const changed = ({ now, before }: Words['card']): Sides => ({ asked: now, found: before });
 
 export function differenceParts(
   heading: string,
@@ -103,7 +106,7 @@ export function differenceParts(
     return `- **${line(core.fieldText(field), 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
   });
   const left = differences.length - shown.length;
-  return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])].join('\n'))];
+  return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- ${format(card.more, { left })}`] : [])].join('\n'))];
 }
 
 function differenceLines(label: string, differences: Differences, sides: Sides, { core }: Words): string[] {

@@ -1,4 +1,5 @@
 /** Names members in a message: who holds the wallets that it shows, and who changed to one lately. */
+import { format } from '@countersign/core/text/message';
 import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Person, State } from '../state/state.ts';
@@ -38,7 +39,7 @@ export async function withNewWallets(
   const left = changes.length - MOST_SAID;
   const lines = [
     ...changes.slice(0, MOST_SAID).map((each) => sentence(each, wallet)),
-    ...(left > 0 ? [wallet.moreChanged(left)] : []),
+    ...(left > 0 ? [format(wallet.moreChanged, { left })] : []),
   ];
   const [first, ...others] = message.components;
   if (first?.type !== ComponentType.Container) return message;
@@ -49,7 +50,7 @@ export async function withNewWallets(
 }
 
 function sentence({ userId, address, at }: WalletChange, { changedLately }: Words['wallet']): string {
-  return changedLately(`<@${userId}>`, code(address), relativeTime(at));
+  return format(changedLately, { who: `<@${userId}>`, address: code(address), when: relativeTime(at) });
 }
 
 /** A message keeps so much room free that more mentions need not fit. */
@@ -74,7 +75,7 @@ export async function withMembers(
     if (holder === undefined || another !== undefined) continue;
     members.set(address, `<@${holder}>`);
     const isProven = (await proversOf(wallets, guildId, address)).length > 0;
-    marks.set(address, `<@${holder}>${isProven ? '' : ` (${draft.AS_SAID})`}`);
+    marks.set(address, `<@${holder}>${isProven ? '' : ` (${draft.unproven})`}`);
   }
   if (members.size === 0) return message;
   const named = (content: string) =>

@@ -1,6 +1,8 @@
 /** What became of an escrow: the card once it is no longer waiting for a signature, and the answer to a submission. */
+
 import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
 import { isStepName } from '@countersign/core/escrow';
+import { format, pluralForm } from '@countersign/core/text/message';
 import { naming } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -51,7 +53,7 @@ export function givenUpMessage(status: TransactionStatus, extras: OutcomeExtras,
 }
 
 export function sharedMessage(status: TransactionStatus, { escrow }: OutcomeExtras, words: Words): Message {
-  const { SEEN: next, SHARED_TO_SEE: note } = words.outcome;
+  const { onlySharerSigns: next, sharedToSee: note } = words.outcome;
   return outcome({ view: status, state: stateOf(status), choices: [], note, next, escrow }, words);
 }
 
@@ -68,23 +70,23 @@ function stateMessage(
   const { id } = status;
   const { outcome: own, card } = words;
   const page = signLink(status.signUrl, status.network, card);
-  const renew = (look?: ButtonLook) => button(card.RENEW, 'renew', id, look);
-  const drop = button(card.DISCARD, 'discard', id, 'Danger');
+  const renew = (look?: ButtonLook) => button(card.renew, 'renew', id, look);
+  const drop = button(card.discard, 'discard', id, 'Danger');
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
     prepared: [...page.button, renew(), drop],
     // The person who confirms must see the reasons against it.
-    'to-confirm': [button(own.SHOW_IT, 'renew', id, 'Primary'), drop],
+    'to-confirm': [button(own.showIt, 'renew', id, 'Primary'), drop],
     expired: [renew('Primary'), drop],
     displaced: [renew('Primary'), drop],
-    superseded: [...signLink(status.newerVersion?.signUrl, status.network, card, own.OPEN_NEWER).button],
+    superseded: [...signLink(status.newerVersion?.signUrl, status.network, card, own.openNewer).button],
     rejected: [renew('Primary'), drop],
     unsent: [renew('Primary'), drop],
-    'given-up': [renew('Primary'), button(own.CHECK_AGAIN, 'check', id)],
-    accepted: [button(own.CHECK_AGAIN, 'check', id, 'Primary')],
+    'given-up': [renew('Primary'), button(own.checkAgain, 'check', id)],
+    accepted: [button(own.checkAgain, 'check', id, 'Primary')],
     unknown: [
-      button(own.CHECK_AGAIN, 'check', id, 'Primary'),
-      ...(over ? [button(own.DID_NOT_SETTLE, 'failed', id, 'Danger')] : []),
+      button(own.checkAgain, 'check', id, 'Primary'),
+      ...(over ? [button(own.didNotSettle, 'failed', id, 'Danger')] : []),
     ],
   };
   const all = [...(choices[state] ?? []), ...afterwards(status, words)];
@@ -111,8 +113,8 @@ export function settlementMessage(
 ): Message {
   const { outcome: own } = words;
   const isOpen = settlement.status === 'unknown' || settlement.status === 'accepted';
-  const again = id === undefined || !isOpen ? [] : [button(own.CHECK_AGAIN, 'check', id, 'Primary')];
-  const note = settlement.preparedHere === false ? own.NOT_PREPARED_HERE : undefined;
+  const again = id === undefined || !isOpen ? [] : [button(own.checkAgain, 'check', id, 'Primary')];
+  const note = settlement.preparedHere === false ? own.notPreparedHere : undefined;
   const choices = [...again, ...afterwards(settlement, words)];
   const next = nextOf(settlement, settlement.status, escrow, words);
   return outcome({ view: settlement, state: settlement.status, choices, note, next, escrow }, words);
@@ -133,33 +135,33 @@ function nextOf(
 ): string {
   const isVersion = 'displacedBy' in rest && rest.displacedBy?.earlierVersion === true;
   const own = isVersion
-    ? words.outcome.AFTER_EARLIER_VERSION
-    : (ownWords(action, words.outcome)[state] ?? words.outcome.NEXT[state]);
+    ? words.outcome.afterEarlierVersion
+    : (ownWords(action, words.outcome)[state] ?? words.outcome.next[state]);
   const turn = status === 'settled' ? escrow?.turn : undefined;
   // The button next to it shows the escrow of a step.
   const first = action === 'fund' || action === undefined ? `${own}\n` : '';
   return turn === undefined
     ? own
-    : `${first}**${words.card.NEXT}** ${line(naming(escrow?.names ?? [])(words.core.turnsText(turn)), 500)}`;
+    : `${first}**${words.card.next}** ${line(naming(escrow?.names ?? [])(words.core.turnsText(turn)), 500)}`;
 }
 
 function ownWords(action: OutcomeView['action'], own: Words['outcome']): Partial<OutcomeWords> {
   if (action === undefined) return {};
-  if (action === 'fund') return own.NEXT_OF_PAYMENT;
-  return action === 'trust' ? own.NEXT_OF_TRUSTLINE : own.NEXT_OF_STEP;
+  if (action === 'fund') return own.nextOfPayment;
+  return action === 'trust' ? own.nextOfTrustline : own.nextOfStep;
 }
 
 /** What follows once it has settled: to pay into a new escrow, and to look at it. */
 function afterwards(
   { status, action, contractId, ...rest }: OutcomeView,
-  { core, outcome: { SHOW_ESCROW, nextMilestone } }: Words,
+  { core, outcome: { showEscrow, nextMilestone } }: Words,
 ): APIButtonComponent[] {
   if (status !== 'settled' || action === 'trust' || contractId === undefined) return [];
   const isChanged = 'changedSince' in rest && rest.changedSince !== undefined;
-  const show = button(SHOW_ESCROW, 'show', contractId);
+  const show = button(showEscrow, 'show', contractId);
   const plan = 'plan' in rest && rest.plan?.stopped === undefined ? rest.plan : undefined;
   if (plan?.next !== undefined && 'id' in rest) {
-    return [button(nextMilestone(plan.next.milestone), 'plan-next', rest.id, 'Primary'), show];
+    return [button(format(nextMilestone, { milestone: plan.next.milestone }), 'plan-next', rest.id, 'Primary'), show];
   }
   return action === undefined && !isChanged
     ? [button(core.actions.fund.label, 'fund', contractId, 'Primary'), show]
@@ -182,29 +184,31 @@ function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, wor
   const isChanged = status === 'settled' && view.changedSince !== undefined;
   const facts = [
     ...(view.action !== undefined && isStepName(view.action)
-      ? [`**${own.STEP}** ${core.actions[view.action].title}`]
+      ? [`**${own.step}** ${core.actions[view.action].title}`]
       : []),
-    ...(network === undefined ? [] : [`**${card.NETWORK}** ${network}`]),
+    ...(network === undefined ? [] : [`**${card.network}** ${network}`]),
     ...addressFact(view, state, words),
-    `**${card.TRANSACTION}** ${code(view.transactionHash)}`,
+    `**${card.transaction}** ${code(view.transactionHash)}`,
     ...displacedLines(view, words),
     ...signerFacts(view, own),
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
-      ? [`**${own.UNTIL}** ${clockTime(expiresAt)}`]
+      ? [`**${own.until}** ${clockTime(expiresAt)}`]
       : []),
-    `**${own.REPORTED_BY}** ${sourceText(view, own)}`,
+    `**${own.reportedBy}** ${sourceText(view, own)}`,
   ];
-  const last = [note, id === undefined ? undefined : card.idText(code(id))].filter((part) => part !== undefined);
+  const last = [note, id === undefined ? undefined : format(card.idText, { id: code(id) })].filter(
+    (part) => part !== undefined,
+  );
   const parts = (cut: Cut) => [
-    text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, card)].join('\n')),
+    text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, words)].join('\n')),
     ...(view.message === '' ? [] : [text(line(view.message, 500))]),
     // If the ledger says that it settled, no other source matters.
     ...(view.detail === undefined || (status === 'settled' && view.by === 'ledger')
       ? []
-      : [text(`${status === 'declined' ? own.REASON_GIVEN : own.SERVICE_SAID}: ${quote(view.detail, 300)}`)]),
+      : [text(`${status === 'declined' ? own.reason : own.fromService}: ${quote(view.detail, 300)}`)]),
     ...('plan' in view && view.plan !== undefined ? [text(line(core.severalText(view.plan), 500))] : []),
     ...differencesOf(view, cut, words),
-    text(isChanged ? own.CHANGED_SINCE : next),
+    text(isChanged ? own.changedSince : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
     RULE,
     ...termsParts(view, escrow, cut, words),
@@ -216,18 +220,21 @@ function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, wor
 }
 
 function headingOf(state: Outcome, { outcome: own, core }: Words): string {
-  if (state === 'declined') return own.DECLINED;
-  if (state === 'given-up') return own.GIVEN_UP;
+  if (state === 'declined') return own.declined;
+  if (state === 'given-up') return own.givenUp;
   return core.STATE_WORDS[state === 'unsent' ? 'expired' : state];
 }
 
 const titled = (escrow: EscrowView | undefined, { title }: Cut): string =>
   escrow === undefined ? '' : `: ${line(escrow.title, title)}`;
 
-function amountLine(escrow: EscrowView | undefined, { forMilestones }: Words['card']): string[] {
+function amountLine(escrow: EscrowView | undefined, { card, language }: Words): string[] {
   if (escrow?.total === undefined) return [];
   const { total, asset, milestones } = escrow;
-  return [forMilestones(`${line(total, 60)} ${line(asset, 60)}`, milestones.length)];
+  const count = milestones.length;
+  return [
+    format(card.forMilestones[pluralForm(language, count)], { amount: `${line(total, 60)} ${line(asset, 60)}`, count }),
+  ];
 }
 
 /** Tells the payer of a new escrow what it is for and who decides about it. */
@@ -242,7 +249,10 @@ function termsParts({ status, action }: OutcomeView, escrow: EscrowView | undefi
     );
   const left = milestones.length - shown.length;
   const people = partyLines(escrow, undefined, words);
-  return [text([...shown, ...(left > 0 ? [words.card.MORE(left)] : [])].join('\n') || '-'), text(people.join('\n'))];
+  return [
+    text([...shown, ...(left > 0 ? [format(words.card.more, { left })] : [])].join('\n') || '-'),
+    text(people.join('\n')),
+  ];
 }
 
 /** No address for an escrow that may never exist or is over, so that no one pays to it. */
@@ -262,11 +272,9 @@ function addressFact(
   { card, outcome: own }: Words,
 ): string[] {
   if (contractId === undefined || action === 'trust') return [];
-  if (action !== undefined || status === 'settled') return [`**${card.ESCROW_ADDRESS}** ${code(contractId)}`];
+  if (action !== undefined || status === 'settled') return [`**${card.escrowAddress}** ${code(contractId)}`];
   if (WITHOUT_ADDRESS.includes(state)) return [];
-  return [
-    `**${card.ESCROW_ADDRESS}, ${status === 'taken' ? own.TAKEN_BY_ANOTHER : card.IF_SETTLED}** ${code(contractId)}`,
-  ];
+  return [`**${card.escrowAddress}, ${status === 'taken' ? own.takenByAnother : card.ifSettled}** ${code(contractId)}`];
 }
 
 type Cut = DifferencesCut & { readonly title: number; readonly milestones: number };
@@ -285,12 +293,12 @@ function displacedLines(view: OutcomeView, { core, outcome: own }: Words): strin
   if (by === undefined) return [];
   const title = by.title === undefined ? '' : ` “${line(by.title, 100)}”`;
   const what = core.actions[by.action ?? 'deploy'].transaction;
-  return [`**${own.WENT_FIRST}** ${what}${title}, ${code(by.transactionHash)}`];
+  return [`**${own.wentFirst}** ${what}${title}, ${code(by.transactionHash)}`];
 }
 
 function signerFacts({ signers }: OutcomeView, own: Words['outcome']): string[] {
   return (signers?.signers ?? []).slice(0, MOST_SIGNERS).map(({ address, weight, signed }) => {
-    return `**${signed ? own.HAS_SIGNED : own.MAY_SIGN}** ${code(address)} (${own.weight(weight)})`;
+    return `**${signed ? own.hasSigned : own.maySign}** ${code(address)} (${format(own.weight, { number: weight })})`;
   });
 }
 
@@ -300,11 +308,11 @@ const MOST_SIGNERS = 21;
 function sourceText({ by, ledger }: OutcomeView, own: Words['outcome']): string {
   switch (by) {
     case 'ledger':
-      return ledger === undefined ? own.BY_LEDGER : own.byLedgerAt(code(ledger));
+      return ledger === undefined ? own.byLedger : format(own.byLedgerAt, { host: code(ledger) });
     case 'service':
-      return own.BY_SERVICE;
+      return own.byService;
     case 'here':
-      return own.BY_BOT;
+      return own.byBot;
   }
 }
 
@@ -312,8 +320,8 @@ function differencesOf({ status, differences, changedSince }: OutcomeView, cut: 
   const { outcome: own, card } = words;
   return [
     ...(status === 'superseded'
-      ? differenceParts(own.NEWER_SAYS, differences, changed(card), cut, words)
-      : differenceParts(own.STANDS_THERE, differences, { asked: own.ASKED_FOR, found: own.FOUND }, cut, words)),
-    ...differenceParts(own.CHANGED_AFTER, changedSince, { asked: card.BEFORE, found: card.NOW }, cut, words),
+      ? differenceParts(own.newerSays, differences, changed(card), cut, words)
+      : differenceParts(own.whatIsThere, differences, { asked: own.requested, found: own.found }, cut, words)),
+    ...differenceParts(own.changedAfter, changedSince, { asked: card.before, found: card.now }, cut, words),
   ];
 }

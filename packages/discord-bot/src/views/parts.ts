@@ -82,11 +82,11 @@ export function notice(heading: string, sentences: string, colour: Colour = 'pla
 
 /** For an interaction that was not started. */
 export function nothingDone({ problems }: Words): Message {
-  return notice(problems.NOTHING_DONE, problems.TRY_AGAIN, 'bad');
+  return notice(problems.nothingDone, problems.notInTime, 'bad');
 }
 
 export function refusal(sentence: string, { problems }: Words): Message {
-  return notice(problems.NOT_FOR_YOU, sentence, 'waiting');
+  return notice(problems.notForYou, sentence, 'waiting');
 }
 
 /** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */

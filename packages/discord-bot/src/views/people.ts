@@ -1,6 +1,8 @@
 /** Who does what in an escrow: a line for each address, so that somebody with five roles is read once. */
+
 import type { EscrowView, Prepared } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import type { NamedAddress } from '@countersign/core/words';
 import type { Words } from '../words/index.ts';
 import { code, line } from './markdown.ts';
@@ -16,7 +18,7 @@ export function peopleLines(
 ): string[] {
   const { card, core } = words;
   const gets = new Map(
-    costs.payees?.map((payee) => [payee.address, core.payeeText(payee, token.code ?? card.TOKENS)] as const),
+    costs.payees?.map((payee) => [payee.address, core.payeeText(payee, token.code ?? card.tokens)] as const),
   );
   const people = byAddress(roles, words);
   // Of many who are only paid the first; the file has them all.
@@ -25,14 +27,14 @@ export function peopleLines(
   const shown = people.filter((person) => !left.includes(person));
   const lines = shown.map(([address, labels]) => {
     const own = gets.get(address);
-    const person = personLine(address === signer ? [card.SIGNER, ...labels] : labels, address, names);
+    const person = personLine(address === signer ? [card.signer, ...labels] : labels, address, names);
     return own === undefined ? person : `${person}\n-# ${own}`;
   });
   const hasRole = people.some(([address]) => address === signer);
   return [
-    ...(hasRole ? [] : [personLine([card.SIGNER], signer, names)]),
+    ...(hasRole ? [] : [personLine([card.signer], signer, names)]),
     ...lines,
-    ...(left.length > 0 ? [card.MORE(left.length)] : []),
+    ...(left.length > 0 ? [format(card.more, { left: left.length })] : []),
     ...nameLines(names, words),
   ];
 }
@@ -45,7 +47,7 @@ export function partyLines(
 ): string[] {
   return [
     ...byAddress({ ...roles, receiver: roles.receiver ?? '' }, words).map(
-      ([address, labels]) => `${personLine(labels, address, names)}${address === you ? ` (${words.card.YOU})` : ''}`,
+      ([address, labels]) => `${personLine(labels, address, names)}${address === you ? ` (${words.card.you})` : ''}`,
     ),
     ...nameLines(
       names.filter(({ field }) => /^(?:roles|milestones)\b/.test(field)),

@@ -1,7 +1,9 @@
 /** The card of something prepared. A payment and a trustline are here, an escrow in `card.ts`, a step in `step.ts`. */
+
 import type { ActionName, Prepared } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { cleanLine } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { cardMessage } from './card.ts';
@@ -26,15 +28,15 @@ export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefi
   const { card } = words;
   const { summary, unsignedXdr, transactionHash, names = [] } = prepared;
   const isOpen = unsignedXdr !== undefined;
-  const unit = summary.token.code ?? card.TOKENS;
+  const unit = summary.token.code ?? card.tokens;
   const title = titleOfPayment(prepared);
   const named = title === undefined ? '' : `: ${line(title, 120)}`;
-  const what = card.thisPayment(`${summary.amount} ${cleanLine(unit, 20)}`);
+  const what = format(card.thisPayment, { amount: `${summary.amount} ${cleanLine(unit, 20)}` });
   const qr = signCode(isOpen ? prepared.signUrl : undefined, prepared.network, what, card);
   return {
     components: container(isOpen ? 'ready' : 'bad', [
       text(
-        `## ${isOpen ? card.PAYMENT_TO_SIGN : card.READ_FIRST}${named}\n${card.intoEscrow(`${summary.amount} ${unit}`)}`,
+        `## ${isOpen ? card.paymentToSign : card.readFirst}${named}\n${format(card.intoEscrow, { amount: `${summary.amount} ${unit}` })}`,
       ),
       text(
         [...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n'),
@@ -44,13 +46,13 @@ export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefi
       RULE,
       text(
         [
-          `**${card.TOTAL}** ${summary.amount} ${unit}`,
-          `**${card.PAYER}** ${personText(summary.signer, names)}`,
-          `**${card.ESCROW_ADDRESS}** ${code(summary.escrow)}`,
-          `**${card.HOW_PAID}** ${card.WAYS[summary.way]}`,
-          `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
-          `**${card.TOKEN}** ${code(summary.token.address)}`,
-          `**${card.TRANSACTION}** ${code(transactionHash)}`,
+          `**${card.total}** ${summary.amount} ${unit}`,
+          `**${card.payer}** ${personText(summary.signer, names)}`,
+          `**${card.escrowAddress}** ${code(summary.escrow)}`,
+          `**${card.howPaid}** ${card.ways[summary.way]}`,
+          `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+          `**${card.token}** ${code(summary.token.address)}`,
+          `**${card.transaction}** ${code(transactionHash)}`,
           ...nameLines(
             names.filter(({ address }) => address === summary.signer),
             words,
@@ -78,7 +80,9 @@ export function trustlineMessage(prepared: Prepared<'trust'>, note: string | und
   const isOpen = unsignedXdr !== undefined;
   return {
     components: container(isOpen ? 'ready' : 'bad', [
-      text(`## ${isOpen ? card.READY : card.READ_FIRST}: ${card.trustlineFor(line(summary.token.code))}`),
+      text(
+        `## ${isOpen ? card.ready : card.readFirst}: ${format(card.trustlineFor, { token: line(summary.token.code) })}`,
+      ),
       text(
         [...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n'),
       ),
@@ -87,12 +91,12 @@ export function trustlineMessage(prepared: Prepared<'trust'>, note: string | und
       RULE,
       text(
         [
-          `**${card.ACCOUNT}** ${personText(summary.signer, names)}. ${card.OWNER_SIGNS}`,
-          `**${card.TOKEN}** ${card.issuedBy(line(summary.token.code), code(summary.token.issuer))}`,
-          `${card.NO_MONEY}${isOpen ? '' : ` **${card.TOTAL}** 0`}`,
-          `**${card.HELD_BACK}** ${card.whileItStands(`${summary.reserveXlm} XLM`)}`,
-          `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
-          `**${card.TRANSACTION}** ${code(transactionHash)}`,
+          `**${card.account}** ${personText(summary.signer, names)}. ${card.ownerSigns}`,
+          `**${card.token}** ${format(card.issuedBy, { token: line(summary.token.code), issuer: code(summary.token.issuer) })}`,
+          `${card.noMoney}${isOpen ? '' : ` **${card.total}** 0`}`,
+          `**${card.heldBack}** ${format(card.untilTrustlineRemoved, { amount: `${summary.reserveXlm} XLM` })}`,
+          `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+          `**${card.transaction}** ${code(transactionHash)}`,
         ].join('\n'),
       ),
       ...factParts(prepared, CUT, words),

@@ -1,6 +1,8 @@
 /** A QR code of the signing page, for people with Discord on one device and the wallet on another. */
+
 import { crc32, deflateSync } from 'node:zlib';
 import type { NetworkName } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import { encode } from 'uqr';
 import type { File } from '../discord/answers.ts';
@@ -20,7 +22,7 @@ export function signCode(url: string | undefined, network: NetworkName, what: st
   if (url === undefined || signLink(url, network, words).where !== undefined || !url.startsWith('https://')) {
     return { parts: [], files: [] };
   }
-  const description = words.qrText(what);
+  const description = format(words.qrText, { what });
   return {
     parts: [
       { type: ComponentType.MediaGallery, items: [{ media: { url: `attachment://${CODE_FILE}` }, description }] },

@@ -1,6 +1,8 @@
 /** What every card of something to sign shares: its state, buttons and file. */
+
 import type { ActionName, Prepared } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import { needsTrustline } from '@countersign/core/words';
 import { isLoopbackHost } from '@countersign/local-http';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
@@ -24,7 +26,7 @@ export function statusLines(prepared: Any, { card, core }: Words): string[] {
   const { name, means } = core.NETWORK_WORDS[summary.network];
   return [
     `**${name.toUpperCase()}: ${means}**`,
-    ...(unsignedXdr === undefined ? [] : [card.until(clockTime(expiresAt))]),
+    ...(unsignedXdr === undefined ? [] : [format(card.until, { time: clockTime(expiresAt) })]),
     comparedText(prepared, { card, core }),
   ];
 }
@@ -37,11 +39,11 @@ function comparedText(
   { checked, summary, judgement: risk }: Any,
   { card, core }: Pick<Words, 'card' | 'core'>,
 ): string {
-  if (checked === 'verified') return isChanged(risk) ? card.MATCHES_CHANGED : card.MATCHES;
+  if (checked === 'verified') return isChanged(risk) ? card.matchesChanged : card.matches;
   // A fact names the RPC.
-  if (checked === 'one-source') return card.MATCHES_ONE_SOURCE;
+  if (checked === 'one-source') return card.matchesOneSource;
   const reasons = 'reasons' in summary ? (summary.reasons ?? []) : [];
-  return card.partlyVerified(line(reasons.map(core.reasonText).join('; '), 300));
+  return format(card.partlyVerified, { reasons: line(reasons.map(core.reasonText).join('; '), 300) });
 }
 
 /** The buttons, above the details: a person with a small screen reaches them without scrolling. */
@@ -51,7 +53,7 @@ export function pressParts(prepared: Any, words: Words): APIComponentInContainer
   if (unsignedXdr === undefined) {
     return [
       ...trustlineParts(prepared, words),
-      buttons(button(card.I_HAVE_READ, 'confirm', `${id}.${risk.key}`, 'Danger'), button(card.DISCARD, 'discard', id)),
+      buttons(button(card.iHaveRead, 'confirm', `${id}.${risk.key}`, 'Danger'), button(card.discard, 'discard', id)),
     ];
   }
   const page = signLink(signUrl, network, card);
@@ -59,9 +61,9 @@ export function pressParts(prepared: Any, words: Words): APIComponentInContainer
     ...trustlineParts(prepared, words),
     buttons(
       ...page.button,
-      button(card.ASK_FOR_SIGNATURE, 'ask', id),
-      button(card.RENEW, 'renew', id),
-      button(card.DISCARD, 'discard', id, 'Danger'),
+      button(card.askForSignature, 'ask', id),
+      button(card.renew, 'renew', id),
+      button(card.discard, 'discard', id, 'Danger'),
     ),
     ...(page.where === undefined ? [] : [text(`-# ${page.where}`)]),
   ];
@@ -75,7 +77,9 @@ function trustlineParts({ id, judgement: risk, names = [] }: Any, { card }: Word
   const all = risk.warnings.filter(needsTrustline).slice(0, MOST_BUTTONS);
   const labelled = all.map(({ params: { address } }) => {
     const name = names.find((each) => each.address === address)?.name;
-    return button(card.addTrustline(name && line(name, MAX_LABEL)), TRUSTLINE_BUTTON, `${id}.${address}`);
+    const label =
+      name === undefined ? card.addTrustline : format(card.addTrustlineFor, { name: line(name, MAX_LABEL) });
+    return button(label, TRUSTLINE_BUTTON, `${id}.${address}`);
   });
   return labelled.length === 0 ? [] : [buttons(...labelled)];
 }
@@ -87,8 +91,8 @@ export function lastParts(
   { card }: Words,
 ): APIComponentInContainer[] {
   const prefix = note === undefined ? '' : `${note} `;
-  if (unsignedXdr === undefined) return [text(`-# ${prefix}${card.idText(code(id))}`)];
-  return [file(UNSIGNED_FILE), text(`-# ${prefix}${card.ANY_WALLET} ${card.idText(code(id))}`)];
+  if (unsignedXdr === undefined) return [text(`-# ${prefix}${format(card.idText, { id: code(id) })}`)];
+  return [file(UNSIGNED_FILE), text(`-# ${prefix}${card.anyWallet} ${format(card.idText, { id: code(id) })}`)];
 }
 
 /** Whether the signing page can be opened from where Discord is read. */
@@ -110,11 +114,11 @@ export function signLink(
   url: string | undefined,
   network: NetworkName,
   words: Words['card'],
-  label = words.READ_AND_SIGN,
+  label = words.readAndSign,
 ): SignLink {
   if (url === undefined || !URL.canParse(url)) return { button: [] };
   if (!isOnThisComputer(url)) return { button: link(label, url) };
   return network === 'sandbox'
-    ? { button: link(label, url), where: words.PAGE_HERE_ALONE }
-    : { button: [], where: words.pageThere(code(url)) };
+    ? { button: link(label, url), where: words.pageHereAlone }
+    : { button: [], where: format(words.pageThere, { url: code(url) }) };
 }

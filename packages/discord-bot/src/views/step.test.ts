@@ -1,5 +1,6 @@
 import type { EscrowView, Prepared } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { describe, expect, test } from 'vitest';
@@ -166,14 +167,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const { label = '' } = words.core.actions['change-status'];
     expect(labelsOf(escrowMessage(escrow(text), address, words))).toEqual([
       ...[1, 2, 3].map((number) => `${label} ${number}`),
-      words.escrow.another(label),
+      format(words.escrow.another, { label }),
       words.core.actions.dispute.label,
-      words.escrow.LOOK_AGAIN,
-      words.escrow.FOLLOW_HERE,
-      words.escrow.CANCEL,
-      words.escrow.MORE_MILESTONES,
+      words.escrow.lookAgain,
+      words.escrow.followHere,
+      words.escrow.cancel,
+      words.escrow.moreMilestones,
     ]);
-    expect(textsOf(escrowMessage(escrow(text), address, words))).toContain(words.escrow.BY_MILESTONE);
+    expect(textsOf(escrowMessage(escrow(text), address, words))).toContain(words.escrow.byMilestone);
   });
 });
 
@@ -230,6 +231,6 @@ test.each(LANGUAGES)('a card says in %s that one Stellar RPC alone reports the t
   const risk = { ...of.judgement, facts };
   const { components } = stepMessage({ ...of, summary: small, judgement: risk }, undefined, wordsOf(language));
   const card = JSON.stringify(components);
-  expect(card).toContain(wordsOf(language).card.MATCHES_ONE_SOURCE);
+  expect(card).toContain(wordsOf(language).card.matchesOneSource);
   expect(card).toMatch(/rpc\\\\\.example/);
 });

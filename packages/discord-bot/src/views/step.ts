@@ -1,7 +1,9 @@
 /** A step of an escrow's life, as the transaction itself says it: who does what, what changes, and who is next. */
+
 import type { Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { indented } from '@countersign/core/text/layout';
+import { format } from '@countersign/core/text/message';
 import { firstOf, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -58,13 +60,13 @@ function parts(
   const { summary, transactionHash, names = [], plan } = prepared;
   const named = namesIn(prepared);
   const isOpen = prepared.unsignedXdr !== undefined;
-  const unit = summary.token.code ?? card.TOKENS;
+  const unit = summary.token.code ?? card.tokens;
   const payout =
     summary.pays.length === 0 ? '' : `**${line(named(core.payoutLine(summary, unit)), LONGEST_PAYOUT)}**\n`;
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
-      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.actions[summary.step].title}\n${payout}${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
+      `## ${isOpen ? card.toSign : card.readFirst}: ${core.actions[summary.step].title}\n${payout}${doesText(summary, cut)}\n${format(card.ofEscrow, { title: line(summary.title, Math.min(cut.value, 120)) })}`,
     ),
     ...(plan === undefined ? [] : [text(line(core.severalText(plan), 500))]),
     text([...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
@@ -74,20 +76,20 @@ function parts(
     text(changeLines(prepared, cut, words).join('\n')),
     text(moneyLines(prepared, cut, words).join('\n')),
     ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
-    text(`**${card.NEXT}** ${line(named(core.turnsText(summary.turn)), 500)}`),
+    text(`**${card.next}** ${line(named(core.turnsText(summary.turn)), 500)}`),
     ...factParts(prepared, cut.risk, words),
     RULE,
     text(
       [
-        `**${card.SIGNER}** ${role}${personText(summary.signer, names)}`,
-        `**${card.ESCROW_ADDRESS}** ${code(summary.escrow)}`,
-        `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
-        `**${card.TOKEN}** ${code(summary.token.address)}`,
-        `**${card.TRANSACTION}** ${code(transactionHash)}`,
+        `**${card.signer}** ${role}${personText(summary.signer, names)}`,
+        `**${card.escrowAddress}** ${code(summary.escrow)}`,
+        `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+        `**${card.token}** ${code(summary.token.address)}`,
+        `**${card.transaction}** ${code(transactionHash)}`,
         ...nameLines(names, words),
       ].join('\n'),
     ),
-    ...(shortened ? [text(card.PARTS_CUT), file(SUMMARY_FILE)] : []),
+    ...(shortened ? [text(card.partsCut), file(SUMMARY_FILE)] : []),
     ...lastParts(prepared, note, words),
   ];
 }
@@ -97,9 +99,9 @@ const doesText = ({ step, does }: Step['summary'], { does: limit }: Cut): string
   step === 'approve' ? linked(does, limit) : line(does, limit);
 
 function changeLines({ summary: { changes } }: Step, { rows, value }: Cut, { card }: Words): string[] {
-  if (changes.length === 0) return [card.CHANGES_NOTHING];
+  if (changes.length === 0) return [card.changesNothing];
   return [
-    `**${card.WHAT_CHANGES}**`,
+    `**${card.whatChanges}**`,
     ...some(
       changes.map(({ what, before, after }) => `- ${line(what, 80)}: ${line(before, value)} → ${line(after, value)}`),
       rows,
@@ -111,33 +113,30 @@ function changeLines({ summary: { changes } }: Step, { rows, value }: Cut, { car
 function moneyLines({ summary, unsignedXdr, names = [] }: Step, { rows }: Cut, words: Words): string[] {
   const { card, core } = words;
   const { pays, left, about, amount, token } = summary;
-  const unit = token.code ?? card.TOKENS;
+  const unit = token.code ?? card.tokens;
   const total = `${amount} ${unit}`;
   if (pays.length === 0) {
     return [
-      card.noMoneyMoves(`${left} ${unit}`),
+      format(card.noMoneyMoves, { left: `${left} ${unit}` }),
       // What the person types to confirm.
-      ...(unsignedXdr === undefined ? [`**${card.TOTAL}** ${total}`] : []),
+      ...(unsignedXdr === undefined ? [`**${card.total}** ${total}`] : []),
     ];
   }
   return [
-    `**${card.MONEY_MOVES}**`,
+    `**${card.moneyMoves}**`,
     ...some(
-      pays.map(
-        (each) =>
-          `- ${card.pays(`${each.amount} ${unit}`, each.about === true, `${receiverWord(each, words)} ${each.to === undefined ? '' : personText(each.to, names)}`)}`,
-      ),
+      pays.map((each) => `- ${payText(each, unit, each.to === undefined ? '' : personText(each.to, names), words)}`),
       rows,
       card,
     ),
-    card.totalAndLeft(total, core.leftText(summary, unit)),
+    format(card.totalAndLeft, { total, left: core.leftText(summary, unit) }),
     ...(about === undefined ? [] : [line(about, 300)]),
   ];
 }
 
-function some(lines: readonly string[], most: number, { MORE }: Words['card']): string[] {
+function some(lines: readonly string[], most: number, { more }: Words['card']): string[] {
   const { shown, left } = firstOf(lines, most);
-  return [...shown, ...(left === 0 ? [] : [`- ${MORE(left)}`])];
+  return [...shown, ...(left === 0 ? [] : [`- ${format(more, { left })}`])];
 }
 
 function stepText(
@@ -146,57 +145,58 @@ function stepText(
 ): string {
   const { card, core } = words;
   const { token, pays } = summary;
-  const unit = token.code ?? card.TOKENS;
+  const unit = token.code ?? card.tokens;
   const { stops: blockers, warnings, facts } = risk;
   const named = naming(names);
   return `${[
     indented(summary.does),
-    `${card.ESCROW} ${summary.escrow}: ${indented(summary.title)}`,
-    `${card.NETWORK}: ${summary.network} (${summary.networkPassphrase})`,
-    `${card.CHECKED}: ${card.CHECKED_AS[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
-    `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
-    `${card.TRANSACTION}: ${transactionHash}`,
-    ...core.stopLines(blockers, named).map((stop) => `${card.STOP}: ${stop}`),
+    `${card.escrow} ${summary.escrow}: ${indented(summary.title)}`,
+    `${card.network}: ${summary.network} (${summary.networkPassphrase})`,
+    `${card.checked}: ${card.checkedAs[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
+    `${card.signUntil}: ${summary.expiresAt}`,
+    `${card.transaction}: ${transactionHash}`,
+    ...core.stopLines(blockers, named).map((stop) => `${card.stop}: ${stop}`),
     ...[...summary.warnings, ...core.warningLines([...warnings, ...facts], named)].map(
-      (each) => `${card.LOOK_TWICE}: ${each}`,
+      (each) => `${card.lookTwice}: ${each}`,
     ),
     '',
     ...summary.changes.map(
       ({ what, before, after }) =>
-        `${what}\n  ${card.BEFORE}: ${indented(before)}\n  ${card.AFTER}: ${indented(after)}`,
+        `${what}\n  ${card.before}: ${indented(before)}\n  ${card.after}: ${indented(after)}`,
     ),
     '',
-    ...pays.map((each) =>
-      card
-        .pays(
-          `${each.amount} ${unit}`,
-          each.about === true,
-          `${receiverWord(each, words)} ${named(each.to ?? card.NOT_KNOWN)}`,
-        )
-        .replaceAll('**', ''),
-    ),
-    `${card.TOTAL}: ${summary.amount} ${unit}`,
-    `${card.LEFT_IN_ESCROW}: ${core.leftText(summary, unit)}`,
+    ...pays.map((each) => payText(each, unit, named(each.to ?? card.notKnown), words).replaceAll('**', '')),
+    `${card.total}: ${summary.amount} ${unit}`,
+    `${card.leftInEscrow}: ${core.leftText(summary, unit)}`,
     ...(summary.about === undefined ? [] : [summary.about]),
     '',
     ...summary.doesNot,
-    ...summary.turn.map((turn) => `${card.NEXT}: ${named(core.turnText(turn))}`),
-    `${card.SIGNER}: ${named(summary.signer)}`,
-    `${card.TOKEN}: ${token.address}`,
-    `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,
+    ...summary.turn.map((turn) => `${card.next}: ${named(core.turnText(turn))}`),
+    `${card.signer}: ${named(summary.signer)}`,
+    `${card.token}: ${token.address}`,
+    `${card.networkFee}: ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
     ...core.nameLines(names),
   ].join('\n')}\n`;
 }
 
-function receiverWord({ as, roles }: Prepared<StepName>['summary']['pays'][number], { card, core }: Words): string {
+/** @param payee their name or address */
+function payText(pay: Pay, unit: string, payee: string, words: Words): string {
+  const { about, exactly } = words.card.pays;
+  const to = `${receiverWord(pay, words)} ${payee}`;
+  return format(pay.about === true ? about : exactly, { amount: `${pay.amount} ${unit}`, to });
+}
+
+type Pay = Prepared<StepName>['summary']['pays'][number];
+
+function receiverWord({ as, roles }: Pay, { card, core }: Words): string {
   switch (as) {
     case 'receiver':
-      return card.THE_RECEIVER;
+      return card.theReceiver;
     case 'platform':
-      return card.THE_PLATFORM;
+      return card.thePlatform;
     case 'service':
       return `${core.PARTY_WORDS.serviceFee.toLowerCase()}:`;
     case 'share':
-      return roles === undefined ? card.NO_ROLE_HERE : `${roles.map((role) => core.ROLE_WORDS[role]).join(', ')}:`;
+      return roles === undefined ? card.noRoleHere : `${roles.map((role) => core.ROLE_WORDS[role]).join(', ')}:`;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { TransactionStatus } from '@countersign/core';
 import { isStepName, ROLE_NAMES, type RoleName, type StepName } from '@countersign/core/escrow';
+import { format } from '@countersign/core/text/message';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { languageOfServer } from '../state/server-rows.ts';
@@ -28,32 +29,36 @@ const COLOURS: Readonly<Record<Stage, Colour>> = {
 export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message {
   const { team } = words;
   const { handle: requestId, title } = card;
-  const heading = stage === 'waiting' ? waitingText(card, words) : team.HEADINGS[stage];
+  const heading = stage === 'waiting' ? waitingText(card, words) : team.headings[stage];
   const isToSign = stage === 'waiting' || stage === 'failed' || stage === 'displaced';
   const row = [
-    button(team.OPEN_MY_CARD, 'team-open', requestId, 'Primary'),
-    button(team.I_AM_THE_SIGNER, 'team-signer', requestId),
-    ...(isToSign ? [button(team.ASK_AGAIN, 'ask-again', requestId)] : []),
+    button(team.openMyCard, 'team-open', requestId, 'Primary'),
+    button(team.iAmTheSigner, 'team-signer', requestId),
+    ...(isToSign ? [button(team.requestAgain, 'ask-again', requestId)] : []),
   ];
   return {
     components: container(COLOURS[stage], [
-      text(`## ${line(title || team.PAYMENT, 100)}: ${line(heading, 80)}`),
-      text(stage === 'waiting' ? askedText(card, words) : team.SENTENCES[stage]),
+      text(`## ${line(title || team.payment, 100)}: ${line(heading, 80)}`),
+      text(stage === 'waiting' ? askedText(card, words) : team.sentences[stage]),
       ...(isOver(stage) && stage !== 'settled' ? [] : [buttons(...(stage === 'settled' ? row.slice(0, 1) : row))]),
-      text(`-# ${team.SEEN_BY_YOU_ALONE}`),
+      text(`-# ${team.seenByYouAlone}`),
     ]),
   };
 }
 
 function waitingText({ role }: TeamCard, { team, core }: Words): string {
   const waitedFor = waitedForIn(role);
-  if (waitedFor === undefined) return team.waitingFor();
-  return team.waitingFor(waitedFor.role, core.actions[waitedFor.step].title.toLowerCase());
+  const waiting = team.waitingFor[waitedFor?.role ?? 'signer'];
+  if (waitedFor === undefined) return waiting;
+  return format(team.waitingForStep, { waiting, step: core.actions[waitedFor.step].title.toLowerCase() });
 }
 
 function askedText({ asker, asked, isChosen }: TeamCard, { team }: Words): string {
-  const sentence = team.asks(`<@${asker}>`, asked === null ? undefined : `<@${asked}>`);
-  return isChosen === 1 ? `${sentence} ${team.NOTHING_PROVES}` : sentence;
+  const { anyone, member } = team.requests;
+  const requester = `<@${asker}>`;
+  const sentence =
+    asked === null ? format(anyone, { requester }) : format(member, { requester, member: `<@${asked}>` });
+  return isChosen === 1 ? `${sentence} ${team.nothingProves}` : sentence;
 }
 
 export function linkTo(card: TeamCard): string {
@@ -103,7 +108,10 @@ function waitedForIn(kept: string): WaitedFor {
 
 /** Who is meant and is not in the private thread: named without a mention, which would let them in. */
 export const letThemIn = ({ handle: requestId }: TeamCard, userId: string, { team }: Words): APIComponentInContainer =>
-  section(team.notInThread(`<@${userId}>`), button(team.LET_IN, 'team-thread', `${requestId}.${userId}`));
+  section(
+    format(team.notInThread, { member: `<@${userId}>` }),
+    button(team.letIn, 'team-thread', `${requestId}.${userId}`),
+  );
 
 /** Posts for everybody are in the server's language. */
 export const serverWords = async ({ servers }: Pick<State, 'servers'>, guildId: string): Promise<Words> =>

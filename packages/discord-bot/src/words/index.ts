@@ -1,18 +1,21 @@
-/** What the bot says in each language: a person's own, or for what is posted in a server, the server's. */
+/** The bot's sentences in each language: a person's own, or for what is posted in a server, the server's. */
+import type { Catalogue } from '@countersign/core/text/message';
 import type { Words as CoreWords, Language } from '@countersign/core/words';
 import { wordsOf as coreWordsOf } from '@countersign/core/words/all';
-import * as en from './en/index.ts';
-import * as es from './es/index.ts';
+import en from './messages/discord.en.json' with { type: 'json' };
+import es from './messages/discord.es.json' with { type: 'json' };
+import type { DiscordParameters } from './messages/discord.parameters.ts';
 
-/** What every language says. A sentence that is missing is a type error. */
-type OwnWords = typeof en;
+export type Words = Catalogue<typeof en, DiscordParameters> & { readonly language: Language; readonly core: CoreWords };
 
-export type Words = OwnWords & { readonly language: Language; readonly core: CoreWords };
+/** `pnpm check` compares the sentences and parameters of every language with English. */
+const createWords = (language: Language, json: typeof en): Words => ({
+  ...(json as unknown as Catalogue<typeof en, DiscordParameters>),
+  language,
+  core: coreWordsOf(language),
+});
 
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: { ...en, language: 'en', core: coreWordsOf('en') },
-  es: { ...es, language: 'es', core: coreWordsOf('es') },
-};
+const WORDS: Readonly<Record<Language, Words>> = { en: createWords('en', en), es: createWords('es', es) };
 
 /** @example wordsOf('es').core.ROLE_WORDS.disputeResolver // Árbitro */
 export const wordsOf = (language: Language): Words => WORDS[language];

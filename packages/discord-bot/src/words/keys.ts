@@ -1,14 +1,10 @@
-/** What tables of words are keyed by, in every language: how things stand, and what can be set, done or missing. */
-import type { EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
+/** Keys of the sentences in every language: states, and what can be set, done or missing. */
+import type { Settlement, TransactionStatus } from '@countersign/core';
 
 /** What can become of a request or a transaction. Of `unknown` there are two more: never sent from here; and so that the person said that it did not settle. */
 export type Outcome = TransactionStatus['status'] | Settlement['status'] | 'unsent' | 'given-up';
 
 export type OutcomeWords = Readonly<Record<Outcome, string>>;
-
-export type MilestoneState = NonNullable<EscrowView['milestones'][number]['state']>;
-
-export type TitlePhase = Awaited<ReturnType<PersonalDesk['titles']>>[number]['status'];
 
 export type Act = 'prepare' | 'fund' | 'steps';
 
