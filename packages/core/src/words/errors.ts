@@ -4,7 +4,6 @@ import type { CountersignError } from '../errors/errors.ts';
 import type { Problem, ProblemCode, ProblemParams, TransactionProblemCode } from '../errors/problems.ts';
 import { format, type Message, pluralForm } from '../text/message.ts';
 import type { ErrorMessages } from './catalogue.ts';
-import type { Acted } from './life.ts';
 
 /** An error as it was thrown, or its view as it came from a server. */
 export type SpokenError = Pick<CountersignError, 'code' | 'message' | 'remedy'> & {
@@ -19,7 +18,7 @@ export type ErrorWords = {
 };
 
 export type DifferenceMessages = ErrorMessages & {
-  readonly actions: Readonly<Record<Acted, { readonly transaction: string }>>;
+  readonly actions: Readonly<Record<string, { readonly transaction: string }>>;
   readonly errorWords: (error: SpokenError) => ErrorWords;
 };
 
@@ -36,7 +35,7 @@ function sideText(messages: DifferenceMessages, side: Side): string {
     case 'PROBLEM':
       return transactionProblemText(messages, params.problem);
     case 'TRANSACTION':
-      return messages.actions[params.action as Acted].transaction;
+      return messages.actions[params.action]?.transaction ?? params.action;
     case 'ERROR':
       return messages.errorWords(params).message;
     case 'CODE_POINTS':
