@@ -90,7 +90,7 @@ beforeEach(async () => {
 
 /** Each command alone, calls with right and wrong options, and a secret in each text; the same for both people. */
 const WITHOUT_CARDS: readonly (readonly [string, Record<string, unknown>])[] = [
-  ...SUBCOMMANDS.map(({ definition }) => [definition.name, {}] as const),
+  ...SUBCOMMANDS.map(({ name }) => [name, {}] as const),
   ['limits', { 'max-amount': '500', 'max-per-day': '900.5' }],
   ['limits', { 'max-amount': 'much' }],
   ['limits', { 'max-per-day': SEED }],

@@ -7,7 +7,7 @@ import {
   InteractionContextType,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
-import { EXPLAIN_MESSAGE, SUBCOMMANDS } from '../commands/index.ts';
+import { EXPLAIN_MESSAGE, NEED_LEDGER, SUBCOMMANDS } from '../commands/index.ts';
 import { COMMANDS_ES } from '../words/es/commands.ts';
 import { type Definition, localised } from './localise.ts';
 
@@ -24,14 +24,13 @@ const ENGLISH = [
     name: 'escrow',
     description: 'Milestone escrow on Stellar: prepared here, signed by your own wallet',
     ...GUILD_ALONE,
-    options: SUBCOMMANDS.map(({ definition }) => ({ type: Subcommand, ...definition })),
+    options: SUBCOMMANDS.map(({ access: _, cost: _cost, run: _run, ...definition }) => ({
+      type: Subcommand,
+      ...definition,
+    })),
   },
   { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
 ] as const satisfies readonly Definition[];
-
-const NEED_LEDGER: readonly string[] = SUBCOMMANDS.flatMap((each) =>
-  'needsLedger' in each ? [each.definition.name] : [],
-);
 
 export function definitionsFor({ hasLedger }: Pick<Abilities, 'hasLedger'>): RESTPutAPIApplicationCommandsJSONBody {
   if (hasLedger) return DEFINITIONS;
