@@ -5,12 +5,18 @@ import type { ErrorsParameters } from './messages/errors.parameters.ts';
 import type { FieldsParameters } from './messages/fields.parameters.ts';
 import type { ProblemsParameters } from './messages/problems.parameters.ts';
 import type { RiskParameters } from './messages/risk.parameters.ts';
+import type { StepsParameters } from './messages/steps.parameters.ts';
 
 type English = typeof import('./messages/core.en.json', { with: { type: 'json' }});
 export type CoreMessages = Catalogue<English, CoreParameters>;
 
 /** A catalogue with the types of its sentences. `pnpm check` compares the parameters of every language with English. */
 export const coreMessages = (json: English): CoreMessages => json as unknown as CoreMessages;
+
+/** Of what prevents a step, its costs and changes, and of plans of several steps. The card in a host has none of them. */
+type EnglishSteps = English & typeof import('./messages/steps.en.json', { with: { type: 'json' }});
+export type StepMessages = Catalogue<EnglishSteps, CoreParameters & StepsParameters>;
+export const stepMessages = (json: EnglishSteps): StepMessages => json as unknown as StepMessages;
 
 type EnglishErrors = typeof import('./messages/errors.en.json', { with: { type: 'json' }});
 export type ErrorMessages = Catalogue<EnglishErrors, ErrorsParameters>;

@@ -1,7 +1,7 @@
 /** Core's words in the language of a catalogue. */
 import { inLanguage } from '../text/message.ts';
 import { createActions } from './actions.ts';
-import type { CoreMessages } from './catalogue.ts';
+import type { CoreMessages, StepMessages } from './catalogue.ts';
 import { changeText } from './changes.ts';
 import { labelledCosts, payeeText, sharesText } from './costs.ts';
 import { endingWords, partText } from './ending-text.ts';
@@ -14,32 +14,32 @@ import { othersPossible, severalText } from './several.ts';
 import { createSummaryWords } from './summary.ts';
 import { actText, turnsText, turnText } from './turns.ts';
 
-/** @param fieldText what a text of an escrow is called in a warning about it */
+/** What the card in a host needs as well. @param fieldText what a text of an escrow is called in a warning about it */
 export function createCoreWords(messages: CoreMessages, fieldText: (field: string) => string) {
   const actions = createActions(messages);
   return {
     actions,
     LIFE_WORDS: messages.lifeStates as Readonly<Record<LifeState, string>>,
-    LOOK_ALIKE: createLookAlike(messages),
     summaryWords: createSummaryWords(messages, actions, fieldText),
+    ...inLanguage(messages, { actText, leftText, paymentText, payoutLine, payoutText, turnsText, turnText }),
+  };
+}
+
+/** Why a step cannot be taken, what it costs and changes, and plans of several steps. */
+export function createStepWords(messages: StepMessages) {
+  return {
+    LOOK_ALIKE: createLookAlike(messages),
     ...inLanguage(messages, {
-      actText,
       changeText,
       endingWords,
       labelledCosts,
-      leftText,
       obstacleWords,
       othersPossible,
       partText,
       payeesText,
       payeeText,
-      paymentText,
-      payoutLine,
-      payoutText,
       severalText,
       sharesText,
-      turnsText,
-      turnText,
     }),
   };
 }

@@ -1,13 +1,13 @@
 /** Several milestones of one request, in words. */
 import { format } from '../text/message.ts';
-import type { CoreMessages } from './catalogue.ts';
+import type { StepMessages } from './catalogue.ts';
 import type { SeveralPlan } from './ending.ts';
 import { partText } from './ending-text.ts';
 import { milestonesText } from './words.ts';
 
 /** How far several milestones are, and what follows. */
 export function severalText(
-  messages: CoreMessages,
+  messages: StepMessages,
   { milestones, done, already = [], stopped: why }: SeveralPlan,
 ): string {
   const { several } = messages;
@@ -30,5 +30,5 @@ export function severalText(
 }
 
 /** @param possible milestones of the request that nothing prevents */
-export const othersPossible = (messages: CoreMessages, possible: readonly number[]): string =>
+export const othersPossible = (messages: StepMessages, possible: readonly number[]): string =>
   format(messages.several.possible, { milestones: milestonesText(messages, possible) });

@@ -12,11 +12,11 @@ import { signingPagePlugin } from './bundle-plugin.ts';
 import { cardHtml, pageAssets } from './page-assets.ts';
 
 /** The limit for the compressed script. */
-const MAX_SCRIPT_KB = 158;
+const MAX_SCRIPT_KB = 165;
 /** For the card: its whole file, compressed by Brotli. Decision 101 has the other figures. */
-const MAX_CARD_KB = 61;
+const MAX_CARD_KB = 64;
 /** For the list, which reads no transaction. */
-const MAX_LIST_KB = 49;
+const MAX_LIST_KB = 56;
 
 test('the script stays small', async () => {
   const { needed } = await buildPage();

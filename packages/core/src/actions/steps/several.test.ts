@@ -3,8 +3,8 @@ import { ESCROW, escrowOf, networkOf, PEOPLE, STEP_KINDS, units } from '@counter
 import { expect, test } from 'vitest';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { severalText as english } from '../../words/en/core.ts';
-import { severalText as spanish } from '../../words/es/core.ts';
+import { severalText as english } from '../../words/en/steps.ts';
+import { severalText as spanish } from '../../words/es/steps.ts';
 import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
 import { milestoneNumbers, severalOf } from './several.ts';

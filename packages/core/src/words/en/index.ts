@@ -2,21 +2,11 @@
 export {
   actions,
   actText,
-  changeText,
-  endingWords,
   LIFE_WORDS,
-  LOOK_ALIKE,
-  labelledCosts,
   leftText,
-  obstacleWords,
-  othersPossible,
-  partText,
-  payeeText,
   paymentText,
   payoutLine,
   payoutText,
-  severalText,
-  sharesText,
   summaryWords,
   turnsText,
   turnText,
@@ -34,6 +24,18 @@ export {
   walletProofText,
 } from './names.ts';
 export { reasonText, stopLines, stopText, warningLines, warningText } from './risk.ts';
+export {
+  changeText,
+  endingWords,
+  LOOK_ALIKE,
+  labelledCosts,
+  obstacleWords,
+  othersPossible,
+  partText,
+  payeeText,
+  severalText,
+  sharesText,
+} from './steps.ts';
 export {
   kindWords,
   labelledRoles,

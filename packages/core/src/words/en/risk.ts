@@ -5,8 +5,9 @@ import core from '../messages/core.en.json' with { type: 'json' };
 import fields from '../messages/fields.en.json' with { type: 'json' };
 import json from '../messages/risk.en.json' with { type: 'json' };
 import { RISK_WORDS } from '../risk-text.ts';
-import { actions, LOOK_ALIKE, payeesText } from './core.ts';
+import { actions } from './core.ts';
 import { differenceText } from './errors.ts';
+import { LOOK_ALIKE, payeesText } from './steps.ts';
 
 export const { codeOfAnother, reasonText, stopLines, stopText, warningLines, warningText } = inLanguage(
   {
