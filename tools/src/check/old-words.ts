@@ -20,7 +20,9 @@ export function oldWordProblems({ files, read }: Sources): readonly string[] {
   const counts = {
     names: sum(files.filter(isProduct).map((file) => oldNamesIn(file, read(file)))),
     words: sum(
-      files.filter((file) => /\.(?:tsx?|md)$/.test(file)).map((file) => read(file).match(ODD_WORDS)?.length ?? 0),
+      files
+        .filter((file) => /\.(?:tsx?|md)$|\/messages\/\w+\.en\.json$/.test(file))
+        .map((file) => read(file).match(ODD_WORDS)?.length ?? 0),
     ),
   };
   const problems = {
