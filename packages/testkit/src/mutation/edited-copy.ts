@@ -17,7 +17,9 @@ registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
     const [number] = NUMBER.exec(context.parentURL ?? '') ?? [];
-    return number === undefined || !specifier.startsWith('.') ? found : { ...found, url: found.url + number };
+    // Sentences are not code: a copy shares them.
+    const isShared = number === undefined || !specifier.startsWith('.') || specifier.endsWith('.json');
+    return isShared ? found : { ...found, url: found.url + number };
   },
   load(address, context, next) {
     const [number, copy] = NUMBER.exec(address) ?? [];

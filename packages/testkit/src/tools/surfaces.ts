@@ -135,7 +135,7 @@ async function command(name: string, text: string): Promise<void> {
     files: new Map([['file', file]]),
     chosen: new Set(),
   } as unknown as Command;
-  const state = { wallet: () => undefined, servers: { of: () => ({}) } };
+  const state = { wallet: () => undefined, servers: { settingsOf: () => ({}) } };
   const bot = { scanner, desk, feeStop: 2_000, settings: { cdnUrl }, state };
   const own = desk.for({ tenant: 'guild', id: 'person' });
   const task = { bot, desk: own, person: {}, words: wordsOf('en'), call: {} };
