@@ -20,18 +20,7 @@
  * | engagement id | identificador del acuerdo |
  * | the service | el servicio de depósitos |
  */
-export {
-  actions,
-  actText,
-  LIFE_WORDS,
-  leftText,
-  paymentText,
-  payoutLine,
-  payoutText,
-  summaryWords,
-  turnsText,
-  turnText,
-} from './core.ts';
+export * from './core.ts';
 export { differenceText, errorWords } from './errors.ts';
 export { fieldText } from './field-names.ts';
 export {
@@ -45,24 +34,5 @@ export {
   walletProofText,
 } from './names.ts';
 export { reasonText, stopLines, stopText, warningLines, warningText } from './risk.ts';
-export {
-  changeText,
-  endingWords,
-  LOOK_ALIKE,
-  labelledCosts,
-  obstacleWords,
-  othersPossible,
-  partText,
-  payeeText,
-  severalText,
-  sharesText,
-} from './steps.ts';
-export {
-  kindWords,
-  labelledRoles,
-  NETWORK_WORDS,
-  PARTY_WORDS,
-  ROLE_WORDS,
-  SOURCE_WORDS,
-  STATE_WORDS,
-} from './words.ts';
+export * from './steps.ts';
+export * from './words.ts';

@@ -20,9 +20,3 @@ export const { kindWords, labelledRoles, milestonesText } = inLanguage(messages,
   labelledRoles: labelled,
   milestonesText: milestones,
 });
-
-/** In the middle of a sentence: “quien aprueba”, but “la plataforma”. */
-export const theParty = (party: PartyName): string => messages.theParty[party];
-
-/** After “a”, which melts with “el”. */
-export const toParty = (party: PartyName): string => messages.toParty[party];
