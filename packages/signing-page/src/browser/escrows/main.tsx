@@ -2,14 +2,16 @@ import { format, pluralForm } from '@countersign/core/text/message';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
+import english from '../messages/escrows.en.json' with { type: 'json' };
 import { showNetwork, showProduct } from '../parts/elements.tsx';
-import '../words/english-of-escrows.ts';
-import { language, loadWords, words } from '../words/words.ts';
+import { addEnglish, language, loadWords, words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress, useOpening, usePlace } from './address.ts';
 import { endSession, readContacts, readCsv, readList, type Trouble, troubleOf, useFresh } from './api.ts';
 import { List } from './list.tsx';
 import { People } from './people.tsx';
 import { clockText, Refusal } from './shown.tsx';
+
+addEnglish(english);
 
 type OpenedProps = {
   readonly isRefused: boolean;
