@@ -4,10 +4,11 @@
  * carries the outcome instead of this file (bundle-plugin.ts).
  */
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CatalogueEntry, ERROR_CATALOGUE } from '@countersign/core/errors';
 import type { Plugin } from 'esbuild';
+import { sdkParts } from './sdk-parts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
@@ -46,7 +47,7 @@ export async function buildPage(): Promise<BuiltPage> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutUnread(), withBytes()],
+    plugins: [withoutWordlists(), withoutOperatorRemedies(), withBytes(), ...sdkParts],
     logLevel: 'silent',
   });
   const built = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
@@ -93,44 +94,6 @@ function withoutOperatorRemedies(): Plugin {
         contents: `export const ERROR_CATALOGUE = ${JSON.stringify(Object.fromEntries(forPersons))};`,
         loader: 'js',
       }));
-    },
-  };
-}
-
-/** The page reads transactions as XDR alone; the SDK can write them as JSON, too. */
-export function withoutXdrAsJson(): Plugin {
-  return {
-    name: 'without-xdr-as-json',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]xdr[\\/]values[\\/]to-json\.js$/ }, () => ({
-        contents:
-          'const none = () => { throw new TypeError("the page knows no JSON of XDR"); };\nexport { none as walkFromJson, none as walkToJson };',
-        loader: 'js',
-      }));
-    },
-  };
-}
-
-const EXPORTS = 'export {';
-
-/** Results, the network's settings and messages between its nodes, how ledgers are closed, contracts' descriptions. */
-const UNREAD =
-  /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-|scp-|survey-|topology-|bucket-|hot-archive-|persisted-scp-|stellar-value|ledger-(?:upgrade|header|close|scp)|transaction-(?:meta|history)|soroban-transaction-meta)/;
-
-/** The page reads transactions and none of these types: it gets only their names. @param more of them */
-export function withoutUnread(more?: RegExp): Plugin {
-  return {
-    name: 'without-unread',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /\.js$/ }, async ({ path }) => {
-        const name = basename(path, '.js');
-        if (!(UNREAD.test(name) || more?.test(name)) || !path.includes(join('xdr', 'generated'))) return undefined;
-        const source = await readFile(path, 'utf8');
-        const begin = source.indexOf(EXPORTS) + EXPORTS.length;
-        const names = source.slice(begin, source.indexOf('};', begin)).split(',');
-        const empty = names.map((each) => `const ${each.trim().split(' as ')[0]} = {};`);
-        return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
-      });
     },
   };
 }

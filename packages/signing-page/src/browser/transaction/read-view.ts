@@ -23,7 +23,7 @@ import {
   summariseTrust,
   type TrustSummary,
 } from '@countersign/core/actions';
-import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
+import { type ReadTransaction, readTransaction } from '@countersign/core/envelope/read';
 import { createSide, type Difference, toCountersignError } from '@countersign/core/errors';
 import { isStepName, type StepName } from '@countersign/core/escrow';
 import { type EscrowOnChain, isReported, type ReadDeploy } from '@countersign/core/kinds';

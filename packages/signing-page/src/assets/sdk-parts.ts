@@ -1,0 +1,146 @@
+/**
+ * The parts of the Stellar SDK that read our transactions. The pages and the card are sent these alone: the SDK has the
+ * types of everything on the network, and what builds and prints transactions.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+
+export const sdkParts: readonly Plugin[] = [withNamedParts(), withoutJson(), withFewTypes(), withOwnStrKey()];
+
+const sdk = (name: string) =>
+  JSON.stringify(fileURLToPath(import.meta.resolve('@stellar/stellar-sdk/base')).replace(/base.index\.js$/, name));
+
+/** Where the SDK has what our code imports from it; what is missing here builds transactions, which no page does. */
+const PARTS: Readonly<Record<string, string>> = {
+  Address: 'base/address.js',
+  Asset: 'base/asset.js',
+  hash: 'base/hashing.js',
+  Keypair: 'base/keypair.js',
+  scValToBigInt: 'base/numbers/index.js',
+  verify: 'base/signing.js',
+};
+
+const IMPORT = /^import \{([^}]*)\} from '@stellar\/stellar-sdk\/base';$/m;
+
+function partImport(text: string): string {
+  const [name = '', local = name] = text.split(' as ');
+  if (name === 'xdr') return `import * as xdr from ${sdk('xdr/index.js')};`;
+  const part = PARTS[name];
+  return part === undefined ? `const ${local} = undefined;` : `import { ${text} } from ${sdk(part)};`;
+}
+
+/** Each part is imported from its own file: the index of the SDK would put all of them where one is needed. */
+function withNamedParts(): Plugin {
+  return {
+    name: 'with-named-parts',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /(?:core[\\/]src|browser)[\\/].*\.ts$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const [whole, names] = IMPORT.exec(source) ?? [];
+        if (whole === undefined || names === undefined) return undefined;
+        const used = names.split(',').map((name) => name.trim());
+        const imports = used.filter((name) => !name.startsWith('type ')).map(partImport);
+        return { contents: source.replace(whole, () => imports.join(' ')), loader: 'ts' };
+      });
+    },
+  };
+}
+
+/** Transactions are read as XDR alone; the SDK can write them as JSON, too. */
+function withoutJson(): Plugin {
+  return {
+    name: 'without-json',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]xdr[\\/]values[\\/]to-json\.js$/ }, () => ({
+        contents:
+          'const none = () => { throw new TypeError("the page knows no JSON of XDR"); };\nexport { none as walkFromJson, none as walkToJson };',
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+/** Results, the network's settings and messages between its nodes, how ledgers are closed, contracts' descriptions. */
+const UNREAD =
+  /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-|scp-|survey-|topology-|bucket-|hot-archive-|persisted-scp-|stellar-value|ledger-(?:upgrade|header|close|scp)|transaction-(?:meta|history)|soroban-transaction-meta)/;
+
+/** A transaction that has any of these is none of ours: it cannot be read here, and so it does not match. */
+const NOT_OURS =
+  /^(?!change-trust-|invoke-host-).*-op(?:-|$)|^(?:claim|fee-bump-|hash-id-preimage-(?!contract-id$)|liquidity-pool-|preconditions-v2$|revoke-|sc-error$|signer-key|transaction-v0|config-|ledger-key-(?:claimable|config|data$|liquidity|offer|ttl))/;
+
+/** Of what is left: checks for people who write code with the SDK, and the arms of an operation that none of ours has. */
+const NOT_NEEDED: readonly RegExp[] = [
+  / {2}constructor\(\) \{\n {4}super\(\);\n {4}if \(new\.target[\s\S]*?\n {4}\}\n {2}\}\n/g,
+  / {2}static is\(value\) \{[\s\S]*?\n {2}\}\n/g,
+  /class OperationBody(?!Base|ChangeTrust|InvokeHostFunction)\w+ extends OperationBodyBase \{[\s\S]*?\n\}\n/g,
+  / {2}static \w+\([^)]*\) \{\n {4}return new OperationBody(?!ChangeTrust|InvokeHostFunction)\w+\([^)]*\);\n {2}\}\n/g,
+  / {6}case \d+:\n {8}return new OperationBody(?!ChangeTrust|InvokeHostFunction)\w+\([\s\S]*?\);\n(?= {6}case| {4}\})/g,
+  /, OperationBody(?!Base|ChangeTrust|InvokeHostFunction)\w+/g,
+];
+
+const EXPORTS = 'export {';
+
+function withFewTypes(): Plugin {
+  return {
+    name: 'with-few-types',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]xdr[\\/](?:index|generated[\\/][\w-]+)\.js$/ }, async ({ path }) => {
+        const name = basename(path, '.js');
+        const source = await readFile(path, 'utf8');
+        if (!UNREAD.test(name) && !NOT_OURS.test(name)) {
+          return { contents: NOT_NEEDED.reduce((text, part) => text.replace(part, ''), source), loader: 'js' };
+        }
+        const begin = source.indexOf(EXPORTS) + EXPORTS.length;
+        const names = source.slice(begin, source.indexOf('};', begin)).split(',');
+        const empty = names.map((each) => `const ${each.trim().split(' as ')[0]} = {};`);
+        return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
+      });
+    },
+  };
+}
+
+/** The SDK's classes for addresses and assets, with core's alphabet and without the class that can also sign. */
+function withOwnStrKey(): Plugin {
+  const strKey = JSON.stringify(fileURLToPath(import.meta.resolve('@countersign/core/escrow')));
+  return {
+    name: 'with-own-strkey',
+    setup: ({ onLoad, onResolve }) => {
+      onLoad({ filter: /[\\/]esm[\\/]base[\\/]strkey\.js$/ }, ({ path }) => ({
+        contents: `import { decodeStrKey, encodeStrKey } from ${strKey};
+          const is = (kind) => (text) => decodeStrKey(text)?.kind === kind;
+          const decode = (kind) => (text) => {
+            if (!is(kind)(text)) throw new TypeError('invalid address');
+            return decodeStrKey(text).payload;
+          };
+          const no = () => false;
+          export const StrKey = {
+            isValidEd25519PublicKey: is('account'), isValidContract: is('contract'),
+            isValidMed25519PublicKey: is('muxedAccount'), isValidClaimableBalance: no, isValidLiquidityPool: no,
+            decodeEd25519PublicKey: decode('account'), decodeContract: decode('contract'),
+            decodeMed25519PublicKey: decode('muxedAccount'),
+            encodeEd25519PublicKey: (bytes) => encodeStrKey('account', bytes),
+            encodeContract: (bytes) => encodeStrKey('contract', bytes),
+            encodeMed25519PublicKey: (bytes) => encodeStrKey('muxedAccount', bytes),
+          };`,
+        loader: 'js',
+        resolveDir: dirname(path),
+      }));
+      onResolve({ filter: /^\.\/keypair\.js$/ }, ({ importer }) =>
+        basename(importer) === 'asset.js'
+          ? { path: join(dirname(importer), 'key'), namespace: 'public-key' }
+          : undefined,
+      );
+      onLoad({ filter: /./, namespace: 'public-key' }, ({ path }) => ({
+        contents: `import { PublicKey } from '../xdr/generated/public-key.js';
+          import { StrKey } from './strkey.js';
+          export const Keypair = { fromPublicKey: (address) => ({
+            xdrAccountId: () => PublicKey.publicKeyTypeEd25519(StrKey.decodeEd25519PublicKey(address)),
+          }) };`,
+        loader: 'js',
+        resolveDir: dirname(path),
+      }));
+    },
+  };
+}
