@@ -124,7 +124,7 @@ export async function staleFiles(root: string): Promise<readonly GeneratedFile[]
 function errorTable(): string {
   return [
     '# Errors',
-    'Every error that Countersign shows. Made from the tables in `packages/core/src/errors/catalogue.ts` and `packages/core/src/errors/xdr-reasons.ts`: change them there and run `pnpm fix`.',
+    'Every error that Countersign shows. Made from `packages/core/src/errors/messages/errors.en.json`, `packages/core/src/errors/operator-remedies.json` and `packages/core/src/errors/catalogue.ts`: change them there and run `pnpm fix`.',
     '',
     'A person in a chat, on the signing page or in Discord reads the first remedy. The person who runs Countersign, in a terminal or a log, reads the second where there is one.',
     '',

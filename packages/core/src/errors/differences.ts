@@ -1,7 +1,6 @@
 /** Where a transaction or an escrow differs from the request, as data: each code gets its words where it is shown. */
-import type { ERROR_CATALOGUE } from './catalogue.ts';
+import type { ErrorCode, XdrReason } from './catalogue.ts';
 import type { Problem, TransactionProblemCode } from './problems.ts';
-import type { XDR_REASONS } from './xdr-reasons.ts';
 
 type None = Readonly<Record<never, never>>;
 
@@ -25,8 +24,8 @@ export type SideParams = {
   TRANSACTION: { readonly action: string };
   UNSIGNED_TRANSACTION: None;
   ERROR: {
-    readonly code: keyof typeof ERROR_CATALOGUE;
-    readonly reason?: keyof typeof XDR_REASONS | undefined;
+    readonly code: ErrorCode;
+    readonly reason?: XdrReason | undefined;
     readonly message: string;
     readonly remedy: string;
   };

@@ -5,12 +5,11 @@
  * or a library said is data, and travels in `detail`, cleaned and cut.
  */
 import { cleanLine } from '../text/text.ts';
-import { type CatalogueEntry, ERROR_CATALOGUE } from './catalogue.ts';
+import { type CatalogueEntry, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type XdrReason } from './catalogue.ts';
 import type { Difference } from './differences.ts';
 import type { FieldProblem, FieldText } from './problems.ts';
-import { XDR_REASONS } from './xdr-reasons.ts';
 
-export { type CatalogueEntry, ERROR_CATALOGUE } from './catalogue.ts';
+export { type CatalogueEntry, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type XdrReason } from './catalogue.ts';
 export { createSide, type Difference, type DifferenceText, type Side } from './differences.ts';
 export {
   createProblem,
@@ -22,11 +21,6 @@ export {
   type Problem,
   type ProblemCode,
 } from './problems.ts';
-export { XDR_REASONS } from './xdr-reasons.ts';
-
-export type ErrorCode = keyof typeof ERROR_CATALOGUE;
-
-export type XdrReason = keyof typeof XDR_REASONS;
 
 /** Who reads an error: a person in a chat, on the page or in Discord; or the operator of Countersign. */
 export type ErrorReader = 'person' | 'operator';
@@ -89,7 +83,7 @@ export class CountersignError extends Error {
     this.reason = options.reason;
     this.remedy = options.remedy ?? entry.remedy;
     this.operatorRemedy = options.operatorRemedy ?? options.remedy ?? entry.operatorRemedy ?? entry.remedy;
-    this.retryable = entry.retryable === true;
+    this.retryable = entry.retryable;
     this.retryAfterMs = options.retryAfterMs;
     this.fields = options.fields;
     this.differences = options.differences;

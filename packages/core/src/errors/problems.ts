@@ -1,4 +1,4 @@
-/** What is wrong with a field, as data: each code gets its words where it is shown (`words/messages/problems.en.json`). */
+/** What is wrong with a field, as data: each code gets its words where it is shown (`words/messages/desk.en.json`). */
 type None = Readonly<Record<never, never>>;
 
 export type WantedAddress = 'account' | 'contract' | 'either';

@@ -17,7 +17,7 @@ import { NETWORKS, type Network } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../kinds/live-kinds.ts';
 import { contractIdFor } from '../kinds/read-deploy.ts';
-import { stopText, warningText } from '../words/en/risk.ts';
+import { stopText, warningText } from '../words/en.ts';
 import { explainTransaction } from './explain-transaction.ts';
 
 const contractId = escrowAt();

@@ -1,5 +1,5 @@
 import { type AddressKind, addressProblem } from '../escrow/address.ts';
-import { problemText } from '../words/en/problems.ts';
+import { problemText } from '../words/all.ts';
 
 export type ProblemOf = (value: string) => string | undefined;
 
@@ -36,6 +36,6 @@ export function rateLimitProblem(value: string): string | undefined {
 export function notAddress(...kinds: readonly AddressKind[]): ProblemOf {
   return (value) => {
     const problem = addressProblem(value, kinds);
-    return problem === undefined ? undefined : problemText(problem);
+    return problem === undefined ? undefined : problemText(problem, 'en');
   };
 }

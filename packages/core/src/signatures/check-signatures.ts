@@ -9,7 +9,7 @@ import { CountersignError } from '../errors/errors.ts';
 import { decodeStrKey, isAddress, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../escrow/network.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
-import { ROLE_WORDS } from '../words/en/words.ts';
+import { ROLE_WORDS } from '../words/en-core.ts';
 import { verifyEd25519 } from './ed25519.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { otherKey, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hash, type Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { walletProofText as english } from '../words/en/names.ts';
-import { walletProofText as spanish } from '../words/es/names.ts';
+import { deskWordsOf } from '../words/all.ts';
 import { hasSignedMessage, readMessageSignature } from './ed25519.ts';
 
 /** The account and the signatures that SEP-53 publishes. */
@@ -65,8 +64,8 @@ describe('a signed text', () => {
 });
 
 describe.each([
-  ['English', english],
-  ['Spanish', spanish],
+  ['English', deskWordsOf('en').walletProofText],
+  ['Spanish', deskWordsOf('es').walletProofText],
 ])('the text in %s that proves a wallet', (_, textOf) => {
   const text = textOf(proof);
 

@@ -1,50 +1,40 @@
-/** The words of all languages, for servers. A page loads only its own language, and none of the last two tables. */
-import type { DeskWords } from './desk/index.ts';
-import { desk } from './en/desk.ts';
-import { fieldWords } from './en/field-names.ts';
-import * as en from './en/index.ts';
-import * as es from './es/index.ts';
+/** The words of all languages, for servers. A page loads only its own language, and nothing of the desk. */
+import type { Problem } from '../errors/problems.ts';
+import { deskMessages } from './catalogue.ts';
+import { createDeskWords, type DeskWords } from './desk/index.ts';
+import * as en from './en.ts';
+import { es } from './es.ts';
 import { createExplainWords, type ExplainWords } from './explain/index.ts';
-import { explainMessages } from './explain/language.ts';
 import type { Language, Words } from './language.ts';
-import english from './messages/explain.en.json' with { type: 'json' };
-import spanish from './messages/explain.es.json' with { type: 'json' };
-import { problemText } from './problems.ts';
+import english from './messages/desk.en.json' with { type: 'json' };
+import spanish from './messages/desk.es.json' with { type: 'json' };
+import { problemText as textOf } from './problem-text.ts';
 
-const WORDS: Readonly<Record<Language, Words>> = { en, es };
+export type { DeskWords, ExplainWords };
+
+const LANGUAGES = {
+  en: wordsOfServer(en, english),
+  es: wordsOfServer(es, spanish),
+} as const satisfies Readonly<Record<Language, unknown>>;
+
+function wordsOfServer(core: Words, json: typeof english) {
+  const language = { messages: deskMessages(json), core };
+  return {
+    core,
+    desk: createDeskWords(language),
+    explain: createExplainWords(language),
+    problemText: (problem: Problem) => textOf(language, problem),
+  };
+}
 
 /** @example wordsOf(languageOf('es-419')).ROLE_WORDS.disputeResolver // Árbitro */
-export const wordsOf = (language: Language): Words => WORDS[language];
+export const wordsOf = (language: Language): Words => LANGUAGES[language].core;
 
-export type { ExplainWords };
+/** The desk's words in English. */
+export const ENGLISH: DeskWords = LANGUAGES.en.desk;
+export const deskWordsOf = (language: Language): DeskWords => LANGUAGES[language].desk;
 
-const EXPLAIN_WORDS: Readonly<Record<Language, ExplainWords>> = {
-  en: createExplainWords({
-    messages: explainMessages(english),
-    core: en,
-    fieldName: fieldWords,
-    problemText: (problem) => problemText(problem, 'en'),
-  }),
-  es: createExplainWords({
-    messages: explainMessages(spanish),
-    core: es,
-    fieldName: es.fieldText,
-    problemText: (problem) => problemText(problem, 'es'),
-  }),
-};
+export const explainWordsOf = (language: Language): ExplainWords => LANGUAGES[language].explain;
 
-export const explainWordsOf = (language: Language): ExplainWords => EXPLAIN_WORDS[language];
-
-export type { DeskWords };
-
-/** The desk's words in English, which are always loaded; those of other languages are loaded on first use. */
-export const ENGLISH: DeskWords = desk;
-
-const DESK_WORDS: Readonly<Record<Language, () => DeskWords | Promise<DeskWords>>> = {
-  en: () => ENGLISH,
-  es: async () => (await import('./es/desk.ts')).desk,
-};
-
-export async function deskWordsOf(language: Language): Promise<DeskWords> {
-  return await DESK_WORDS[language]();
-}
+/** @example problemText({ code: 'MISSING', params: {} }, 'es') // falta */
+export const problemText = (problem: Problem, language: Language): string => LANGUAGES[language].problemText(problem);

@@ -1,12 +1,12 @@
 /** What changed in an escrow: the events that its followers receive. */
 import { format } from '../text/message.ts';
 import { quoted } from '../text/text.ts';
-import type { StepMessages } from './catalogue.ts';
+import type { Messages } from './catalogue.ts';
 import type { EscrowChange } from './schemas.ts';
 import { ofEscrow } from './words.ts';
 
 /** Status and evidence are a stranger's words, cleaned and cut where the change was computed. */
-export function changeText({ changes }: StepMessages, change: EscrowChange): string {
+export function changeText({ changes }: Messages, change: EscrowChange): string {
   const { kind, milestone, amount, token, to, after, evidence } = change;
   const money = amount === undefined ? undefined : `${amount} ${token}`;
   switch (kind) {
@@ -38,5 +38,5 @@ export function changeText({ changes }: StepMessages, change: EscrowChange): str
   }
 }
 
-const reportedText = ({ reported }: StepMessages['changes'], milestone: number | undefined, status: string): string =>
+const reportedText = ({ reported }: Messages['changes'], milestone: number | undefined, status: string): string =>
   milestone === undefined ? format(reported.escrow, { status }) : format(reported.milestone, { milestone, status });

@@ -1,45 +1,67 @@
-/** Core's words in the language of a catalogue. */
+/** Core's words in the language of its JSON files. */
+import type { RoleName } from '../escrow/steps.ts';
 import { inLanguage } from '../text/message.ts';
 import { createActions } from './actions.ts';
-import type { CoreMessages, StepMessages } from './catalogue.ts';
+import { coreMessages, type LanguageFiles, type Messages, messagesOf } from './catalogue.ts';
 import { changeText } from './changes.ts';
 import { labelledCosts, payeeText, sharesText } from './costs.ts';
 import { endingWords, partText } from './ending-text.ts';
+import { differenceText, errorWords, transactionProblemText } from './errors.ts';
+import { fieldText, fieldWords } from './field-names.ts';
 import type { LifeState } from './life.ts';
 import { createLookAlike } from './look-alike.ts';
+import { NAME_WORDS } from './names.ts';
 import { obstacleWords } from './obstacles.ts';
 import { payeesText } from './payees.ts';
 import { leftText, paymentText, payoutLine, payoutText } from './payout.ts';
+import { RISK_WORDS } from './risk-text.ts';
 import { othersPossible, severalText } from './several.ts';
 import { createSummaryWords } from './summary.ts';
 import { actText, turnsText, turnText } from './turns.ts';
+import { kindWords, labelledRoles, milestonesText, type PartyName } from './words.ts';
 
-/** What the card in a host needs as well. @param fieldText what a text of an escrow is called in a warning about it */
-export function createCoreWords(messages: CoreMessages, fieldText: (field: string) => string) {
+/** What the card in a host needs as well. */
+export function createCoreWords(json: LanguageFiles['core']) {
+  const messages = coreMessages(json);
+  const { networks, parties, sources, states, lifeStates } = messages;
   const actions = createActions(messages);
   return {
     actions,
-    LIFE_WORDS: messages.lifeStates as Readonly<Record<LifeState, string>>,
-    summaryWords: createSummaryWords(messages, actions, fieldText),
-    ...inLanguage(messages, { actText, leftText, paymentText, payoutLine, payoutText, turnsText, turnText }),
-  };
-}
-
-/** Why a step cannot be taken, what it costs and changes, and plans of several steps. */
-export function createStepWords(messages: StepMessages) {
-  return {
-    LOOK_ALIKE: createLookAlike(messages),
+    LIFE_WORDS: lifeStates as Readonly<Record<LifeState, string>>,
+    NETWORK_WORDS: networks,
+    PARTY_WORDS: parties as Readonly<Record<PartyName, string>>,
+    ROLE_WORDS: parties as Readonly<Record<RoleName, string>>,
+    SOURCE_WORDS: sources,
+    STATE_WORDS: states,
+    summaryWords: createSummaryWords(messages, actions),
     ...inLanguage(messages, {
-      changeText,
-      endingWords,
-      labelledCosts,
-      obstacleWords,
-      othersPossible,
-      partText,
-      payeesText,
-      payeeText,
-      severalText,
-      sharesText,
+      ...{ actText, kindWords, labelledRoles, leftText, milestonesText },
+      ...{ paymentText, payoutLine, payoutText, turnsText, turnText },
     }),
   };
 }
+
+export type CoreWords = ReturnType<typeof createCoreWords>;
+
+/** Why a step cannot be taken, its risks, what it costs and changes, plans of several steps, and errors. */
+export function createStepWords(messages: Messages) {
+  return {
+    LOOK_ALIKE: createLookAlike(messages),
+    SET_BY_WORDS: messages.setBy,
+    ...inLanguage(messages, {
+      ...NAME_WORDS,
+      ...RISK_WORDS,
+      ...{ changeText, differenceText, endingWords, errorWords, fieldText, fieldWords, labelledCosts },
+      ...{ obstacleWords, othersPossible, partText, payeesText, payeeText, severalText, sharesText },
+      transactionProblemText,
+    }),
+  };
+}
+
+/** All words that pages load, too. */
+export type Words = ReturnType<typeof createWords>;
+
+export const createWords = (files: LanguageFiles) => ({
+  ...createCoreWords(files.core),
+  ...createStepWords(messagesOf(files)),
+});

@@ -1,11 +1,11 @@
 /** What an escrow pays out, and to whom. */
 import { format } from '../text/message.ts';
-import type { StepMessages } from './catalogue.ts';
+import type { Messages } from './catalogue.ts';
 import type { Cost, Costs, PayeeCost } from './life.ts';
 
 /** One line for each milestone, one for each of several receivers, and one for the total. */
 export function labelledCosts(
-  messages: StepMessages,
+  messages: Messages,
   { milestones, total, payees, serviceAddress }: Costs,
   unit: string,
 ): { label: string; value: string }[] {
@@ -28,7 +28,7 @@ export function labelledCosts(
 
 /** What arrives at one of several receivers, after fees: “142.05 of 150 USDC, for milestones 1, 3”. */
 export function payeeText(
-  { costs: { received } }: StepMessages,
+  { costs: { received } }: Messages,
   { paid, receiver, milestones }: Omit<PayeeCost, 'address'>,
   unit: string,
 ): string {
@@ -41,7 +41,7 @@ export function payeeText(
 
 /** Who gets how much of a payment. @param isSeveral whether there are several receivers */
 export function sharesText(
-  { costs: { shares } }: StepMessages,
+  { costs: { shares } }: Messages,
   { platform, service, receiver }: Omit<Cost, 'paid'>,
   isSeveral = false,
 ): string {

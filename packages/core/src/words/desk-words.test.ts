@@ -168,25 +168,25 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
 }
 
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s', (language) => {
-  async function pairs() {
-    const said = [...saidBy(await deskWordsOf(language)).values()];
+  function pairs() {
+    const said = [...saidBy(deskWordsOf(language)).values()];
     return [...saidBy(ENGLISH)].map(([about, text], index) => ({ about, text, other: said[index] ?? '' }));
   }
 
-  test('says which language it is', async () => {
-    expect((await deskWordsOf(language)).language).toBe(language);
+  test('says which language it is', () => {
+    expect(deskWordsOf(language).language).toBe(language);
     expect(ENGLISH.language).toBe('en');
   });
 
-  test('has a text wherever English has one, with every name, amount and address', async () => {
-    const all = await pairs();
+  test('has a text wherever English has one, with every name, amount and address', () => {
+    const all = pairs();
     const isMissing = (text: string) => /^$|undefined|\[object|\b0 (?:more|más)\b/.test(text);
     expect(all.filter(({ text, other }) => isMissing(text) || isMissing(other))).toEqual([]);
     expect(all.filter(({ text, other }) => lost(text, other).length > 0)).toEqual([]);
   });
 
-  test('leaves nothing in English, and names no tool and no field of an answer', async () => {
-    const all = await pairs();
+  test('leaves nothing in English, and names no tool and no field of an answer', () => {
+    const all = pairs();
     expect(all.map(({ about, other }) => [about, other, foreignWords(other)]).filter(([, , f]) => f?.length)).toEqual(
       [],
     );
@@ -194,12 +194,12 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s',
     expect(all.filter(({ other }) => code.test(other))).toEqual([]);
   });
 
-  test('is not much longer', async () => {
-    expect((await pairs()).filter(({ text, other }) => tooLong(text, other))).toEqual([]);
+  test('is not much longer', () => {
+    expect(pairs().filter(({ text, other }) => tooLong(text, other))).toEqual([]);
   });
 
-  test('says different things differently', async () => {
-    const words = await deskWordsOf(language);
+  test('says different things differently', () => {
+    const words = deskWordsOf(language);
     for (const say of [
       (each: DeskWords) => [...CODES.map((code) => each.elsewhereText(code)), each.elsewhereText('unknown', 'CABC')],
       (each: DeskWords) => BECAUSE.map(each.becauseText),
@@ -210,9 +210,9 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s',
     }
   });
 
-  test('quotes an error of the service in its own words', async () => {
+  test('quotes an error of the service in its own words', () => {
     const because = { code: 'SERVICE_UNREACHABLE', message: 'The port is closed.', remedy: 'Open it.' } as const;
-    expect((await deskWordsOf(language)).becauseText(because)).toContain('“The port is closed.”');
+    expect(deskWordsOf(language).becauseText(because)).toContain('“The port is closed.”');
     expect(ENGLISH.becauseText(because)).toBe(
       'The port is closed. The transaction may have reached the ledger all the same.',
     );

@@ -1,6 +1,6 @@
 /** How an escrow is ended together, in words. */
 import { format } from '../text/message.ts';
-import type { StepMessages } from './catalogue.ts';
+import type { Messages } from './catalogue.ts';
 import { type EndingPlan, type EndingReader, type EndingStage, largestFirst } from './ending.ts';
 import { unnamed } from './naming.ts';
 import { obstacleWords } from './obstacles.ts';
@@ -10,13 +10,13 @@ import { aboutText, milestonesText } from './words.ts';
 type EndingWords = { readonly lines: readonly string[]; readonly next: string };
 
 /** The plan, a sentence or two in each line, and what comes next. */
-export function endingWords(messages: StepMessages, plan: EndingPlan, reader: EndingReader = {}): EndingWords {
+export function endingWords(messages: Messages, plan: EndingPlan, reader: EndingReader = {}): EndingWords {
   const { named = unnamed } = reader;
   const { lines, next } = wordsOf(messages, plan, reader);
   return { lines: lines.map(named), next: named(next) };
 }
 
-function wordsOf(messages: StepMessages, plan: EndingPlan, { own = [] }: EndingReader): EndingWords {
+function wordsOf(messages: Messages, plan: EndingPlan, { own = [] }: EndingReader): EndingWords {
   const { ending } = messages;
   const { now, because, released, stuck, unit, stages, platform } = plan;
   const stays = [
@@ -51,14 +51,14 @@ function wordsOf(messages: StepMessages, plan: EndingPlan, { own = [] }: EndingR
 }
 
 /** "2 of 5" */
-export const partText = ({ ending }: StepMessages, { done, of }: Pick<EndingPlan, 'done' | 'of'>): string =>
+export const partText = ({ ending }: Messages, { done, of }: Pick<EndingPlan, 'done' | 'of'>): string =>
   format(ending.part, { part: done + 1, count: of });
 
-const whatText = (messages: StepMessages, milestones: readonly number[]): string =>
+const whatText = (messages: Messages, milestones: readonly number[]): string =>
   milestones.length === 0 ? messages.ending.escrow : milestonesText(messages, milestones);
 
 function stageText(
-  messages: StepMessages,
+  messages: Messages,
   { act, milestones, left, isDone, signers, amount }: EndingStage,
   at: number,
   unit: string,
@@ -76,13 +76,13 @@ function stageText(
 }
 
 const actText = (
-  { withdraw, ...others }: StepMessages['ending']['done' | 'next'],
+  { withdraw, ...others }: Messages['ending']['done' | 'next'],
   act: EndingStage['act'],
   what: string,
 ): string => (act === 'withdraw' ? withdraw : format(others[act], { what }));
 
 function signersText(
-  { ending, parties, you }: StepMessages,
+  { ending, parties, you }: Messages,
   signers: EndingStage['signers'],
   own: readonly string[],
 ): string {
@@ -92,7 +92,7 @@ function signersText(
   return format(named.length > 1 ? ending.signers.any : ending.signers.one, { signers: named.join(', ') });
 }
 
-function backLines(messages: StepMessages, { pays, unit, stays, payers, approver }: EndingPlan): string[] {
+function backLines(messages: Messages, { pays, unit, stays, payers, approver }: EndingPlan): string[] {
   const { ending } = messages;
   const { shown, others } = largestFirst(pays);
   if (shown.length === 0) return [];
@@ -120,7 +120,7 @@ function backLines(messages: StepMessages, { pays, unit, stays, payers, approver
   }
 }
 
-function nextText(messages: StepMessages, plan: EndingPlan, own: readonly string[]): string {
+function nextText(messages: Messages, plan: EndingPlan, own: readonly string[]): string {
   const { ending } = messages;
   const { next, payers } = plan;
   if (next === undefined) return ending.over.next;

@@ -1,9 +1,10 @@
 /** An error in words, and where two transactions differ: what was asked for, and what was found. */
 import type { Difference, DifferenceText, Side, SideParams } from '../errors/differences.ts';
-import type { CountersignError } from '../errors/errors.ts';
+import { type CountersignError, ERROR_CATALOGUE, XDR_REASONS } from '../errors/errors.ts';
 import type { Problem, ProblemCode, ProblemParams, TransactionProblemCode } from '../errors/problems.ts';
 import { format, type Message, pluralForm } from '../text/message.ts';
-import type { ErrorMessages } from './catalogue.ts';
+import { quoted } from '../text/text.ts';
+import type { Messages } from './catalogue.ts';
 
 /** An error as it was thrown, or its view as it came from a server. */
 export type SpokenError = Pick<CountersignError, 'code' | 'message' | 'remedy'> & {
@@ -17,17 +18,32 @@ export type ErrorWords = {
   readonly remedy: string;
 };
 
-export type DifferenceMessages = ErrorMessages & {
-  readonly actions: Readonly<Record<string, { readonly transaction: string }>>;
-  readonly errorWords: (error: SpokenError) => ErrorWords;
-};
+/** Words that differ from the catalogue's say more than it does: a reader of another language gets both, those quoted. */
+export function errorWords(
+  messages: Messages,
+  { code, reason, message, remedy, language = 'en' }: SpokenError,
+): ErrorWords {
+  // A view may come from a server of another version, with other reasons.
+  const [english, own] =
+    reason !== undefined && Object.hasOwn(XDR_REASONS, reason)
+      ? [XDR_REASONS[reason], messages.xdrReasons[reason]]
+      : [ERROR_CATALOGUE[code], messages.errors[code]];
+  const wordsFor = (part: keyof ErrorWords, text: string): string => {
+    if (text === english[part]) return own[part];
+    return language === messages.language ? text : `${own[part]} ${format(messages.original, { text: quoted(text) })}`;
+  };
+  return { message: wordsFor('message', message), remedy: wordsFor('remedy', remedy) };
+}
+
+const transactionName = ({ actions }: Messages, action: string): string =>
+  (actions as Readonly<Record<string, { readonly transaction: string }>>)[action]?.transaction ?? action;
 
 /** Each side in words; a value stays as it is. */
-export function differenceText(messages: DifferenceMessages, { field, asked, found }: Difference): DifferenceText {
+export function differenceText(messages: Messages, { field, asked, found }: Difference): DifferenceText {
   return { field, asked: sideText(messages, asked), found: sideText(messages, found) };
 }
 
-function sideText(messages: DifferenceMessages, side: Side): string {
+function sideText(messages: Messages, side: Side): string {
   if (typeof side === 'string') return side;
   const { differences: texts } = messages;
   const { code, params } = side;
@@ -35,9 +51,9 @@ function sideText(messages: DifferenceMessages, side: Side): string {
     case 'PROBLEM':
       return transactionProblemText(messages, params.problem);
     case 'TRANSACTION':
-      return messages.actions[params.action]?.transaction ?? params.action;
+      return transactionName(messages, params.action);
     case 'ERROR':
-      return messages.errorWords(params).message;
+      return errorWords(messages, params).message;
     case 'CODE_POINTS':
       return format(texts[code][params.points.length === 0 ? 'ends' : 'differ'], {
         from: params.from,
@@ -62,9 +78,9 @@ function sideText(messages: DifferenceMessages, side: Side): string {
   }
 }
 
-/** What is wrong with a part of a transaction, where it cannot be read as what it should be. The page loads these alone. */
+/** What is wrong with a part of a transaction, where it cannot be read as what it should be. */
 export function transactionProblemText(
-  { transactionProblems: texts, contractTypes }: ErrorMessages,
+  { transactionProblems: texts, contractTypes }: Messages,
   { code, params }: Problem<TransactionProblemCode>,
 ): string {
   switch (code) {

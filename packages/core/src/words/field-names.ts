@@ -1,13 +1,15 @@
 /** What the fields of a request, a transaction and an escrow are called. */
 import { pathParts } from '../text/fields.ts';
 import { format, type Message } from '../text/message.ts';
+import type { CoreMessages } from './catalogue.ts';
 
 type Names<Name = string> = Readonly<Record<string, Name>>;
 /** `paths`: of whole paths. `entries`: of one entry of a list. */
 type FieldNames = { readonly paths: Names; readonly entries: Names<Message<'number'>>; readonly parts: Names };
 
 /** Within a sentence: “milestone 1: amount”. A part without a name stays as it is. */
-export function fieldWords({ paths, entries, parts }: FieldNames, field: string): string {
+export function fieldWords({ fields }: CoreMessages, field: string): string {
+  const { paths, entries, parts }: FieldNames = fields;
   if (Object.hasOwn(paths, field)) return paths[field] as string;
   let words = '';
   let mark = '';
@@ -25,6 +27,6 @@ export function fieldWords({ paths, entries, parts }: FieldNames, field: string)
 }
 
 /** As a label: “Milestone 1: amount”. */
-export const fieldText = (names: FieldNames, field: string): string => upper(fieldWords(names, field));
+export const fieldText = (messages: CoreMessages, field: string): string => upper(fieldWords(messages, field));
 
 export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 export type { HeadlineParts } from '../actions/words.ts';
-export * from './en/index.ts';
+export * from './en.ts';
 export type { EndingPlan, SeveralPlan } from './ending.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
 export type { Words } from './language.ts';

@@ -1,8 +1,8 @@
 import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
-import { stopLines, stopText, warningLines, warningText } from './en/risk.ts';
-import * as spanish from './es/risk.ts';
+import { stopLines, stopText, warningLines, warningText } from './en.ts';
+import { es as spanish } from './es.ts';
 import { naming } from './naming.ts';
 import type { BlockingWarning, Warning } from './risk.ts';
 import { factSchema, stopSchema, warningSchema } from './schemas.ts';

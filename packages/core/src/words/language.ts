@@ -1,4 +1,5 @@
 /** The languages of texts for people. Models and operators get English. */
+import type { Words } from './core.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -12,7 +13,6 @@ export function languageOf(wanted = ''): Language {
   return 'en';
 }
 
-/** What every language says. `all.ts` holds each to it, so a sentence that is missing is a type error. */
-export type Words = typeof import('./en/index.ts');
+export type { Words } from './core.ts';
 /** Of one language, for summaries of transactions. */
 export type SummaryWords = Words['summaryWords'];

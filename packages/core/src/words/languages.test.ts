@@ -291,8 +291,8 @@ describe('a difference', () => {
     ]);
   });
 
-  test('is in the reader’s language when it comes from a stored outcome; a row of an earlier version keeps its English text', async () => {
-    const words = await deskWordsOf('es');
+  test('is in the reader’s language when it comes from a stored outcome; a row of an earlier version keeps its English text', () => {
+    const words = deskWordsOf('es');
     const transaction = { hash: 'ab', contractId: 'CESCROW', action: 'deploy' as const };
     const earlier = [{ field: 'time bounds', asked: 'an end', found: 'ends in 900 s' }];
     const stored = JSON.parse(
@@ -306,9 +306,9 @@ describe('a difference', () => {
   });
 });
 
-test('a balance that was not read says why in the language of its reader', async () => {
+test('a balance that was not read says why in the language of its reader', () => {
   const error = new CountersignError('RATE_LIMITED');
-  const words = await deskWordsOf('es');
+  const words = deskWordsOf('es');
   expect(words.unreadText({ code: 'FAILED', params: { error } })).toBe('No se leyó. Demasiadas solicitudes por ahora.');
   expect(words.unreadText({ code: 'REFUSED', params: { status: 400 } })).toBe(
     'El servicio se negó a leer esta dirección (estado 400).',

@@ -1,6 +1,6 @@
 /** An address that looks like one that a person knows, as data and in words. */
 import { format } from '../text/message.ts';
-import type { StepMessages } from './catalogue.ts';
+import type { Messages } from './catalogue.ts';
 import { upper } from './field-names.ts';
 
 /** `start`, `end`: how many characters both have in common there. */
@@ -24,7 +24,7 @@ export type LookAlikeWords = {
   readonly notThese: string;
 };
 
-export function createLookAlike({ lookAlike }: StepMessages): LookAlikeWords {
+export function createLookAlike({ lookAlike }: Messages): LookAlikeWords {
   const { text, first, last, and } = lookAlike.equal;
   return {
     ...lookAlike,

@@ -1,7 +1,7 @@
 /** Why a step cannot be taken now, and who can change that, as data and in words. Milestones are numbered from 1. */
 import type { StepName } from '../escrow/steps.ts';
 import { format, type Message, type Plural } from '../text/message.ts';
-import type { StepMessages } from './catalogue.ts';
+import type { Messages } from './catalogue.ts';
 import { ofEscrow, type PartyName } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
@@ -72,7 +72,7 @@ export type ObstacleWords = {
   readonly remedy: string;
 };
 
-export function obstacleWords(messages: StepMessages, { code, params }: UnmetPrecondition): ObstacleWords {
+export function obstacleWords(messages: Messages, { code, params }: UnmetPrecondition): ObstacleWords {
   const { obstacles, actions, or, theParty, partyAtStart } = messages;
   switch (code) {
     case 'NOT_YOUR_STEP': {

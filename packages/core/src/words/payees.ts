@@ -1,10 +1,10 @@
 /** Who cannot be paid yet, and who must do what about it. */
 import { format } from '../text/message.ts';
-import type { StepMessages } from './catalogue.ts';
+import type { Messages } from './catalogue.ts';
 import type { OfPayee } from './risk.ts';
 
 /** Several with the same problem in one sentence, which names all of them. */
-export function payeesText(messages: StepMessages, payees: readonly OfPayee[]): string {
+export function payeesText(messages: Messages, payees: readonly OfPayee[]): string {
   const [first] = payees as [OfPayee];
   if (first.params.role === 'signer')
     return format(messages.payees.signer, { problem: problemText(messages, [first]) });
@@ -12,7 +12,7 @@ export function payeesText(messages: StepMessages, payees: readonly OfPayee[]): 
   return `${rolesOf(messages, payees)}: ${problemText(messages, payees)} ${payees.length === 1 ? until.one : until.other}`;
 }
 
-function rolesOf({ parties, payees: { receivers }, milestones }: StepMessages, payees: readonly OfPayee[]): string {
+function rolesOf({ parties, payees: { receivers }, milestones }: Messages, payees: readonly OfPayee[]): string {
   const counts = Map.groupBy(payees, ({ params }) => params.role);
   const words = [...counts].map(([role, { length }]) =>
     role === 'receiver' && length > 1 ? receivers : parties[role],
@@ -20,7 +20,7 @@ function rolesOf({ parties, payees: { receivers }, milestones }: StepMessages, p
   return words.map((word, at) => (at === 0 ? word : word.toLowerCase())).join(` ${milestones.and} `);
 }
 
-function problemText({ payees: messages }: StepMessages, payees: readonly OfPayee[]): string {
+function problemText({ payees: messages }: Messages, payees: readonly OfPayee[]): string {
   const [{ code }] = payees as [OfPayee];
   if (code === 'LIMIT_TOO_LOW') {
     const each = payees.map((payee) => (payee.code === code ? format(messages[code].each, payee.params) : ''));

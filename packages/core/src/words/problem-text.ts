@@ -2,14 +2,13 @@
 import type { Problem, ProblemParams, TransactionProblemCode } from '../errors/problems.ts';
 import { format, pluralForm } from '../text/message.ts';
 import { quoted } from '../text/text.ts';
-import type { CoreMessages, ErrorMessages, ProblemMessages } from './catalogue.ts';
-import { formatPlain, type PlainProblems, transactionProblemText } from './errors.ts';
+import type { DeskMessages } from './catalogue.ts';
+import type { DeskLanguage } from './desk/language.ts';
+import { formatPlain, type PlainProblems } from './errors.ts';
 
-export type ProblemTexts = ProblemMessages & { readonly core: CoreMessages; readonly errors: ErrorMessages };
-
-export function problemText(messages: ProblemTexts, problem: Problem): string {
-  if (isOfTransaction(messages, problem)) return transactionProblemText(messages.errors, problem);
-  const { core, problems: texts, give } = messages;
+export function problemText({ messages, core }: DeskLanguage, problem: Problem): string {
+  if (isOfTransaction(messages, problem)) return core.transactionProblemText(problem);
+  const { problems: texts, give, language } = messages;
   const { code, params } = problem;
   switch (code) {
     case 'WRONG_TYPE':
@@ -18,7 +17,7 @@ export function problemText(messages: ProblemTexts, problem: Problem): string {
     case 'CHOICE_MISSING':
       return format(texts[code], { choice: choiceText(messages, params.values) });
     case 'NOT_EXACTLY_ONE':
-      return formatPlain(texts[code][pluralForm(core.language, params.given)], params);
+      return formatPlain(texts[code][pluralForm(language, params.given)], params);
     case 'UNKNOWN_FIELD': {
       const { unknown, meant } = texts[code][params.of];
       return params.meant === undefined ? unknown : format(meant, { meant: params.meant });
@@ -63,11 +62,11 @@ export function problemText(messages: ProblemTexts, problem: Problem): string {
     case 'PAYER_HOLDS_LESS':
       return formatPlain(texts[code][params.held === undefined ? 'unknown' : 'held'], params);
     case 'SIGNER_MISSING': {
-      const parties = params.parties.map(({ role, address }) => `${core.parties[role]} ${address}`);
+      const parties = params.parties.map(({ role, address }) => `${core.PARTY_WORDS[role]} ${address}`);
       return formatPlain(texts[code], { parties });
     }
     case 'ONE_MILESTONE': {
-      const several = params.several.join(` ${core.milestones.and} `);
+      const several = params.several.join(` ${messages.and} `);
       return format(texts[code], { several, step: params.step });
     }
     case 'DAMAGED_PART':
@@ -84,11 +83,11 @@ export function problemText(messages: ProblemTexts, problem: Problem): string {
   }
 }
 
-const isOfTransaction = ({ errors }: ProblemTexts, problem: Problem): problem is Problem<TransactionProblemCode> =>
-  Object.hasOwn(errors.transactionProblems, problem.code);
+const isOfTransaction = ({ problems }: DeskMessages, problem: Problem): problem is Problem<TransactionProblemCode> =>
+  !Object.hasOwn(problems, problem.code);
 
 /** Values of a choice, those that need it with a word of explanation. */
-function choiceText({ choice, choices }: ProblemTexts, values: readonly string[]): string {
+function choiceText({ choice, choices }: DeskMessages, values: readonly string[]): string {
   const explained: Readonly<Record<string, string>> = choices;
   const words = values.map((value) => explained[value] ?? value);
   const [first = '', second = ''] = words;
@@ -97,10 +96,10 @@ function choiceText({ choice, choices }: ProblemTexts, values: readonly string[]
     : format(choice.several, { values: words.join(', ') });
 }
 
-const milestonesText = ({ core, milestones }: ProblemTexts, count: number): string =>
-  format(milestones[pluralForm(core.language, count)], { count });
+const milestonesText = ({ language, milestones }: DeskMessages, count: number): string =>
+  format(milestones[pluralForm(language, count)], { count });
 
-function tooLongText(messages: ProblemTexts, { length, most, why }: ProblemParams['TEXTS_TOO_LONG']): string {
+function tooLongText(messages: DeskMessages, { length, most, why }: ProblemParams['TEXTS_TOO_LONG']): string {
   const { alone, together, reports } = messages.problems.TEXTS_TOO_LONG;
   if (why === undefined) return format(alone, { length, most });
   const values = { length, most, excess: why.excess };

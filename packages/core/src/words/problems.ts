@@ -1,21 +1,11 @@
 /** Errors with their fields and differences in words, and what is printed where a process cannot start. */
 import type { DifferenceText } from '../errors/differences.ts';
 import type { CountersignError, ErrorReader, ErrorView } from '../errors/errors.ts';
-import { type FieldText, isProblem, type Problem } from '../errors/problems.ts';
-import { differenceText as englishDifference } from './en/errors.ts';
-import { fieldText as englishField } from './en/field-names.ts';
-import { problemText as englishProblem } from './en/problems.ts';
-import { differenceText as spanishDifference } from './es/errors.ts';
-import { fieldText as spanishField } from './es/field-names.ts';
-import { problemText as spanishProblem } from './es/problems.ts';
+import { type FieldText, isProblem } from '../errors/problems.ts';
+import { problemText, wordsOf } from './all.ts';
 import type { Language } from './language.ts';
 
-const PROBLEMS: Readonly<Record<Language, (problem: Problem) => string>> = { en: englishProblem, es: spanishProblem };
-const FIELDS: Readonly<Record<Language, (path: string) => string>> = { en: englishField, es: spanishField };
-const DIFFERENCES = { en: englishDifference, es: spanishDifference } as const;
-
-/** @example problemText({ code: 'MISSING', params: {} }, 'es') // falta */
-export const problemText = (problem: Problem, language: Language): string => PROBLEMS[language](problem);
+export { problemText };
 
 /** A field of an error in words. `written` is its path in the input, which programs need; absent where it has none. */
 export type SpokenField = FieldText & { readonly written?: string };
@@ -28,7 +18,7 @@ export function spokenFields(
   return fields.flatMap((field): SpokenField[] => {
     if (!isProblem(field)) return spoken === language ? [field] : [];
     const { path, problem } = field;
-    return [{ path: FIELDS[language](path), problem: PROBLEMS[language](problem), written: path }];
+    return [{ path: wordsOf(language).fieldText(path), problem: problemText(problem, language), written: path }];
   });
 }
 
@@ -44,7 +34,7 @@ export function spokenView(error: CountersignError, language: Language, reader?:
   return {
     ...view,
     ...(fields === undefined ? {} : { fields: spoken }),
-    ...(differences === undefined ? {} : { differences: differences.map(DIFFERENCES[language]) }),
+    ...(differences === undefined ? {} : { differences: differences.map(wordsOf(language).differenceText) }),
   };
 }
 

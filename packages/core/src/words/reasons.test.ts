@@ -1,6 +1,6 @@
 import { REASONS } from '@countersign/testkit/fixtures/judged';
 import { expect, test } from 'vitest';
-import { reasonText } from './en/risk.ts';
+import { reasonText } from './en.ts';
 import { type Reason, saidItsDecimals } from './risk.ts';
 import { reasonSchema } from './schemas.ts';
 

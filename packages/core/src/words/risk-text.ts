@@ -1,15 +1,15 @@
 /** What is judged of a transaction, in words: stops, warnings and facts, and why it is only partly verified. */
-import type { Difference, DifferenceText } from '../errors/differences.ts';
+import type { Difference } from '../errors/differences.ts';
 import { chainText } from '../escrow/cross-chain.ts';
 import { format, joined, pluralForm } from '../text/message.ts';
 import { cleanLine, quoted } from '../text/text.ts';
-import type { CoreMessages, FieldMessages, RiskMessages } from './catalogue.ts';
-import { formatPlain, type PlainText } from './errors.ts';
+import type { Messages } from './catalogue.ts';
+import { differenceText, formatPlain, type PlainText } from './errors.ts';
 import { fieldWords } from './field-names.ts';
-import type { Acted } from './life.ts';
-import { type LookAlikeWords, lookAlikeText } from './look-alike.ts';
+import { createLookAlike, lookAlikeText } from './look-alike.ts';
 import { NAME_WORDS } from './names.ts';
 import { firstOf, type Naming, unnamed } from './naming.ts';
+import { payeesText } from './payees.ts';
 import {
   type AffectedRole,
   type BlockingWarning,
@@ -28,14 +28,6 @@ import { kindWords, milestonesText } from './words.ts';
 
 const { nameChangeText } = NAME_WORDS;
 
-type RiskTexts = RiskMessages & {
-  readonly core: CoreMessages;
-  readonly fields: FieldMessages;
-  readonly actions: Readonly<Record<Acted, { readonly transaction: string }>>;
-  readonly differenceText: (difference: Difference) => DifferenceText;
-  readonly LOOK_ALIKE: LookAlikeWords;
-  readonly payeesText: (payees: readonly OfPayee[]) => string;
-};
 type ParamsOf<Each extends { readonly code: string }, Code> =
   Extract<Each, { readonly code: Code }> extends {
     readonly params: infer Params;
@@ -48,11 +40,11 @@ type Plain<Each extends { readonly code: string }, Code extends string> = {
 };
 
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
-function stopLines(messages: RiskTexts, blockers: readonly BlockingWarning[], named: Naming = unnamed): string[] {
+function stopLines(messages: Messages, blockers: readonly BlockingWarning[], named: Naming = unnamed): string[] {
   const lineOf = (stop: BlockingWarning) => {
     // Only the known address has a name, also where the reader has given the new one a name of its own.
     if (stop.code === 'LOOKS_LIKE_KNOWN') {
-      return lookAlikeText(stop.params, messages.LOOK_ALIKE, named.nameOf?.(stop.params.looksLike));
+      return lookAlikeText(stop.params, createLookAlike(messages), named.nameOf?.(stop.params.looksLike));
     }
     if (!isOfRole(stop)) return stopText(messages, stop);
     const roles = blockers.flatMap((each) => (isOfRole(each) && each.code === stop.code ? each.params : []));
@@ -67,21 +59,21 @@ function stopLines(messages: RiskTexts, blockers: readonly BlockingWarning[], na
 
 /** The warnings or facts as lines: a problem of several payees is one sentence. @param text of each; default: `warningText` */
 function warningLines(
-  messages: RiskTexts,
+  messages: Messages,
   facts: readonly Fact[],
   named: Naming = unnamed,
   text: (fact: Fact) => string = (fact) => warningText(messages, fact),
 ): string[] {
   return together(facts).map((same) => {
     const payees = same.filter(isOfPayee);
-    if (payees.length > 1) return named(messages.payeesText(payees));
+    if (payees.length > 1) return named(payeesText(messages, payees));
     const fact = same[0] as Fact;
     return fact.code === 'NAME_CHANGED_LATELY' ? text(fact) : named(text(fact));
   });
 }
 
-function stopText(messages: RiskTexts, { code, params }: BlockingWarning): string {
-  const { stops: texts, core } = messages;
+function stopText(messages: Messages, { code, params }: BlockingWarning): string {
+  const { stops: texts, language, parties } = messages;
   switch (code) {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
@@ -98,7 +90,7 @@ function stopText(messages: RiskTexts, { code, params }: BlockingWarning): strin
       return format(texts[code], { ...params, minute: minuteOf(messages, params.at) });
     case 'REPLACES_OPENED': {
       // Only field names: the values may be a stranger's text, which must not be part of our sentence.
-      const fields = new Set(params.differences.map(({ field }) => fieldWords(messages.fields, field)));
+      const fields = new Set(params.differences.map(({ field }) => fieldWords(messages, field)));
       return fields.size === 0 ? texts[code].alone : format(texts[code].fields, { fields: [...fields].join(', ') });
     }
     case 'NOT_COVERED':
@@ -106,7 +98,7 @@ function stopText(messages: RiskTexts, { code, params }: BlockingWarning): strin
       const { shown, left } = firstOf(params.transactions, MOST_NAMED);
       const transactions = shown.join(', ');
       const count = params.transactions.length;
-      return format(texts[code][pluralForm(core.language, count)], {
+      return format(texts[code][pluralForm(language, count)], {
         count,
         transactions: left > 0 ? format(messages.list.more, { shown: transactions, more: left }) : transactions,
       });
@@ -115,7 +107,7 @@ function stopText(messages: RiskTexts, { code, params }: BlockingWarning): strin
       const { account, at, count } = params;
       const values = { account, minute: minuteOf(messages, at) };
       if (count === undefined) return format(texts[code].unknown, values);
-      return format(texts[code][pluralForm(core.language, Number(count))], { ...values, count });
+      return format(texts[code][pluralForm(language, Number(count))], { ...values, count });
     }
     case 'TERMS_CHANGED': {
       const text = texts[code][params.since === 'agreed' ? 'agreed' : 'settled'];
@@ -124,17 +116,17 @@ function stopText(messages: RiskTexts, { code, params }: BlockingWarning): strin
     case 'NAME_HAS_NEW_ADDRESS':
       return format(texts[code], { change: nameChangeText(messages, params) });
     case 'NAMES_STRANGER': {
-      const parties = params.parties.map(({ role, address }) => `${core.parties[role]} ${address}`);
-      return format(texts[code], { parties: parties.join(', ') });
+      const strangers = params.parties.map(({ role, address }) => `${parties[role]} ${address}`);
+      return format(texts[code], { parties: strangers.join(', ') });
     }
     case 'LEAVES_MONEY': {
       const { needed, spare, partlySpare } = texts[code];
-      const milestones = milestonesText(core, params.milestones);
+      const milestones = milestonesText(messages, params.milestones);
       if (params.spare === '0') return format(needed, { ...params, milestones });
       return format(params.spare === params.rest ? spare : partlySpare, params);
     }
     case 'LOOKS_LIKE_KNOWN':
-      return lookAlikeText(params, messages.LOOK_ALIKE);
+      return lookAlikeText(params, createLookAlike(messages));
     case 'CROSS_CHAIN_RECEIVER':
       return format(texts[code], { domain: chainText(params.domain), recipient: params.recipient });
     default: {
@@ -144,33 +136,35 @@ function stopText(messages: RiskTexts, { code, params }: BlockingWarning): strin
   }
 }
 
-function rolesText({ core, stops }: RiskTexts, code: RoleWarning, roles: readonly AffectedRole[]): string {
-  const named = roles.map(({ role, address }) => [core.parties[role], address].filter(Boolean).join(' '));
-  return format(stops[code][pluralForm(core.language, roles.length)], { roles: named.join(', ') });
+function rolesText({ language, parties, stops }: Messages, code: RoleWarning, roles: readonly AffectedRole[]): string {
+  const named = roles.map(({ role, address }) => [parties[role], address].filter(Boolean).join(' '));
+  return format(stops[code][pluralForm(language, roles.length)], { roles: named.join(', ') });
 }
 
 /** Long enough for an address, an amount or a hash. */
 const LONGEST_VALUE = 80;
 
 /** @param before what the earlier terms were: agreed to, or only there */
-function changesText(messages: RiskTexts, differences: readonly Difference[], before: 'agreed' | 'before'): string {
-  const texts = differences.map(messages.differenceText).map(({ field, asked, found }) =>
-    format(messages.change[before], {
-      field: fieldWords(messages.fields, field),
-      asked: cleanLine(asked, LONGEST_VALUE),
-      found: cleanLine(found, LONGEST_VALUE),
-    }),
-  );
+function changesText(messages: Messages, differences: readonly Difference[], before: 'agreed' | 'before'): string {
+  const texts = differences
+    .map((each) => differenceText(messages, each))
+    .map(({ field, asked, found }) =>
+      format(messages.change[before], {
+        field: fieldWords(messages, field),
+        asked: cleanLine(asked, LONGEST_VALUE),
+        found: cleanLine(found, LONGEST_VALUE),
+      }),
+    );
   return texts.join('; ');
 }
 
 /** "14:02 on 2026-11-22 (UTC)" */
-const minuteOf = ({ minute }: RiskTexts, at: string): string =>
+const minuteOf = ({ minute }: Messages, at: string): string =>
   format(minute, { time: at.slice(11, 16), day: at.slice(0, 10) });
 
 /** Warnings and facts for a person before signing. */
-function warningText(messages: RiskTexts, { code, params }: Fact): string {
-  const { facts: texts, core } = messages;
+function warningText(messages: Messages, { code, params }: Fact): string {
+  const { facts: texts, parties } = messages;
   switch (code) {
     case 'KNOWN_CAN_TAKE_ALONE':
       return format(texts[code][params.way], { address: params.address, share: messages.shares[params.share] });
@@ -181,13 +175,13 @@ function warningText(messages: RiskTexts, { code, params }: Fact): string {
     case 'NOT_AUTHORISED':
     case 'LIMIT_TOO_LOW':
     case 'CONTRACT_MISSING':
-      return messages.payeesText([{ code, params } as OfPayee]);
+      return payeesText(messages, [{ code, params } as OfPayee]);
     case 'FEE_LOOKS_LIKE_FRACTION':
       return format(texts[code], { percent: params.percent, hundredfold: hundredfold(params.percent) });
     case 'NAME_CHANGED_LATELY':
       return nameChangeText(messages, params);
     case 'WORK_NOT_REPORTED':
-      return format(texts[code], { milestones: milestonesText(core, params.milestones) });
+      return format(texts[code], { milestones: milestonesText(messages, params.milestones) });
     case 'ESCROW_FROM_ELSEWHERE':
       return newTermsText(messages, params);
     case 'TERMS_CHANGED_SINCE_DEPLOY':
@@ -195,7 +189,7 @@ function warningText(messages: RiskTexts, { code, params }: Fact): string {
     case 'AFTER_PAYMENT':
       return format(texts[code], { ...params, title: quoted(params.title, 100) });
     case 'PAYEE_IS_SMART_WALLET':
-      return format(texts[code], { address: params.address, party: core.parties[params.role] });
+      return format(texts[code], { address: params.address, party: parties[params.role] });
     case 'ONE_OF_SEVERAL':
       return format(texts[code], { transactions: transactionsText(messages, params) });
     default: {
@@ -206,7 +200,7 @@ function warningText(messages: RiskTexts, { code, params }: Fact): string {
 }
 
 function newTermsText(
-  { facts: { ESCROW_FROM_ELSEWHERE: texts }, pays }: RiskTexts,
+  { facts: { ESCROW_FROM_ELSEWHERE: texts }, pays }: Messages,
   { receivers, releaseSigner, disputeResolver, terms }: ParamsOf<Fact, 'ESCROW_FROM_ELSEWHERE'>,
 ): string {
   if (terms === undefined) {
@@ -218,7 +212,7 @@ function newTermsText(
   return format(texts.whole, { ...terms, receivers: all.join(', '), releaseSigner, disputeResolver });
 }
 
-function transactionsText({ actions, list, titled }: RiskTexts, { others, more = 0 }: OneOfSeveral): string {
+function transactionsText({ actions, list, titled }: Messages, { others, more = 0 }: OneOfSeveral): string {
   const texts = others.map(({ action, title }) => {
     const { transaction } = actions[action];
     if (title === undefined) return transaction;
@@ -229,14 +223,14 @@ function transactionsText({ actions, list, titled }: RiskTexts, { others, more =
 }
 
 function takingTogetherText(
-  { facts: { CAN_TAKE_TOGETHER: texts }, shares, list, core }: RiskTexts,
+  { facts: { CAN_TAKE_TOGETHER: texts }, shares, list, language, theParty }: Messages,
   { way, share: how, parties, resolver, mover }: ParamsOf<Fact, 'CAN_TAKE_TOGETHER'>,
 ): string {
   const share = shares[how];
   const addresses = parties.map(({ address }) => address);
   if (way === 'dispute') {
-    const text = texts.dispute[pluralForm(core.language, parties.length)];
-    const deciding = [core.theParty.disputeResolver, ...(resolver === undefined ? [] : [resolver.address])].join(' ');
+    const text = texts.dispute[pluralForm(language, parties.length)];
+    const deciding = [theParty.disputeResolver, ...(resolver === undefined ? [] : [resolver.address])].join(' ');
     return format(text, { share, parties: joined(addresses, list.or), resolver: deciding });
   }
   const all = joined(addresses, list.and);
@@ -246,13 +240,14 @@ function takingTogetherText(
 }
 
 /** @param owner of the code that a contract refers to */
-const codeOfAnother = ({ reasons }: RiskTexts, owner: string): string => format(reasons.CODE_OF_ANOTHER, { owner });
+const codeOfAnother = ({ reasons }: Messages, owner: string): string => format(reasons.CODE_OF_ANOTHER, { owner });
 
 /** Why a transaction is only partly verified, for the person who signs it. */
-function reasonText({ reasons: texts, core }: RiskTexts, { code, params }: Reason): string {
+function reasonText(messages: Messages, { code, params }: Reason): string {
+  const { reasons: texts } = messages;
   switch (code) {
     case 'OTHER_KIND':
-      return format(texts[code], { kind: kindWords(core, params) });
+      return format(texts[code], { kind: kindWords(messages, params) });
     case 'TOKEN_NOT_ASKED':
       return format(texts[code][params.stored ? 'stored' : 'notStored'], { token: params.token });
     default: {

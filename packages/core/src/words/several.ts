@@ -1,15 +1,12 @@
 /** Several milestones of one request, in words. */
 import { format } from '../text/message.ts';
-import type { StepMessages } from './catalogue.ts';
+import type { Messages } from './catalogue.ts';
 import type { SeveralPlan } from './ending.ts';
 import { partText } from './ending-text.ts';
 import { milestonesText } from './words.ts';
 
 /** How far several milestones are, and what follows. */
-export function severalText(
-  messages: StepMessages,
-  { milestones, done, already = [], stopped: why }: SeveralPlan,
-): string {
+export function severalText(messages: Messages, { milestones, done, already = [], stopped: why }: SeveralPlan): string {
   const { several } = messages;
   const text = (numbers: readonly number[]) => ({ milestones: milestonesText(messages, numbers) });
   const left = milestones.filter((each) => !done.includes(each));
@@ -30,5 +27,5 @@ export function severalText(
 }
 
 /** @param possible milestones of the request that nothing prevents */
-export const othersPossible = (messages: StepMessages, possible: readonly number[]): string =>
+export const othersPossible = (messages: Messages, possible: readonly number[]): string =>
   format(messages.several.possible, { milestones: milestonesText(messages, possible) });

@@ -3,6 +3,7 @@ import type { StepLimits, StepWords } from '../actions/words.ts';
 import type { RoleName, StepName } from '../escrow/steps.ts';
 import { format } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
+import { fieldText } from './field-names.ts';
 import { aboutText, joinedTo } from './words.ts';
 
 export type FieldName = 'title' | 'engagementId' | 'description' | 'platformFee' | 'amount' | 'escrow' | 'held';
@@ -34,12 +35,7 @@ export type TrustWords = TokenWords & { readonly signer: string; readonly reserv
 export type Script = 'Latin' | 'Greek' | 'Cyrillic' | 'Armenian' | 'Cherokee' | 'mathematical';
 export type TextTrouble = 'address' | 'styled' | { readonly mixed: readonly Script[] };
 
-/** @param fieldText what a text of an escrow is called in a warning about it */
-export function createSummaryWords(
-  messages: CoreMessages,
-  steps: Readonly<Record<StepName, StepWords>>,
-  fieldText: (field: string) => string,
-) {
+export function createSummaryWords(messages: CoreMessages, steps: Readonly<Record<StepName, StepWords>>) {
   const { summary, parties, milestones } = messages;
   const { trouble } = summary;
   return {
@@ -62,7 +58,8 @@ export function createSummaryWords(
     unknownTokenText: ({ code, issuer }: TokenWords) => format(summary.unknownToken, { code, issuer }),
     /** A warning about a text of an escrow. */
     troubleText: (path: string, found: TextTrouble) => {
-      const field = fieldText(path);
+      // An assistant reads the English one, and knows the field by its path.
+      const field = messages.language === 'en' ? path : fieldText(messages, path);
       if (found === 'address' || found === 'styled') return format(trouble[found], { field });
       const scripts = found.mixed.map((script) => summary.scripts[script]).join(` ${milestones.and} `);
       return format(trouble.mixed, { field, scripts });

@@ -190,14 +190,9 @@ function personalDesk(context: DeskContext, language: Language = 'en') {
   return { network: context.network, ...personCalls(callerIn(context, language)) };
 }
 
-/** Other languages than English are loaded on the first call that needs them. */
 function callerIn(context: DeskContext, language: Language): Caller {
-  let spoken: Promise<DeskContext> | undefined;
-  const inLanguage = () => {
-    spoken ??= deskWordsOf(language).then((words) => ({ ...context, words }));
-    return spoken;
-  };
-  return createCaller(context, language === 'en' ? undefined : inLanguage);
+  const spoken = language === 'en' ? context : { ...context, words: deskWordsOf(language) };
+  return createCaller(context, () => spoken);
 }
 
 /** How long a settled one counts towards a daily limit. */

@@ -4,10 +4,10 @@
  * this file (bundle-plugin.ts).
  */
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
 import { build, type Plugin } from 'esbuild';
-import { withoutWordlists } from './build-page.ts';
+import { withoutOperatorRemedies, withoutWordlists } from './build-page.ts';
 import { sdkParts } from './sdk-parts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/card/${name}`, import.meta.url));
@@ -25,7 +25,7 @@ export async function buildCard(): Promise<string> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), withoutErrorWords(), ...sdkParts],
+    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutSentences(), ...sdkParts],
     logLevel: 'silent',
   });
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text.trim() ?? '';
@@ -51,17 +51,19 @@ export async function buildCard(): Promise<string> {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The card shows no error of its own: whatever cannot be read does not match. */
-function withoutErrorWords(): Plugin {
-  const emptied = (name: string, table: object) => ({
-    contents: `export const ${name} = Object.fromEntries('${Object.keys(table).join(' ')}'.split(' ').map((code) => [code, { message: '', remedy: '' }]));`,
-    loader: 'js' as const,
-  });
+/** The card shows no error of its own: whatever cannot be read does not match. In English it names no field. */
+function withoutSentences(): Plugin {
   return {
-    name: 'without-error-words',
+    name: 'without-sentences',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]errors[\\/]catalogue\.ts$/ }, () => emptied('ERROR_CATALOGUE', ERROR_CATALOGUE));
-      onLoad({ filter: /[\\/]errors[\\/]xdr-reasons\.ts$/ }, () => emptied('XDR_REASONS', XDR_REASONS));
+      onLoad({ filter: /[\\/]errors\.en\.json$/ }, () => ({
+        contents: '{ "errors": {}, "xdrReasons": {} }',
+        loader: 'json',
+      }));
+      onLoad({ filter: /[\\/]core\.en\.json$/ }, async ({ path }) => {
+        const { fields: _, ...shown } = JSON.parse(await readFile(path, 'utf8'));
+        return { contents: JSON.stringify(shown), loader: 'json' };
+      });
     },
   };
 }

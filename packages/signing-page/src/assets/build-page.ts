@@ -6,7 +6,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CatalogueEntry, ERROR_CATALOGUE } from '@countersign/core/errors';
 import type { Plugin } from 'esbuild';
 import { sdkParts } from './sdk-parts.ts';
 
@@ -82,18 +81,11 @@ export function withoutWordlists(): Plugin {
 }
 
 /** The page shows the remedies for a person, and needs none of those for the operator. */
-function withoutOperatorRemedies(): Plugin {
-  const forPersons = Object.entries<CatalogueEntry>(ERROR_CATALOGUE).map(([code, { operatorRemedy: _, ...entry }]) => [
-    code,
-    entry,
-  ]);
+export function withoutOperatorRemedies(): Plugin {
   return {
     name: 'without-operator-remedies',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]errors[\\/]catalogue\.ts$/ }, () => ({
-        contents: `export const ERROR_CATALOGUE = ${JSON.stringify(Object.fromEntries(forPersons))};`,
-        loader: 'js',
-      }));
+      onLoad({ filter: /[\\/]operator-remedies\.json$/ }, () => ({ contents: '{}', loader: 'json' }));
     },
   };
 }

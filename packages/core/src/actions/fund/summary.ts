@@ -7,7 +7,7 @@ import type { RoleName } from '../../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut } from '../../kinds/progress.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
-import { summaryWords as english } from '../../words/en/core.ts';
+import { summaryWords as english } from '../../words/en-core.ts';
 import type { SummaryWords } from '../../words/language.ts';
 import type { Costs } from '../../words/life.ts';
 import type { Reason } from '../../words/risk.ts';

@@ -12,7 +12,7 @@ import {
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
-import { obstacleWords } from '../../words/en/steps.ts';
+import { obstacleWords } from '../../words/en.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import { requireStanding } from '../actions.ts';
 import { obstaclesOf } from './obstacles.ts';

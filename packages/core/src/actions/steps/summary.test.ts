@@ -17,7 +17,7 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { wordsOf } from '../../words/all.ts';
-import { turnsText } from '../../words/en/core.ts';
+import { turnsText } from '../../words/en-core.ts';
 import type { SummaryWords } from '../../words/language.ts';
 import { actionOf } from '../actions.ts';
 import { stepOf } from '../registry.ts';

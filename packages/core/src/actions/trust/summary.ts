@@ -3,7 +3,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { cleanLine } from '../../text/text.ts';
-import { summaryWords as english } from '../../words/en/core.ts';
+import { summaryWords as english } from '../../words/en-core.ts';
 import type { SummaryWords } from '../../words/language.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { expiryOf } from '../deploy/summary.ts';

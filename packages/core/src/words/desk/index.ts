@@ -2,9 +2,11 @@
 
 import { inLanguage } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
+import type { Language } from '../language.ts';
 import type { DeskLanguage } from './language.ts';
 import * as next from './next.ts';
 import * as outcomes from './outcomes.ts';
+import * as proofs from './proofs.ts';
 import * as refusals from './refusals.ts';
 import * as status from './status.ts';
 
@@ -15,7 +17,7 @@ export function createDeskWords(language: DeskLanguage) {
   const { messages } = language;
   return {
     ...language.core,
-    language: language.name,
+    language: messages.language as Language,
     ...messages.status.texts,
     ...messages.elsewhere.texts,
     ...messages.next.texts,
@@ -32,6 +34,8 @@ export function createDeskWords(language: DeskLanguage) {
     }),
     ...inLanguage(language, next),
     ...inLanguage(language, outcomes),
+    ...inLanguage(language, proofs),
+    PAGE_PROOF_OVER: messages.proofs.pageOver,
     ...inLanguage(language, refusals),
     ...inLanguage(language, status),
   };

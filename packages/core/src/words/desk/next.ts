@@ -28,14 +28,11 @@ export function notDeliveredText(language: DeskLanguage, plan: EndingPlan, held:
   ].join(' ');
 }
 
-function disputeText(
-  { messages, core, milestonesText }: DeskLanguage,
-  { left, signers }: EndingPlan['stages'][number],
-): string {
+function disputeText({ messages, core }: DeskLanguage, { left, signers }: EndingPlan['stages'][number]): string {
   const { dispute, theEscrow } = messages.next.notDelivered;
   const names: Readonly<Record<string, string>> = core.ROLE_WORDS;
   return format(dispute, {
-    what: left.length === 0 ? theEscrow : milestonesText(left),
+    what: left.length === 0 ? theEscrow : core.milestonesText(left),
     who: signers.map(({ role }) => names[role]).join(', '),
   });
 }
@@ -60,8 +57,8 @@ export function foundNextText({ messages }: DeskLanguage, shown: number, more: n
 }
 
 /** Stored records that a list leaves out. */
-export function damagedText({ messages, damagedParts }: DeskLanguage, records: readonly DamagedRecord[]): string {
-  const each = records.map(({ id, part }) => `${id} (${damagedParts[part]})`);
+export function damagedText({ messages }: DeskLanguage, records: readonly DamagedRecord[]): string {
+  const each = records.map(({ id, part }) => `${id} (${messages.damagedParts[part]})`);
   return format(messages.next.damaged[records.length === 1 ? 'one' : 'other'], { records: each.join(', ') });
 }
 

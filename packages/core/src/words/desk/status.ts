@@ -32,12 +32,12 @@ function nameOf({ messages, core }: DeskLanguage, { action, status }: DisplacedB
 
 /** Of an escrow that the caller did not prepare here. */
 export function elsewhereText(
-  { messages: { elsewhere }, codeOfAnother }: DeskLanguage,
+  { messages: { elsewhere }, core }: DeskLanguage,
   codeIs: CodeName,
   codeOwner?: string,
 ): string {
   return format(elsewhere.notPrepared, {
-    code: codeOwner === undefined ? elsewhere.code[codeIs] : codeOfAnother(codeOwner),
+    code: codeOwner === undefined ? elsewhere.code[codeIs] : core.codeOfAnother(codeOwner),
   });
 }
 

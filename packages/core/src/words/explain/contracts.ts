@@ -3,9 +3,10 @@ import type { Difference } from '../../errors/differences.ts';
 import type { Problem } from '../../errors/problems.ts';
 import { format, inLanguage, pluralForm } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
-import type { ExplainLanguage } from './language.ts';
+import type { DeskLanguage } from '../desk/language.ts';
+import { problemText } from '../problem-text.ts';
 
-export const contractWords = (language: ExplainLanguage) => ({
+export const contractWords = (language: DeskLanguage) => ({
   ...language.messages.contracts.texts,
   CALLS: language.messages.contracts.texts.CALLS as Readonly<Record<string, string>>,
   ...byPosition(language.messages.contracts, {
@@ -63,71 +64,75 @@ export const contractWords = (language: ExplainLanguage) => ({
   }),
 });
 
-const moreThanThisCall = ({ messages }: ExplainLanguage, entries: number): string =>
+const moreThanThisCall = ({ messages }: DeskLanguage, entries: number): string =>
   format(messages.contracts.moreThanThisCall[pluralForm(messages.language, entries)], { entries });
 
 type ByItself = { address: string; isSigned: boolean; delegates: number; until: number };
 
-function byItself({ messages }: ExplainLanguage, { address, isSigned, delegates, until }: ByItself): string {
+function byItself({ messages }: DeskLanguage, { address, isSigned, delegates, until }: ByItself): string {
   const { alone, through } = messages.contracts.byItself[isSigned ? 'signed' : 'unsigned'];
   return format(delegates === 0 ? alone : through, { address, delegates, until });
 }
 
-const withArguments = ({ messages }: ExplainLanguage, call: string, values: string): string =>
+const withArguments = ({ messages }: DeskLanguage, call: string, values: string): string =>
   format(messages.contracts.withArguments[values === '' ? 'none' : 'some'], { call, values });
 
-const fundsWhatIsOver = ({ messages }: ExplainLanguage, over: 'released' | 'resolved'): string =>
+const fundsWhatIsOver = ({ messages }: DeskLanguage, over: 'released' | 'resolved'): string =>
   messages.contracts.fundsWhatIsOver[over];
 
 /** What calls of tokens do: callers take the values from a call whose arguments fit. */
 
-const moves = ({ messages }: ExplainLanguage, amount = '', from = '', to = ''): string =>
+const moves = ({ messages }: DeskLanguage, amount = '', from = '', to = ''): string =>
   format(messages.contracts.moves, { amount, from, to });
-const byAllowance = ({ messages }: ExplainLanguage, words: string, spender = ''): string =>
+const byAllowance = ({ messages }: DeskLanguage, words: string, spender = ''): string =>
   format(messages.contracts.byAllowance, { words, spender });
-const letsTake = ({ messages }: ExplainLanguage, spender = '', amount = '', from = '', until = ''): string =>
+const letsTake = ({ messages }: DeskLanguage, spender = '', amount = '', from = '', until = ''): string =>
   format(messages.contracts.letsTake, { spender, amount, from, until });
-const destroys = ({ messages }: ExplainLanguage, amount = '', from = ''): string =>
+const destroys = ({ messages }: DeskLanguage, amount = '', from = ''): string =>
   format(messages.contracts.destroys, { amount, from });
-const mints = ({ messages }: ExplainLanguage, amount = '', to = ''): string =>
+const mints = ({ messages }: DeskLanguage, amount = '', to = ''): string =>
   format(messages.contracts.mints, { amount, to });
-const takesBackByForce = ({ messages }: ExplainLanguage, amount = '', from = ''): string =>
+const takesBackByForce = ({ messages }: DeskLanguage, amount = '', from = ''): string =>
   format(messages.contracts.takesBackByForce, { amount, from });
-const makesAdministrator = ({ messages }: ExplainLanguage, admin = ''): string =>
+const makesAdministrator = ({ messages }: DeskLanguage, admin = ''): string =>
   format(messages.contracts.makesAdministrator, { admin });
 
-const createdAs = ({ messages }: ExplainLanguage, flags: readonly string[]): string =>
+const createdAs = ({ messages }: DeskLanguage, flags: readonly string[]): string =>
   format(messages.contracts.createdAs, { flags: flags.join(` ${messages.and} `) });
 
-const asAlready = ({ messages }: ExplainLanguage, flags: readonly string[]): string =>
+const asAlready = ({ messages }: DeskLanguage, flags: readonly string[]): string =>
   format(messages.contracts.asAlready, { flags: flags.join(` ${messages.and} `) });
 
 /** Of a state: “approved”, as the contract calls it. */
-function flagName({ messages }: ExplainLanguage, flag: string): string {
+function flagName({ messages }: DeskLanguage, flag: string): string {
   const names: Readonly<Record<string, string>> = messages.contracts.flags;
   return names[flag] ?? flag;
 }
 
-const invisible = ({ messages, fieldName }: ExplainLanguage, field: string, characters: string): string =>
-  format(messages.contracts.invisible, { field: fieldName(field), characters });
+/** Lines in English begin in lower case. */
+const fieldName = ({ messages, core }: DeskLanguage, field: string): string =>
+  messages.language === 'en' ? core.fieldWords(field) : core.fieldText(field);
 
-const stacksMarks = ({ messages, fieldName }: ExplainLanguage, field: string): string =>
-  format(messages.contracts.stacksMarks, { field: fieldName(field) });
+const invisible = (language: DeskLanguage, field: string, characters: string): string =>
+  format(language.messages.contracts.invisible, { field: fieldName(language, field), characters });
 
-const fieldProblem = ({ fieldName, problemText }: ExplainLanguage, field: string, problem: Problem): string =>
-  `${fieldName(field)} ${problemText(problem)}`;
+const stacksMarks = (language: DeskLanguage, field: string): string =>
+  format(language.messages.contracts.stacksMarks, { field: fieldName(language, field) });
 
-function differs({ messages, core, fieldName }: ExplainLanguage, difference: Difference): string {
-  const { field, asked, found } = core.differenceText(difference);
-  return format(messages.contracts.differs, { field: fieldName(field), asked, found });
+const fieldProblem = (language: DeskLanguage, field: string, problem: Problem): string =>
+  `${fieldName(language, field)} ${problemText(language, problem)}`;
+
+function differs(language: DeskLanguage, difference: Difference): string {
+  const { field, asked, found } = language.core.differenceText(difference);
+  return format(language.messages.contracts.differs, { field: fieldName(language, field), asked, found });
 }
 
 /** Addresses and assets. */
 
-const bySigningBytes = ({ messages }: ExplainLanguage, account: string, bytes: string): string =>
+const bySigningBytes = ({ messages }: DeskLanguage, account: string, bytes: string): string =>
   format(messages.contracts.bySigningBytes[bytes ? 'some' : 'none'], { account, bytes });
 
 type Posing = { code: string; known: string; network: string; issuer: string; knownIssuer: string };
 
-const posesAsKnown = ({ messages }: ExplainLanguage, posing: Posing): string =>
+const posesAsKnown = ({ messages }: DeskLanguage, posing: Posing): string =>
   format(messages.contracts.posesAsKnown, posing);

@@ -1,10 +1,10 @@
 /** Names of operations, and what those do that call no contract. */
 import { format, inLanguage } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
-import type { ExplainLanguage } from './language.ts';
+import type { DeskLanguage } from '../desk/language.ts';
 import type { Stakes } from './stakes.ts';
 
-export const operationWords = (language: ExplainLanguage) => ({
+export const operationWords = (language: DeskLanguage) => ({
   ...language.messages.operations.texts,
   ...byPosition(language.messages.operations, {
     of: ['words', 'account'],
@@ -32,25 +32,21 @@ export const operationWords = (language: ExplainLanguage) => ({
   ...inLanguage(language, { putsAtStake, letsHold, changesSettings, levelNeeds, setsLevel }),
 });
 
-const putsAtStake = ({ messages }: ExplainLanguage, name: string, stakes: Stakes, account: string): string =>
+const putsAtStake = ({ messages }: DeskLanguage, name: string, stakes: Stakes, account: string): string =>
   format(messages.operations.putsAtStake[stakes === 'money' ? 'money' : 'other'], { name, account });
 
-function letsHold({ messages }: ExplainLanguage, account: string, token: string, most: string | undefined): string {
+function letsHold({ messages }: DeskLanguage, account: string, token: string, most: string | undefined): string {
   const { unlimited, upTo } = messages.operations.letsHold;
   return most === undefined ? format(unlimited, { account, token }) : format(upTo, { account, token, most });
 }
 
-const changesSettings = ({ messages }: ExplainLanguage, account: string, changes: string): string =>
+const changesSettings = ({ messages }: DeskLanguage, account: string, changes: string): string =>
   format(messages.operations.changesSettings[changes ? 'some' : 'none'], { account, changes });
 
-type Level = keyof ExplainLanguage['messages']['operations']['levels'];
+type Level = keyof DeskLanguage['messages']['operations']['levels'];
 
-const levelNeeds = ({ messages: { operations } }: ExplainLanguage, level: Level, weight: number): string =>
+const levelNeeds = ({ messages: { operations } }: DeskLanguage, level: Level, weight: number): string =>
   format(operations.levelNeeds, { level: operations.levels[level], weight });
 
-const setsLevel = (
-  { messages: { operations } }: ExplainLanguage,
-  level: Level,
-  account: string,
-  weight: number,
-): string => format(operations.setsLevel, { level: operations.levels[level], account, weight });
+const setsLevel = ({ messages: { operations } }: DeskLanguage, level: Level, account: string, weight: number): string =>
+  format(operations.setsLevel, { level: operations.levels[level], account, weight });

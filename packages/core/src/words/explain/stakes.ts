@@ -1,7 +1,7 @@
 /** The kinds of operations that have a name of their own, and what they put at stake. */
-import type { ExplainLanguage } from './language.ts';
+import type { DeskLanguage } from '../desk/language.ts';
 
-export type OperationKind = keyof ExplainLanguage['messages']['operations']['texts']['NAMES'];
+export type OperationKind = keyof DeskLanguage['messages']['operations']['texts']['NAMES'];
 
 /**
  * What is at stake, the most serious first: control of an account or token; an account and all it holds; who may sign;

@@ -1,9 +1,9 @@
 /** The explanation as a whole, and all around its operations: who pays, when it is valid, and who has signed. */
 import { format, inLanguage } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
-import type { ExplainLanguage } from './language.ts';
+import type { DeskLanguage } from '../desk/language.ts';
 
-export const transactionWords = (language: ExplainLanguage) => ({
+export const transactionWords = (language: DeskLanguage) => ({
   ...language.messages.transaction.texts,
   ...byPosition(language.messages.transaction, {
     operationLabel: ['number'],
@@ -41,7 +41,7 @@ export const transactionWords = (language: ExplainLanguage) => ({
 
 /** What this installation knows of it. @param title in quotation marks */
 function preparedHere(
-  { messages }: ExplainLanguage,
+  { messages }: DeskLanguage,
   time: string,
   transaction: string,
   title: string | undefined,
@@ -50,13 +50,13 @@ function preparedHere(
   return title === undefined ? format(untitled, { time, transaction }) : format(titled, { time, transaction, title });
 }
 
-function fromLedger({ messages }: ExplainLanguage, first: number, last: number): string {
+function fromLedger({ messages }: DeskLanguage, first: number, last: number): string {
   const { open, closed } = messages.transaction.fromLedger;
   return last === 0 ? format(open, { first }) : format(closed, { first, last });
 }
 
-const confirmedNetworks = ({ messages }: ExplainLanguage, networks: readonly string[]): string =>
+const confirmedNetworks = ({ messages }: DeskLanguage, networks: readonly string[]): string =>
   format(messages.transaction.confirmedNetworks, { networks: networks.join(` ${messages.and} `) });
 
-const signedBy = ({ messages }: ExplainLanguage, account: string, isSource: boolean, network: string): string =>
+const signedBy = ({ messages }: DeskLanguage, account: string, isSource: boolean, network: string): string =>
   format(messages.transaction.signedBy[isSource ? 'source' : 'other'], { account, network });

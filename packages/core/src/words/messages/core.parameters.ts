@@ -85,4 +85,10 @@ export type CoreParameters = {
   'summary.trouble.address': 'field';
   'summary.trouble.styled': 'field';
   'summary.trouble.mixed': 'field' | 'scripts';
+  'fields.entries.milestones': 'number';
+  'fields.entries.addMilestones': 'number';
+  'fields.entries.distributions': 'number';
+  'fields.entries.addresses': 'number';
+  'fields.entries.operations': 'number';
+  'fields.entries.signatures': 'number';
 };

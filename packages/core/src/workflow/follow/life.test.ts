@@ -10,7 +10,7 @@ import {
 import { createRandom } from '@countersign/testkit/mutation/random';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
-import { changeText } from '../../words/en/steps.ts';
+import { changeText } from '../../words/en.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
 
 const life = openEscrowLife();

@@ -13,7 +13,7 @@ import {
 } from '../../actions/summary-schema.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
-import { SOURCE_WORDS } from '../../words/en/words.ts';
+import { SOURCE_WORDS } from '../../words/en-core.ts';
 import type { Outcome } from '../../words/life.ts';
 import { factSchema, namedAddressSchema, stopSchema, warningSchema } from '../../words/schemas.ts';
 

@@ -13,7 +13,7 @@ import { addressProblem } from '../../escrow/address.ts';
 import { ownCommand } from '../../platform/launch.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { quoted } from '../../text/text.ts';
-import { LOOK_ALIKE } from '../../words/en/steps.ts';
+import { LOOK_ALIKE } from '../../words/en.ts';
 import { type LookAlike, lookAlikeText } from '../../words/look-alike.ts';
 import type { SetBy } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';

@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CountersignError } from '../../errors/errors.ts';
 import { hasSignedMessage } from '../../signatures/index.ts';
-import { wordsOf } from '../../words/all.ts';
+import { deskWordsOf } from '../../words/all.ts';
 import { LANGUAGES, type Language } from '../../words/language.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
@@ -26,7 +26,7 @@ export async function pageProof(scene: PageProofContext, id: string, language: L
   const address = prepared.request.signer;
   return {
     address,
-    text: wordsOf(language).pageProofText({ address, host, code }),
+    text: deskWordsOf(language).pageProofText({ address, host, code }),
     code,
     network: network.name,
     networkPassphrase: network.passphrase,
@@ -48,7 +48,7 @@ export async function openPage(
   const [time = '', spoken = ''] = code.split('-');
   const language = LANGUAGES.find((each) => each === spoken) ?? 'en';
   const endsAt = Number.parseInt(time, 36);
-  const words = wordsOf(language);
+  const words = deskWordsOf(language);
   const isOurs = Number.isSafeInteger(endsAt) && isEqual(code, await codeFor(scene, id, endsAt, language));
   if (!isOurs || endsAt < scene.now()) {
     throw new CountersignError('PROOF_CLOSED', { ...words.PAGE_PROOF_OVER, language });

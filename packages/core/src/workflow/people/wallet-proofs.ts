@@ -4,7 +4,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import { addressProblem } from '../../escrow/index.ts';
 import { hasSignedMessage } from '../../signatures/index.ts';
 import { cleanLine } from '../../text/text.ts';
-import { wordsOf } from '../../words/all.ts';
+import { deskWordsOf } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import { personIn } from '../model/person.ts';
 import type { ProofInput, ProofLink, ProofToSign } from '../model/wallet-proof-views.ts';
@@ -68,6 +68,6 @@ async function find({ store }: Pick<WalletProofContext, 'store'>, token: string)
   return proof;
 }
 
-const textOf = (proof: ProofAsked): string => wordsOf(proof.language).walletProofText(proof);
+const textOf = (proof: ProofAsked): string => deskWordsOf(proof.language).walletProofText(proof);
 
 const hashOf = (token: string): string => createHash('sha256').update(`proof ${token}`).digest('hex');

@@ -30,7 +30,7 @@ test.each([
 });
 
 test('reports it in the language of the reader', async () => {
-  const error = await judged(mismatch(ofTime), NOW - 47 * 60_000, await deskWordsOf('es'));
+  const error = await judged(mismatch(ofTime), NOW - 47 * 60_000, deskWordsOf('es'));
   expect(error).toMatchObject({ language: 'es', message: expect.stringContaining('está 47 minutos adelantado') });
 });
 

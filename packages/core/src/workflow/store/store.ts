@@ -8,8 +8,8 @@ import type { Agreement } from '../../actions/agreed-terms.ts';
 import type { Contact } from '../../contacts/index.ts';
 import type { ConfirmedTaking, Deal } from '../../risk/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
+import type { WalletProof } from '../../words/desk/proofs.ts';
 import type { Language } from '../../words/language.ts';
-import type { WalletProof } from '../../words/names.ts';
 import type { Person, Right } from '../model/person.ts';
 import type {
   AgreedTerms,

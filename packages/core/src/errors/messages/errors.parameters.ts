@@ -1,5 +1,6 @@
 /** Made from errors.en.json by `pnpm fix`. */
 export type ErrorsParameters = {
+  'original': 'text';
   'differences.AT_MOST': 'value';
   'differences.BETWEEN': 'least' | 'most';
   'differences.CODE_POINTS.differ': 'from' | 'points';

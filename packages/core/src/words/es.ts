@@ -20,19 +20,9 @@
  * | engagement id | identificador del acuerdo |
  * | the service | el servicio de depósitos |
  */
-export * from './core.ts';
-export { differenceText, errorWords } from './errors.ts';
-export { fieldText } from './field-names.ts';
-export {
-  dayText,
-  nameChangeText,
-  nameLines,
-  nameText,
-  PAGE_PROOF_OVER,
-  pageProofText,
-  SET_BY_WORDS,
-  walletProofText,
-} from './names.ts';
-export { reasonText, stopLines, stopText, warningLines, warningText } from './risk.ts';
-export * from './steps.ts';
-export * from './words.ts';
+import errors from '../errors/messages/errors.es.json' with { type: 'json' };
+import { createWords } from './core.ts';
+import core from './messages/core.es.json' with { type: 'json' };
+import steps from './messages/steps.es.json' with { type: 'json' };
+
+export const es = createWords({ core, steps, errors });

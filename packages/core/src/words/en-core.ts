@@ -1,0 +1,24 @@
+/** Core's English words that the card in a host needs as well. */
+import { createCoreWords } from './core.ts';
+import core from './messages/core.en.json' with { type: 'json' };
+
+export const {
+  actions,
+  actText,
+  kindWords,
+  LIFE_WORDS,
+  labelledRoles,
+  leftText,
+  milestonesText,
+  NETWORK_WORDS,
+  PARTY_WORDS,
+  paymentText,
+  payoutLine,
+  payoutText,
+  ROLE_WORDS,
+  SOURCE_WORDS,
+  STATE_WORDS,
+  summaryWords,
+  turnsText,
+  turnText,
+} = createCoreWords(core);
