@@ -16,6 +16,7 @@ const STATUS: Partial<Record<ErrorCode, Status>> = {
   LIMIT_REACHED: 403,
   LIST_CLOSED: 401,
   PROOF_CLOSED: 404,
+  PROOF_NEEDED: 403,
   ADDRESS_TAKEN: 409,
   ALREADY_ON_LEDGER: 409,
   ALREADY_SETTLED: 409,
@@ -117,6 +118,12 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Cache-Control', 'no-store');
   c.res.headers.set('X-Robots-Tag', 'noindex');
 };
+
+/** A page on another port of this machine is same-site, so its requests would carry the page's cookies. */
+export function isOwnRequest(c: Context): boolean {
+  const from = c.req.header('sec-fetch-site');
+  return from === undefined || from === 'same-origin' || from === 'none';
+}
 
 /** A field of a JSON body. @throws CountersignError INPUT_INVALID where there is no such text */
 export async function textOf(c: Context, name: string): Promise<string> {

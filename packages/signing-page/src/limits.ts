@@ -16,12 +16,14 @@ const ACTS_A_MINUTE = 20;
 /** Of a list: reading it asks the ledger, changing the address book does not. */
 const LIST_READS_A_MINUTE = 120;
 const LIST_ACTS_A_MINUTE = 60;
+const SIGN_INS_A_MINUTE = 60;
 /** Of what is not there, and of links that open nothing. */
 const MISSES_A_MINUTE = 240;
 
 const ON_PAGE = /^\/sign\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_PROOF = /^\/prove\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_OPENING = /^\/open\/([0-9a-f]{32})\/[a-z-]+$/;
+const ON_SIGN_IN = /^\/wallet\/[a-z-]+$/;
 const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
 
 export type Limits = {
@@ -35,6 +37,7 @@ export type Limits = {
 export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isProxied: boolean): Limits {
   const [reads, acts, misses] = [READS_A_MINUTE, ACTS_A_MINUTE, MISSES_A_MINUTE].map(limiter) as Three;
   const [listReads, listActs] = [LIST_READS_A_MINUTE, LIST_ACTS_A_MINUTE].map(limiter) as Two;
+  const signIns = limiter(SIGN_INS_A_MINUTE);
   const miss = (c: Context) => spend(misses.take(clientOf(c)));
   /** Checks with every request whether the target exists, which costs less than the request itself. */
   const own = async (c: Context, limit: RateLimit, name: string, isThere: () => Promise<boolean>) => {
@@ -70,6 +73,8 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
       const served = await desk();
       const isThere = await own(c, isRead ? listReads : listActs, session ?? '', () => served.hasListSession(session));
       if (!isThere) throw new CountersignError('LIST_CLOSED');
+    } else if (ON_SIGN_IN.test(c.req.path)) {
+      spend(signIns.take(clientOf(c)));
     } else if (!isRead && (c.req.path !== '/session' || isProxied)) {
       miss(c);
     }

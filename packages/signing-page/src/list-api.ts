@@ -15,7 +15,7 @@ import type {
   ListedEscrow,
   SessionReply,
 } from './escrows-view.ts';
-import { optionalText, textOf } from './http.ts';
+import { isOwnRequest, optionalText, textOf } from './http.ts';
 
 export type ListApiParts = {
   readonly desk: () => Promise<Desk>;
@@ -163,9 +163,7 @@ const cookieOf = (c: Context): string => `countersign-list-${new URL(c.req.url).
 
 /** Nothing if there is none, or if the request comes from another page. */
 export function listSession(c: Context): string | undefined {
-  // A page on another port of this machine is same-site, so its requests would carry the cookie.
-  const from = c.req.header('sec-fetch-site');
-  return from === undefined || from === 'same-origin' || from === 'none' ? getCookie(c, cookieOf(c)) : undefined;
+  return isOwnRequest(c) ? getCookie(c, cookieOf(c)) : undefined;
 }
 
 function keepListSession(c: Context, session: string, seconds: number): void {

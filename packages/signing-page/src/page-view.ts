@@ -1,5 +1,5 @@
 /** What the pages' APIs answer: a request's signing view as JSON, or a wallet to prove. Shared with the browser. */
-import type { PageEscrow, PageProof, ProofToSign, SigningView } from '@countersign/core/desk';
+import type { PageEscrow, PageProof, ProofToSign, SignInToSign, SigningView } from '@countersign/core/desk';
 import type { Settlement } from '@countersign/core/results';
 
 export type PageView = WithoutFee<SigningView> & {
@@ -31,6 +31,12 @@ export type ProofView = (ProofToSign | PageProof) & {
   /** The desk's clock, epoch milliseconds. */
   readonly now: number;
 };
+
+/** What a wallet signs to sign its browser in. */
+export type SignInView = SignInToSign & { readonly now: number };
+
+/** The wallets that this browser has proven, newest first; `endsAt`: until when the newest counts. */
+export type SignedInReply = { readonly wallets: readonly string[]; readonly endsAt: number; readonly now: number };
 
 /** `page`: the id of the page that it opens. */
 export type ProvenReply = { readonly proven: true; readonly page?: string };

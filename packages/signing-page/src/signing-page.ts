@@ -27,6 +27,7 @@ import {
   type SubmitReply,
 } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
+import { addSignIn } from './sign-in.ts';
 import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 
 export type SigningPageOptions = {
@@ -94,6 +95,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       c.req.param('page') ?? '',
       publicUrl === undefined ? undefined : who(c),
       languageOf(c.req.header('accept-language')),
+      publicUrl === undefined ? [] : await provenWallets(c),
     );
   /** The view, after asking the ledger if that is due. Never calls the service. */
   const look = async (desk: PageDesk, isDue: (status: Status) => boolean, asks = true) => {
@@ -114,12 +116,13 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const tooLarge = (c: Context) =>
     errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413);
   // Anybody may send a link's token, so the body is scanned before the token is checked.
-  for (const path of ['/session', '/session/*', '/escrows/*', '/prove/*', '/open/*']) {
+  for (const path of ['/session', '/session/*', '/escrows/*', '/prove/*', '/open/*', '/wallet/*']) {
     app.use(path, bodyLimit({ maxSize: MAX_LIST_BODY_BYTES, onError: tooLarge }));
   }
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.use(withoutSecrets(scanner));
 
+  const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
   const html = async (c: Context, page: PageName, assets: string) => {
     const language = languageOf(c.req.header('accept-language'));
     return file(c, (await pageAssets()).html(page, assets, language), 'Accept-Encoding, Accept-Language');

@@ -1,5 +1,6 @@
 /** A page on a public address: what its visitors do there is theirs, and its owner is told so. */
 import { deployInput, openScene, signAndSend } from '@countersign/testkit/page/scene';
+import { browserOf } from '@countersign/testkit/page/sign-in';
 import { afterAll, expect, test } from 'vitest';
 import { createSigningPage } from './index.ts';
 
@@ -45,14 +46,25 @@ test('behind a proxy on another machine that is named, each visitor has their ow
   expect(await statuses([])).toEqual([200, 429]);
 });
 
-test('declining tells the owner that it was somebody with the link', async () => {
+test('declines for the signer alone, once they have signed in with their wallet', async () => {
   const { desk } = scene;
   const prepared = await desk.prepare('deploy', deployInput());
-  const { status } = await act(prepared.signUrl, 'decline', { reason: 'Not me' });
-  expect(status).toBe(200);
+  const { pathname } = new URL(String(prepared.signUrl));
+  const page = createSigningPage({ desk, publicUrl: PUBLIC });
+  const [stranger, signer] = [browserOf(page, PUBLIC), browserOf(page, PUBLIC)];
+  const decline = (browser: typeof signer) => browser.ask(`${pathname}/decline`, { reason: 'Not me' });
+  const canDecline = async (browser: typeof signer) => (await browser.ask(`${pathname}/view`)).body['canDecline'];
+  const isRefused = { status: 403, body: { error: { code: 'PROOF_NEEDED' } } };
+  expect(await decline(stranger)).toMatchObject(isRefused);
+  await stranger.signIn('provider');
+  expect(await decline(stranger)).toMatchObject(isRefused);
+  expect(await canDecline(stranger)).toBeUndefined();
+  await signer.signIn('client');
+  expect(await canDecline(signer)).toBe(true);
+  expect((await decline(signer)).status).toBe(200);
   expect(await desk.lookUp({ id: prepared.id })).toMatchObject({
     status: 'declined',
-    message: 'Somebody who had the link to its page declined it there. It is no longer offered.',
+    message: expect.stringContaining('The signer declined it on its page'),
     detail: 'Not me',
   });
   await expect(desk.prepare('deploy', { id: prepared.id })).rejects.toMatchObject({

@@ -29,6 +29,7 @@ const RETRYABLE: readonly string[] = [
   'SERVICE_FAILED',
   'NOT_SIGNED_YET',
   'PROOF_NOT_SIGNED',
+  'PROOF_NEEDED',
   'OUTCOME_UNKNOWN',
   'SEQUENCE_TAKEN',
   'NOT_OVER',

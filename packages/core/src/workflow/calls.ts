@@ -270,7 +270,10 @@ export const pageCalls = ({ onPage }: Caller) => ({
    *   already refers to another address
    */
   nameAddress: onPage(1, nameAddress),
-  /** Ends the request as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
+  /**
+   * Ends the request as `declined`. @param reason in the person's words, 300 characters at most
+   * @throws CountersignError PROOF_NEEDED for a visitor who did not prove the signer's wallet
+   */
   decline: onPage(
     1,
     (context, prepared, reason: string | undefined) => decline(context, prepared, reason, context.call()),

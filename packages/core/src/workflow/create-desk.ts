@@ -21,6 +21,7 @@ import { keepSettling, settleAll } from './outcome/timers/settling.ts';
 import type { Job, SettlingPace } from './outcome/timers/timed.ts';
 import { endListSession, isListSession, ownerOfSession, useListLink } from './page/list/access.ts';
 import { hasPageProof, openPage, pageProof } from './people/page-proof.ts';
+import { signedInWallet, signIn, signInText, signOut } from './people/sign-in.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
 import type { RpcMetrics } from './rpc-urls.ts';
 import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
@@ -95,9 +96,10 @@ export function createDesk(parts: DeskParts) {
     /**
      * @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves
      * @param language of anyone who reads the page
+     * @param wallets those that the visitor proved to be theirs
      */
-    page: (pageId: string, visitor?: string, language: Language = 'en'): PageDesk => {
-      const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor }) };
+    page: (pageId: string, visitor?: string, language: Language = 'en', wallets: readonly string[] = []): PageDesk => {
+      const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor, wallets }) };
       return { language, ...pageCalls(callerIn({ ...context, viewer }, language)) };
     },
     /** Whether a page id belongs to a request; cheap. */
@@ -130,6 +132,16 @@ export function createDesk(parts: DeskParts) {
     hasPageProof: (id: string) => hasPageProof(context, id),
     /** Exchanges that text's signature for the page's id. @throws HANDLE_NOT_FOUND, PROOF_CLOSED, PROOF_NOT_SIGNED */
     openPage: call(2, openPage, ([, proof]) => proof),
+    /**
+     * What a wallet signs to sign a browser in at an origin, such as `https://sign.example.org`.
+     * @throws CountersignError INPUT_INVALID
+     */
+    signInText: call(2, signInText, ([wallet]) => wallet),
+    /** Exchanges it, signed, for a session of 12 hours. @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED */
+    signIn: call(2, signIn, ([wallet, proof]) => ({ ...(wallet as object), ...(proof as object) })),
+    /** The wallet of a session at this origin; undefined for any other one. */
+    signedInWallet: (session: string, origin: string) => signedInWallet(context, session, origin),
+    signOut: (session: string, origin: string) => signOut(context, session, origin),
     /** Assigns owners to requests that still belong to the local person, as all did before there were owners. */
     adopt: async (preparedRequests: readonly { readonly id: string; readonly owner: Person }[]) => {
       for (const { id, owner } of preparedRequests) {

@@ -8,6 +8,7 @@ import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
+import { sandboxKeypair } from '../escrow/sandbox-keys.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createEscrowClient } from '../service/index.ts';
 import type { PersonalDesk } from './create-desk.ts';
@@ -63,8 +64,11 @@ async function withEscrow() {
   return { owner, deploy };
 }
 
-const pageOf = ({ signUrl }: { readonly signUrl?: string | undefined }, visitor = 'a browser') =>
-  desk.page(String(signUrl), visitor);
+type Linked = { readonly signUrl?: string | undefined };
+const pageOf = ({ signUrl }: Linked, visitor = 'a browser') => desk.page(String(signUrl), visitor);
+/** After the visitor has signed in with a wallet. */
+const signedInOn = ({ signUrl }: Linked, account: 'client' | 'provider') =>
+  desk.page(String(signUrl), 'a browser', 'en', [sandboxKeypair(account).publicKey()]);
 const pay = (owner: PersonalDesk, { contractId }: Prepared, amount: string, more = {}) =>
   owner.prepare('fund', { escrow: contractId, signer: deployInput()['signer'], amount, ...more } as never);
 const signed = ({ unsignedXdr, transactionHash }: Pick<Prepared, 'unsignedXdr' | 'transactionHash'>) =>
@@ -138,15 +142,33 @@ test('on this computer alone, no matter who opens a page is its owner', async ()
   expect((await pay(desk, deploy, '40')).status).toBe('prepared');
 });
 
-test('a visitor’s decline is told as a visitor’s, and the owner can go on', async () => {
+test('declines for a visitor only once they proved the signer’s wallet, and reports it as the signer’s', async () => {
   const { owner, deploy } = await withEscrow();
   const prepared = await pay(owner, deploy, '30');
-  await pageOf(prepared).decline('Too much');
+  for (const stranger of [pageOf(prepared), signedInOn(prepared, 'provider')]) {
+    expect(await codeOf(stranger.decline('Too much'))).toBe('PROOF_NEEDED');
+    expect(await stranger.view()).not.toHaveProperty('canDecline');
+  }
+  expect((await owner.status(prepared.id)).status).toBe('prepared');
+  const signer = signedInOn(prepared, 'client');
+  expect(await signer.view()).toMatchObject({ canDecline: true });
+  await signer.decline('Too much');
   const report = await owner.status(prepared.id);
   expect(report).toMatchObject({ status: 'declined', detail: 'Too much' });
-  expect(report.message).toContain('Somebody who had the link');
-  expect(report.message).not.toContain('The person said');
+  expect(report.message).toContain('The signer declined it on its page');
   expect((await pay(owner, deploy, '30')).status).toBe('prepared');
+});
+
+test('takes a text for a report only from a visitor who proved the signer’s wallet', async () => {
+  const { owner, deploy } = await withEscrow();
+  await signAndSend(owner, 'client', await pay(owner, deploy, '1000'));
+  const plain = { action: 'change-status', milestone: 1 } as const;
+  const report = { ...plain, evidence: 'Nothing is done.' };
+  for (const stranger of [pageOf(deploy), signedInOn(deploy, 'provider')]) {
+    expect(await codeOf(stranger.prepareNext(report))).toBe('PROOF_NEEDED');
+    expect(await codeOf(stranger.prepareNext(plain))).toBe('STEP_NOT_POSSIBLE');
+  }
+  expect(await codeOf(signedInOn(deploy, 'client').prepareNext(report))).toBe('STEP_NOT_POSSIBLE');
 });
 
 test('counts a visitor’s action against the owner’s limits when it is signed, or the owner asks for it', async () => {

@@ -14,6 +14,8 @@ type OfNetwork = {
   readonly none: unknown;
 };
 
+const WALLET = { origin: 'https://sign.example.org', address: 'G' };
+const SESSION = { hash: 'session', expiresAt: 1_000 };
 const prepared = (store: Store) => put(store, 'key', 'id', offer('a', 1_000), { series: 's' }, { agreement: AGREED });
 const AGREED = agreement({ action: 'deploy' });
 const everything = { person: ADA, words: [], wallet: undefined, endedSince: undefined };
@@ -62,6 +64,11 @@ const OF_NETWORK: Readonly<Record<string, OfNetwork>> = {
   'links to a list': {
     write: (store) => store.addListLink(ADA, { hash: 'link', expiresAt: 1_000 }),
     read: (store) => store.useListLink('link', { hash: 'session', expiresAt: 1_000 }),
+    none: undefined,
+  },
+  'sessions of wallets': {
+    write: (store) => store.openWalletSession(WALLET, { hash: 'proof', expiresAt: 1_000 }, SESSION),
+    read: (store) => store.walletSession(SESSION.hash),
     none: undefined,
   },
 };

@@ -46,6 +46,23 @@ export function describeProofs({ store, at }: StoreScene): void {
       expect(await store.prove('second')).toBe(true);
     });
 
+    test('opens one session for one proof, in concurrent calls too, and ends it alone or in time', async () => {
+      const wallet = { origin: 'https://sign.example.org', address: OURS };
+      const open = (proof: string, hash: string) =>
+        store.openWalletSession(wallet, { hash: proof, expiresAt: 500 }, { hash, expiresAt: 1_000 });
+      const calls = ['a', 'b', 'c'].map((session) => open('proof', session));
+      expect((await Promise.all(calls)).toSorted()).toEqual([false, false, true]);
+      expect(await open('other', 'd')).toBe(true);
+      expect(await store.walletSession('d')).toEqual(wallet);
+      expect([await store.listSession('d'), await store.walletSession('proof')]).toEqual([undefined, undefined]);
+      expect(await open('third', 'e')).toBe(true);
+      await store.endListSession('e');
+      await store.endWalletSession('d');
+      expect([await store.walletSession('d'), await store.walletSession('e')]).toEqual([undefined, wallet]);
+      at(1_000);
+      expect(await store.walletSession('e')).toBeUndefined();
+    });
+
     test('the same wallet stays proven when it is asked about again, a different one does not', async () => {
       await store.askProof(ADA, proofRequest('one'));
       at(100);

@@ -36,6 +36,7 @@ export function createDeskWords(language: DeskLanguage) {
     ...inLanguage(language, outcomes),
     ...inLanguage(language, proofs),
     PAGE_PROOF_OVER: messages.proofs.pageOver,
+    SIGN_IN_OVER: messages.proofs.signInOver,
     ...inLanguage(language, refusals),
     ...inLanguage(language, status),
   };

@@ -5,6 +5,8 @@ import type { DeskLanguage } from './language.ts';
 /** What the wallet that is asked to sign a transaction signs first, to open its page. */
 export type PageProofText = Pick<WalletProof, 'address' | 'host' | 'code'>;
 
+export type SignInText = Pick<WalletProof, 'address' | 'code'> & { readonly origin: string; readonly network: string };
+
 /** What a person signs to prove that a wallet is theirs. */
 export type WalletProof = {
   /** G address. */
@@ -24,3 +26,7 @@ export const walletProofText = ({ messages }: DeskLanguage, proof: WalletProof):
 /** What the signer's wallet signs before a link that anyone may have shows the transaction. */
 export const pageProofText = ({ messages }: DeskLanguage, proof: PageProofText): string =>
   format(messages.proofs.page, proof);
+
+/** What a wallet signs to sign in at an origin. */
+export const signInText = ({ messages }: DeskLanguage, text: SignInText): string =>
+  format(messages.proofs.signIn, text);

@@ -72,6 +72,7 @@ export type DeskParameters = {
   'refusals.report.some': 'status' | 'evidence';
   'proofs.wallet': 'host' | 'address' | 'person' | 'place' | 'code';
   'proofs.page': 'host' | 'address' | 'code';
+  'proofs.signIn': 'origin' | 'address' | 'network' | 'code';
   'transaction.operationLabel': 'number';
   'transaction.operationDoes': 'number';
   'transaction.asActor': 'words' | 'actor';

@@ -13,8 +13,10 @@ export const isLocal = ({ tenant, id }: Person): boolean => tenant === LOCAL_PER
 /** What an owner may let somebody else do with a request: see it; or sign and send it as well. */
 export type Right = 'read' | 'sign';
 
-/** `visitor` identifies who opens a page that other machines can reach. */
-export type Viewer = Person | { readonly page: string; readonly visitor?: string };
+/** `visitor` identifies who opens a page that other machines can reach; `wallets`: which ones they proved to be theirs. */
+export type Viewer =
+  | Person
+  | { readonly page: string; readonly visitor?: string; readonly wallets?: readonly string[] };
 
 export const isPerson = (viewer: Viewer): viewer is Person => 'tenant' in viewer;
 
@@ -31,6 +33,15 @@ export function personIn({ viewer }: { readonly viewer: Viewer }): Person {
 export function isOwner(viewer: Viewer, owner: Person): boolean {
   if (isPerson(viewer)) return personKey(viewer) === personKey(owner);
   return viewer.visitor === undefined && isLocal(owner);
+}
+
+/**
+ * Whether the caller may speak for a request's signers, as by declining it. Anyone can get the link to a public page, so a
+ * visitor first proves that one of these wallets is theirs.
+ */
+export function maySpeakFor(viewer: Viewer, signers: readonly string[]): boolean {
+  if (isPerson(viewer) || viewer.visitor === undefined) return true;
+  return viewer.wallets?.some((wallet) => signers.includes(wallet)) ?? false;
 }
 
 /** Who gave a confirmation: each visitor of a page confirms for themselves. */

@@ -86,7 +86,9 @@ export type End = {
   readonly at: number;
   /** The words of the person who declined it; data. */
   readonly reason?: string;
-  /** Declined by somebody who had the link to its page, and is not known to be its owner. */
+  /** Declined by a visitor who proved that the signer's wallet is theirs. */
+  readonly bySigner?: boolean;
+  /** In rows of earlier versions: declined by a visitor who proved nothing. */
   readonly byVisitor?: boolean;
   /** The request that replaced it. */
   readonly by?: string;

@@ -51,17 +51,21 @@ export function assertNotOver(
   if (error !== undefined) throw error;
 }
 
-const visitorWords = ({ DECLINED_BY_VISITOR: { message, next } }: DeskWords) => ({ message, remedy: next });
+/** Of a visitor's decline; undefined for one of the owner's, which has the usual words. */
+export const visitorsDecline = (end: PreparedRequest['end'], words: DeskWords) =>
+  end?.bySigner ? words.DECLINED_BY_SIGNER : end?.byVisitor ? words.DECLINED_BY_VISITOR : undefined;
 
 export function endedError({ end }: Pick<PreparedRequest, 'end'>, words: DeskWords): CountersignError | undefined {
   switch (end?.as) {
     case 'superseded':
       return new CountersignError('SUPERSEDED');
-    case 'declined':
+    case 'declined': {
+      const declined = visitorsDecline(end, words);
       return new CountersignError('DECLINED', {
         ...(end.reason === undefined ? {} : { detail: end.reason }),
-        ...(end.byVisitor ? { ...visitorWords(words), language: words.language } : {}),
+        ...(declined && { message: declined.message, remedy: declined.next, language: words.language }),
       });
+    }
     case 'discarded':
       return new CountersignError('TRANSACTION_EXPIRED', { ...words.DISCARDED, language: words.language });
     default:

@@ -32,6 +32,8 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly names?: readonly NamedAddress[];
   /** Present where the viewer can give names to addresses. */
   readonly canName?: true;
+  /** Present where the viewer may end the request; a visitor of a public page proves the signer's wallet first. */
+  readonly canDecline?: true;
   /** Present where the viewer can say of a transaction that it failed. */
   readonly canDeclareFailed?: true;
   readonly replaces?: { readonly differences: readonly Difference[] };

@@ -18,6 +18,20 @@ export type ProofLink = {
 /** What opens a signing page: the text's code is given back with the signature. */
 export type PageProof = ProofToSign & { readonly code: string };
 
+/** What signs a browser in as a wallet: one of the two is signed, and the id is sent back with it. */
+export type SignInToSign = ProofToSign & {
+  readonly id: string;
+  /** Unsigned envelope in base64 of a transaction that no network accepts, for wallets that sign no text. */
+  readonly transaction?: string;
+};
+
+export type SignInProof = {
+  readonly id: string;
+  /** By SEP-53, 64 bytes in base64 or hex. */
+  readonly signature?: string | undefined;
+  readonly signedXdr?: string | undefined;
+};
+
 export type ProofToSign = {
   /** G address whose key signs. */
   readonly address: string;

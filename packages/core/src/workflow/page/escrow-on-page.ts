@@ -17,6 +17,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { PageEscrow } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { nextSchema } from '../model/page-actions.ts';
+import { maySpeakFor } from '../model/person.ts';
 import { decidingTransaction, isDecided, type PreparedDeploy, type PreparedRequest } from '../model/requests.ts';
 import type { JudgementView } from '../model/results.ts';
 import { compareStanding } from '../outcome/terms.ts';
@@ -117,8 +118,8 @@ const REPORTS_MS = 3_600_000;
 /**
  * The step belongs to the request's owner and has the request's signer; it passes every check of a request.
  * @returns the id of the new request's page
- * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, RATE_LIMITED, and those of
- *   `prepare`
+ * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, PROOF_NEEDED for a visitor's
+ *   text without the signer's proof, RATE_LIMITED, and those of `prepare`
  */
 export async function prepareNext(
   context: DeskContext,
@@ -127,6 +128,8 @@ export async function prepareNext(
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
   const { action, milestone, evidence, address } = parseInput(nextSchema, input);
+  const { signer } = prepared.request;
+  if (evidence !== undefined && !maySpeakFor(context.viewer, [signer])) throw new CountersignError('PROOF_NEEDED');
   if (action === 'trust' && address !== undefined) {
     return await pageOf(context, (await preparePayeeTrustline(context, prepared, { address }, call)).id);
   }
@@ -135,7 +138,6 @@ export async function prepareNext(
   if (escrow === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.notKnown);
   if (action === 'end') return await endOnPage(context, prepared, escrow.contractId, call);
   const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
-  const { signer } = prepared.request;
   if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
     const { notItsTurn, notTheirs } = context.words.PAGE_REFUSALS;
     throw notOnPage(context, {

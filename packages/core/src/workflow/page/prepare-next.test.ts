@@ -1,7 +1,7 @@
 /** The next step from a settled page: whose it is, what bounds it, and what it never takes from who asks. */
 import { codeOf, failure } from '@countersign/testkit/desk/failure';
 import { signAs } from '@countersign/testkit/mcp/request';
-import { deployInput, fundedEscrow, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, openScene, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { afterAll, expect, test } from 'vitest';
 import type { PageDesk } from '../create-desk.ts';
 
@@ -66,7 +66,7 @@ test('limits new evidence, so that it cannot fill the store', async () => {
   const escrow = await fundedEscrow(desk);
   const report = await desk.prepare('change-status', { escrow, milestone: 1 });
   await signAndSend(desk, 'provider', report);
-  const page = desk.page(pageOf(report), 'a browser');
+  const page = desk.page(pageOf(report), 'a browser', 'en', [provider.address]);
   const before = (await desk.handles()).length;
   const codes: string[] = [];
   for (let round = 0; round < 24; round++) {

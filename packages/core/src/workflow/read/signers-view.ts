@@ -29,6 +29,12 @@ export async function signersAgain(
   return kept.filter((each) => each.hash !== hash).map(({ signer }) => signer);
 }
 
+/** Everyone whose signature the request can use, as far as that is known. */
+export const signersIn = ({ request }: PreparedRequest, view: SignersView | undefined): readonly string[] => [
+  request.signer,
+  ...(view?.signers ?? []).map(({ address }) => address),
+];
+
 /** From the account's entry as it was last read; undefined for an account that needs only its own key. */
 export async function signersView(
   context: DeskContext,

@@ -11,6 +11,7 @@ import {
   previousAddresses,
   transactionToReport,
 } from '../model/requests.ts';
+import { visitorsDecline } from '../model/require-unsent.ts';
 import { type DisplacedBy, ENDS, type SignersView, type TransactionStatus } from '../model/results.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { statusTextIn } from '../outcome/outcome-words.ts';
@@ -103,7 +104,7 @@ function wordsOf(
   const usual = words.statusWords(status, action);
   if (status === 'displaced') return words.displacedWords(action, by);
   if (status === 'unknown' && !wasSent(transaction)) return words.UNSENT;
-  if (status === 'declined' && end?.byVisitor) return words.DECLINED_BY_VISITOR;
+  if (status === 'declined') return visitorsDecline(end, words) ?? usual;
   if (status === 'prepared' && transaction.signedXdr !== undefined) return words.SIGNED_NOT_SENT;
   if (status !== 'prepared' || signers === undefined) return usual;
   if (signers.have > 0) return { message: words.weightText(signers), next: words.missingText(signers) };

@@ -4,7 +4,7 @@ import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions, SeenStatus, WaitOptions } from '../model/call-options.ts';
 import { hasPage } from '../model/page-actions.ts';
-import { isOwner } from '../model/person.ts';
+import { isOwner, maySpeakFor } from '../model/person.ts';
 import { decidingTransaction, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import type { TransactionStatus } from '../model/results.ts';
@@ -16,6 +16,7 @@ import { requireRight } from '../people/access.ts';
 import { unconfirmed } from '../people/confirmations.ts';
 import { bookAt, namesOf, readerOf } from '../people/names-shown.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
+import { signersIn } from '../read/signers-view.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
 import { readOutcomeToReport, readOutcomeTwice } from './deaths.ts';
 import { findPrepared } from './find-request.ts';
@@ -147,6 +148,7 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
     ...(isGiven ? {} : { summary: summaryOf(context, prepared, transaction) }),
     names,
     ...(bookAt(context, prepared) === undefined || prepared.action !== 'deploy' ? {} : { canName: true }),
+    ...(maySpeakFor(context.viewer, signersIn(prepared, status.signers)) ? { canDecline: true } : {}),
     ...(isOwner(context.viewer, prepared.owner) ? { canDeclareFailed: true } : {}),
     ...(prepared.replaces === undefined
       ? {}

@@ -11,6 +11,9 @@ import type { ListAccess, ProofAsked, Store } from './store.ts';
 const CONTACTS = `SELECT key, look, name, address, set_by AS "setBy", set_at AS "setAt", before, removed_at AS "removedAt"
   FROM contact WHERE network = $1 AND tenant = $2 AND person = $3`;
 
+/** `wallet`: a session of a wallet that signed in; `used`: the proof that opened it. Both have its origin as their tenant. */
+type AccessKind = 'link' | 'session' | 'wallet' | 'used';
+
 export function peopleIn(context: StoreContext) {
   const { database, network, now } = context;
   const { query, write } = database;
@@ -21,10 +24,13 @@ export function peopleIn(context: StoreContext) {
     );
     return rows.map((row) => objectOf<Contact>(row));
   };
-  const accessOf = async (kind: 'link' | 'session', hash: string): Promise<Person | undefined> => {
+  const accessOf = async (kind: Exclude<AccessKind, 'used'>, hash: string): Promise<Person | undefined> => {
     const sql = `SELECT tenant, person AS id FROM list_access
       WHERE kind = $1 AND hash = $2 AND network = $3 AND expires_at > $4`;
     return (await query<Person>(sql, kind, hash, network, now()))[0];
+  };
+  const endAccess = async (kind: AccessKind, hash: string) => {
+    await query('DELETE FROM list_access WHERE kind = $1 AND hash = $2 AND network = $3', kind, hash, network);
   };
   return {
     limitsOf: async ({ tenant, id }) => {
@@ -43,7 +49,9 @@ export function peopleIn(context: StoreContext) {
     contactsOf: async (owner) => (await contacts(owner)).filter(({ name }) => nameProblem(name) === undefined),
     contactsToRename: async (owner) => (await contacts(owner)).filter(({ name }) => nameProblem(name) !== undefined),
     setContact: (owner, contact, seen) => write((inside) => setContact(inside, context, owner, contact, seen)),
-    addListLink: (owner, link) => write((inside) => addAccess(inside, context, 'link', owner, link)),
+    addListLink: async (owner, link) => {
+      await write((inside) => addAccess(inside, context, 'link', owner, link));
+    },
     useListLink: async (hash, session) => {
       // Checked first by reading, so that guessed tokens cause no writes.
       const person = await accessOf('link', hash);
@@ -57,9 +65,18 @@ export function peopleIn(context: StoreContext) {
       });
     },
     listSession: (hash) => accessOf('session', hash),
-    endListSession: async (hash) => {
-      await query("DELETE FROM list_access WHERE kind = 'session' AND hash = $1 AND network = $2", hash, network);
+    endListSession: (hash) => endAccess('session', hash),
+    openWalletSession: ({ origin, address }, proof, session) =>
+      write(async (inside) => {
+        const wallet = { tenant: origin, id: address };
+        if (!(await addAccess(inside, context, 'used', wallet, proof))) return false;
+        return await addAccess(inside, context, 'wallet', wallet, session);
+      }),
+    walletSession: async (hash) => {
+      const wallet = await accessOf('wallet', hash);
+      return wallet && { origin: wallet.tenant, address: wallet.id };
     },
+    endWalletSession: (hash) => endAccess('wallet', hash),
   } satisfies Partial<Store>;
 }
 
@@ -90,17 +107,19 @@ async function setContact(
   return true;
 }
 
+/** @returns false where there is one with this hash */
 async function addAccess(
   query: Query,
   { network, now }: StoreContext,
-  kind: 'link' | 'session',
+  kind: AccessKind,
   { tenant, id }: Person,
   { hash, expiresAt }: ListAccess,
-): Promise<void> {
+): Promise<boolean> {
   await query('DELETE FROM list_access WHERE tenant = $1 AND person = $2 AND expires_at <= $3', tenant, id, now());
   const whose = [kind, network, tenant, id] as const;
-  await query(
-    'INSERT INTO list_access (kind, network, tenant, person, hash, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+  const added = await query(
+    `INSERT INTO list_access (kind, network, tenant, person, hash, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (hash) DO NOTHING RETURNING hash`,
     ...[...whose, hash, expiresAt],
   );
   const theirs = 'FROM list_access WHERE kind = $1 AND network = $2 AND tenant = $3 AND person = $4';
@@ -108,6 +127,7 @@ async function addAccess(
     `DELETE ${theirs} AND number <= (SELECT number ${theirs} ORDER BY number DESC LIMIT 1 OFFSET $5)`,
     ...[...whose, MAX_LIST_ACCESS],
   );
+  return added.length > 0;
 }
 
 /** Which wallets people have proven to be theirs, and what they were asked to sign for it; see `Store`. */

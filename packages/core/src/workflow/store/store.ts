@@ -59,6 +59,9 @@ export type Changed = { readonly cursor: number; readonly requestIds: readonly s
 /** A link to the list of a person's escrows, or a session in it. Only a hash of its token is stored. */
 export type ListAccess = { readonly hash: string; readonly expiresAt: number };
 
+/** A wallet that signed in at an origin, such as `https://sign.example.org`. */
+export type WalletAt = { readonly origin: string; readonly address: string };
+
 /** What a person is asked to sign to prove a wallet. Only a hash of the link's token is stored. */
 export type ProofAsked = Omit<WalletProof, 'address'> & {
   readonly hash: string;
@@ -155,6 +158,10 @@ export type Store = Timers & {
   useListLink(hash: string, session: ListAccess): Promise<Person | undefined>;
   listSession(hash: string): Promise<Person | undefined>;
   endListSession(hash: string): Promise<void>;
+  /** Opens a session. @param proof counts once. @returns false where it was used before */
+  openWalletSession(wallet: WalletAt, proof: ListAccess, session: ListAccess): Promise<boolean>;
+  walletSession(hash: string): Promise<WalletAt | undefined>;
+  endWalletSession(hash: string): Promise<void>;
   /** Replaces what the person was asked before. An earlier proof stays valid only if it is of the same wallet. */
   askProof(owner: Person, proof: ProofAsked): Promise<void>;
   /** Undefined where it is unknown, used, replaced, or expired. */

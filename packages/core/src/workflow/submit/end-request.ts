@@ -1,13 +1,14 @@
 /** Ends a request that was never sent: it is superseded, declined or discarded. */
-import { toCountersignError } from '../../errors/errors.ts';
+import { CountersignError, toCountersignError } from '../../errors/errors.ts';
 import { cleanParagraph } from '../../text/text.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
-import { isOwner } from '../model/person.ts';
-import type { End, PreparedRequest } from '../model/requests.ts';
+import { isPerson, maySpeakFor } from '../model/person.ts';
+import { type End, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import type { TransactionStatus } from '../model/results.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
+import { signersIn, signersView } from '../read/signers-view.ts';
 import { isLimitedByDay } from '../risk/limits.ts';
 import { describePrepared } from '../status/status-words.ts';
 
@@ -40,19 +41,22 @@ export async function discard(
   return await endRequest(context, prepared, { as: 'discarded', at: context.now() }, options);
 }
 
-/** @throws CountersignError as `discard` */
+/** @throws CountersignError as `discard`; PROOF_NEEDED for a visitor who did not prove a signer's wallet */
 export async function decline(
   context: DeskContext,
   prepared: PreparedRequest,
   reason: string | undefined,
   options: CallOptions,
 ): Promise<TransactionStatus> {
+  const { viewer } = context;
+  const signers = signersIn(prepared, await signersView(context, prepared, transactionToReport(prepared)));
+  if (!maySpeakFor(viewer, signers)) throw new CountersignError('PROOF_NEEDED');
   const text = cleanParagraph(reason ?? '', MAX_REASON);
   const end: End = {
     as: 'declined',
     at: context.now(),
     ...(text === '' ? {} : { reason: text }),
-    ...(isOwner(context.viewer, prepared.owner) ? {} : { byVisitor: true }),
+    ...(isPerson(viewer) || viewer.visitor === undefined ? {} : { bySigner: true }),
   };
   return await endRequest(context, prepared, end, options);
 }

@@ -110,7 +110,7 @@ export function availableActions({ screen, undelivered, chosen }: DoableOf): Doa
     isToConfirm,
     toName: view.canName && summary !== undefined && isEscrow(summary) ? unnamed(summary, view.names ?? []) : [],
     isUndelivered,
-    canDecline: !isUndelivered && (isToConfirm || isOpen(view)),
+    canDecline: !isUndelivered && view.canDecline === true && (isToConfirm || isOpen(view)),
   };
 }
 
