@@ -49,7 +49,8 @@ type ReadState = Pick<EscrowState, 'kind' | 'escrow'> | undefined;
 let latest: { readonly state: string; readonly code: string; readonly read: ReadState } | undefined;
 
 function readState(state: string, code: string): ReadState {
-  if (latest?.state !== state || latest.code !== code) latest = { state, code, read: decodeState(state, code) };
+  if (latest === undefined || latest.state !== state || latest.code !== code)
+    latest = { state, code, read: decodeState(state, code) };
   return latest.read;
 }
 
