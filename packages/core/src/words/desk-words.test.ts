@@ -160,6 +160,10 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
   for (const unit of ['days', 'hours', 'minutes', 's'] as const) say('late', `${words.agoText(3, unit)}.`);
   say('late', words.PREPARED_ELSEWHERE, words.REQUEST_FORGOTTEN);
   say('next', words.UNKNOWN_INTERFACE);
+  for (const which of ['ofEscrow', 'ofAll'] as const) {
+    const { message, remedy } = words.visitorsText(which, '7 “”');
+    say('visitors', message, remedy);
+  }
   say('clock', words.clockText('7 “”', true), words.clockText('7 “”', false));
   say('built', words.BUILT_MISMATCH.message, words.BUILT_MISMATCH.remedy);
   for (const refusal of Object.values(words.PAGE_REFUSALS)) {

@@ -21,6 +21,7 @@ import type { PreparedRequest } from './model/requests.ts';
 import { escrowOnPage, prepareNext } from './page/escrow-on-page.ts';
 import { type ListRight, openList } from './page/list/access.ts';
 import { readEscrowHistory } from './page/list/escrow-history.ts';
+import { type PartyStepInput, prepareForParty } from './page/party-steps.ts';
 import { type AddressBook, addressBookOf } from './people/address-book.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './people/names.ts';
 import { nameAddress } from './people/names-shown.ts';
@@ -287,6 +288,15 @@ export const pageCalls = ({ onPage }: Caller) => ({
   /** The outcome of the delivered signature; sends it again where the outcome is unknown. */
   askAgain: onPage(0, (context, { id }) => submit(context, { id }, context.call)),
   declareFailed: onPage(0, (context, { id }) => declareFailed(context, id)),
+});
+
+/** The calls of anyone who knows an escrow's address, on its page. */
+export const escrowPageCalls = ({ call }: Caller) => ({
+  /**
+   * Prepares a step for the wallet that holds its role. @param step data from a browser. @returns the id of its signing
+   * page. @throws CountersignError INPUT_INVALID, PROOF_NEEDED, RATE_LIMITED, STEP_NOT_POSSIBLE, and those of `prepare`
+   */
+  prepareForParty: call(1, (context, step: PartyStepInput) => prepareForParty(context, step, context.call)),
 });
 
 /** The calls of a browser that opened a person's list. @param right to their address book */

@@ -89,6 +89,8 @@ export type DeskContext = {
   readonly listUrl?: (token: string) => string;
   /** Address of the page on which a wallet is proven, for a link's token; absent where no page is served. */
   readonly proofUrl?: (token: string) => string;
+  /** Takes one of the requests to the service that visitors of escrows' pages share. @returns 0, or how many ms to wait */
+  readonly takeForVisitors: () => Promise<number>;
   /** Called at each step that must survive a crash; a test stops the process there. */
   readonly onCheckpoint?: (step: Step) => void;
 };

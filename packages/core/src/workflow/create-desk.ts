@@ -5,7 +5,7 @@ import { type EscrowService, metricsLine } from '../service/escrow-service.ts';
 import { deskWordsOf, ENGLISH } from '../words/all.ts';
 import type { Language } from '../words/language.ts';
 import { type Caller, createCaller } from './caller.ts';
-import { listCalls, pageCalls, personCalls } from './calls.ts';
+import { escrowPageCalls, listCalls, pageCalls, personCalls } from './calls.ts';
 import { directCarriers } from './carriers/direct-carriers.ts';
 import { fundCarrier, reportToService, serviceCarrier, stepCarriers } from './carriers/service-carriers.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
@@ -13,6 +13,7 @@ import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import { createPoller } from './follow/poller.ts';
 import type { CallOptions } from './model/call-options.ts';
 import type { Carriers } from './model/carrier.ts';
+import { ESCROW_PAGE } from './model/escrow-page.ts';
 import { keysOfAsked } from './model/keys.ts';
 import { LOCAL_PERSON, type Person } from './model/person.ts';
 import type { TenantLimits } from './model/requests.ts';
@@ -24,17 +25,19 @@ import { hasPageProof, openPage, pageProof } from './people/page-proof.ts';
 import { signedInWallet, signIn, signInText, signOut } from './people/sign-in.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
 import type { RpcMetrics } from './rpc-urls.ts';
-import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
+import { metricsOf, oneService, quotasOf, type RequestCounts, type Services, visitorsShare } from './services.ts';
 import { createChangeFeed } from './store/change-feed.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<
   DeskContext,
-  'carriers' | 'changes' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words' | 'servedFor'
+  'carriers' | 'changes' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words' | 'servedFor' | 'takeForVisitors'
 > &
   Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
     /** Of tenants with credentials of their own; absent: there is the service alone. */
     readonly services?: Services;
+    /** Of all processes that share the store; absent: this process counts for itself. */
+    readonly requestCounts?: RequestCounts | undefined;
     /** Figures of the quota of the Stellar RPCs, where they have one. */
     readonly rpcMetrics?: () => RpcMetrics;
     /** Since when a Stellar RPC has not answered, in epoch milliseconds. */
@@ -76,6 +79,7 @@ export function createDesk(parts: DeskParts) {
     ...parts,
     ...servedFor(LOCAL_PERSON.tenant),
     servedFor,
+    takeForVisitors: visitorsShare(services, parts.requestCounts, parts.now),
     changes,
     viewer: LOCAL_PERSON,
     patience,
@@ -101,6 +105,11 @@ export function createDesk(parts: DeskParts) {
     page: (pageId: string, visitor?: string, language: Language = 'en', wallets: readonly string[] = []): PageDesk => {
       const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor, wallets }) };
       return { language, ...pageCalls(callerIn({ ...context, viewer }, language)) };
+    },
+    /** For a visitor of an escrow's page; the parameters are those of `page`. */
+    escrowPage: (visitor?: string, language: Language = 'en', wallets: readonly string[] = []) => {
+      const viewer = { page: '', ...(visitor === undefined ? {} : { visitor, wallets }) };
+      return escrowPageCalls(callerIn({ ...context, ...servedFor(ESCROW_PAGE), viewer }, language));
     },
     /** Whether a page id belongs to a request; cheap. */
     hasPage: (pageId: string) => store.hasPage(pageId),

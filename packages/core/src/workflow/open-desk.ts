@@ -141,6 +141,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(ledger === undefined ? {} : { ledger }),
       ...(rpcQuota === undefined ? {} : { rpcMetrics: rpcQuota.state }),
       ledgerUnansweredSince: rpcs.unansweredSince,
+      requestCounts,
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),

@@ -1,6 +1,7 @@
 /** The escrow service with each tenant's credential: one client, and so one quota, for each credential. */
 import type { EscrowService, ServiceMetrics } from '../service/escrow-service.ts';
 import { credentialKey, type TenantCredential, type Tenants } from '../settings/tenants.ts';
+import { ESCROW_PAGE } from './model/escrow-page.ts';
 
 export type Services = {
   /** With the tenant's own credential, else with the installation's; undefined where there is no service. */
@@ -82,6 +83,37 @@ export type RequestCounts = {
   /** Drops keys that have not asked lately. */
   sweep(): Promise<void>;
 };
+
+/** One in so many of the installation's requests is for visitors of escrows' pages, all together. */
+const VISITORS_PART = 10;
+
+/** @param counts absent: this process counts for itself. @returns takes one; 0, or how many milliseconds to wait */
+export function visitorsShare(
+  services: Services,
+  counts: Pick<RequestCounts, 'take'> | undefined,
+  now: () => number,
+): () => Promise<number> {
+  const quotaOfTenant = quotasOf(services);
+  const { take } = counts ?? countsHere(now);
+  return async () => {
+    const { requestsPerMinute } = quotaOfTenant(ESCROW_PAGE);
+    return await take(ESCROW_PAGE, Math.max(Math.floor(requestsPerMinute / VISITORS_PART), 1));
+  };
+}
+
+function countsHere(now: () => number): Pick<RequestCounts, 'take'> {
+  let times: readonly number[] = [];
+  return {
+    take: async (_, most) => {
+      const [time, since] = [now(), now() - 60_000];
+      times = times.filter((each) => each > since && each <= time);
+      const [oldest = time] = times;
+      if (times.length >= most) return oldest - since;
+      times = [...times, time];
+      return 0;
+    },
+  };
+}
 
 /** Called for each waiting caller, so what never changes is cached. */
 export function quotasOf(services: Services): (tenant: string) => TenantQuota {

@@ -76,6 +76,16 @@ export const agoText = (
 export const limitText = ({ messages }: DeskLanguage, { code, params }: LimitBeyond): string =>
   format<string>(messages.refusals.limits[code], params);
 
+/**
+ * Too much was prepared on escrows' pages.
+ * @param wait as `agoText` says it
+ */
+export const visitorsText = (
+  { messages }: DeskLanguage,
+  which: keyof DeskLanguage['messages']['refusals']['visitors'],
+  wait: string,
+): ErrorWords => formatEach(messages.refusals.visitors[which], { wait });
+
 /** @param by how far, as `agoText` says it */
 export const clockText = ({ messages }: DeskLanguage, by: string, isAhead: boolean): string =>
   format(messages.refusals.clock[isAhead ? 'ahead' : 'behind'], { by });

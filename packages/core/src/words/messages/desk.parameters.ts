@@ -66,6 +66,8 @@ export type DeskParameters = {
   'refusals.limits.counterparties': 'address';
   'refusals.limits.maxAmount': 'amount' | 'most';
   'refusals.limits.maxPerDay': 'amount' | 'spent' | 'most';
+  'refusals.visitors.ofEscrow.remedy': 'wait';
+  'refusals.visitors.ofAll.remedy': 'wait';
   'refusals.clock.ahead': 'by';
   'refusals.clock.behind': 'by';
   'refusals.report.none': 'status';

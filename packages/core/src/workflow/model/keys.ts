@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import type { Network } from '../../escrow/network.ts';
+import { isOfEscrowPage } from './escrow-page.ts';
 import { isLocal, type Person, personKey } from './person.ts';
 import type { ActionRequest } from './requests.ts';
 
@@ -48,6 +49,8 @@ export function seriesOf({
   if (!('escrow' in request)) return {};
   // A corrected step of the same milestone is a newer version of it.
   if ('state' in request) {
+    // What a stranger has prepared for a wallet must not replace what that wallet's person has.
+    if (isOfEscrowPage(owner)) return {};
     const { escrow, milestone = 0 } = request as typeof request & { readonly milestone?: number };
     return { series: JSON.stringify([...whose, action, escrow, milestone]) };
   }

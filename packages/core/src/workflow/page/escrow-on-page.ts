@@ -17,7 +17,7 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { PageEscrow } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { nextSchema } from '../model/page-actions.ts';
-import { maySpeakFor } from '../model/person.ts';
+import { maySpeakFor, type Person } from '../model/person.ts';
 import { decidingTransaction, isDecided, type PreparedDeploy, type PreparedRequest } from '../model/requests.ts';
 import type { JudgementView } from '../model/results.ts';
 import { compareStanding } from '../outcome/terms.ts';
@@ -136,7 +136,9 @@ export async function prepareNext(
   if (action === 'plan') return await planOnPage(context, prepared, call);
   const escrow = await escrowOnPage(context, prepared, call());
   if (escrow === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.notKnown);
-  if (action === 'end') return await endOnPage(context, prepared, escrow.contractId, call);
+  if (action === 'end') {
+    return await endOnPage(context, { escrow: escrow.contractId, signer }, prepared.owner, call);
+  }
   const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
   if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
     const { notItsTurn, notTheirs } = context.words.PAGE_REFUSALS;
@@ -166,20 +168,21 @@ async function planOnPage(
   return await pageOf(context, id);
 }
 
-async function pageOf({ store }: DeskContext, id: string): Promise<{ readonly page: string }> {
+export async function pageOf({ store }: DeskContext, id: string): Promise<{ readonly page: string }> {
   const next = await store.find(id);
   if (next === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return { page: next.pageId };
 }
 
 /** The next transaction that ends it together, where it is this signer's. */
-async function endOnPage(
+export async function endOnPage(
   context: DeskContext,
-  { request: { signer }, owner }: PreparedRequest,
-  escrow: string,
+  input: { readonly escrow: string; readonly signer: string; readonly refundTo?: unknown },
+  owner: Person,
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
-  const { plan, prepared } = await endTogether(context, { escrow, signer }, call, { owner, isForCallerAlone: true });
+  const { signer } = input;
+  const { plan, prepared } = await endTogether(context, input, call, { owner, isForCallerAlone: true });
   if (prepared !== undefined) return await pageOf(context, prepared.id);
   const isTheirs = plan.next?.signers.some(({ address }) => address === signer);
   const { payerNotKnown, notTheirs } = context.words.PAGE_REFUSALS;

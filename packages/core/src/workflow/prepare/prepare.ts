@@ -7,6 +7,7 @@ import { type Fields, givenFields } from '../../text/fields.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
+import { isOfEscrowPage } from '../model/escrow-page.ts';
 import { personIn } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { assertNotOver } from '../model/require-unsent.ts';
@@ -14,6 +15,7 @@ import type { Prepared } from '../model/results.ts';
 import { findSeen, requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { countFor, requireWithinLimits } from '../risk/limits.ts';
+import { requireRoomForVisitors } from '../risk/visitors.ts';
 import { readDeathsAgain } from '../status/deaths.ts';
 import { preparedView } from '../status/prepared-view.ts';
 import { decideRequest } from './decide.ts';
@@ -62,13 +64,21 @@ async function reuseOrMake<Name extends ActionName>(
     return await preparedView(context, action, kept, decision.transaction);
   }
   if (decision.kind !== 'build') throw new CountersignError('INTERNAL');
-  try {
-    const made = await withLease(context, keys.request, call, async (waited) =>
+  const make = () =>
+    withLease(context, keys.request, call, async (waited) =>
       // Another process prepared it in the meantime.
       waited || (await isChanged(context, keys.request, newest))
         ? 'outdated'
         : await makeTransaction(context, gathered, decision, call),
     );
+  try {
+    const made = isOfEscrowPage(owner)
+      ? await withLease(context, `visitors of ${owner.id}`, call, async () => {
+          const wanted = { request: facts.request, owner, isNew: isNew || existing === undefined };
+          await requireRoomForVisitors(context, wanted);
+          return await make();
+        })
+      : await make();
     return made === 'done' ? 'outdated' : made;
   } catch (error) {
     const isRival = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';

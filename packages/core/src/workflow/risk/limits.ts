@@ -15,6 +15,7 @@ import { addressesIn, type EscrowOnChain } from '../../kinds/escrow-on-chain.ts'
 import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';
 import type { Limits as SettingsLimits } from '../../settings/limits.ts';
 import type { DeskContext } from '../context.ts';
+import { isOfEscrowPage } from '../model/escrow-page.ts';
 import { isOwner, isPerson, type Person } from '../model/person.ts';
 import {
   type ActionRequest,
@@ -44,7 +45,8 @@ export async function exceededLimit(
   const own = await store.limitsOf(owner);
   const ofPerson = own === undefined ? [] : [{ by: 'person', ...own } as const];
   const ofTenant = tenantLimits === undefined ? [] : [{ by: 'tenant', ...tenantLimits } as const];
-  // The operator's count for all people together, a tenant's for its people, a person's own for that person.
+  // The operator's count for all people together, a tenant's for its people, a person's own for that person. What
+  // visitors prepare on escrows' pages is counted apart.
   for (const [limits, whose] of [
     [policy.limits, 'all'],
     [ofTenant, tenantLimits?.dayOf ?? 'tenant'],
@@ -108,6 +110,7 @@ async function spendOf(
   const today = new Date(context.now()).setUTCHours(0, 0, 0, 0);
   const others = (await store.askedSince(whose === 'person' ? owner : undefined, today)).filter(
     (other) =>
+      isOfEscrowPage(other.owner) === isOfEscrowPage(owner) &&
       (whose !== 'tenant' || other.owner.tenant === owner.tenant) &&
       other.id !== ownId &&
       countTogether(other.action, request.action) &&

@@ -2,6 +2,7 @@
 import { firstOf } from '../../words/naming.ts';
 import { type Fact, MOST_NAMED } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
+import { isOfEscrowPage } from '../model/escrow-page.ts';
 import { seriesOf } from '../model/keys.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { isLocal, isPerson } from '../model/person.ts';
@@ -66,7 +67,8 @@ export async function oneOfSeveral(
   prepared: PreparedRequest,
   transaction: PreparedTransaction,
 ): Promise<readonly OneOfSeveral[]> {
-  if (!isWaiting(context, prepared, transaction)) return [];
+  // On an escrow's page strangers may have prepared any number for this account.
+  if (isOfEscrowPage(prepared.owner) || !isWaiting(context, prepared, transaction)) return [];
   const others = (await sharingSequence(context.store, prepared, transaction)).filter(
     (other) =>
       other.prepared.id !== prepared.id &&

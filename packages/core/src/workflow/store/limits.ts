@@ -13,6 +13,8 @@ export const UNDECIDED_KEPT_MS = 30 * DAY_MS;
 export const UNDECIDED_KEPT_WHEN_FULL_MS = DAY_MS;
 /** How many expired transactions of one request are kept that the ledger has not decided. */
 export const MAX_UNDECIDED_TRANSACTIONS = 50;
+/** How long after their last transaction expired unsent requests of escrows' pages are kept. */
+export const ESCROW_PAGE_KEPT_MS = 3_600_000;
 /** How long settled requests are kept, unless the operator sets another time. */
 export const SETTLED_KEPT_MS = 30 * DAY_MS;
 

@@ -1,8 +1,10 @@
 /** What the store deletes to make room, and when a tenant has no room left. What may have been sent always stays. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Database, Query } from '../../platform/database.ts';
+import { ESCROW_PAGE } from '../model/escrow-page.ts';
 import { DROP_UNSIGNED_TERMS } from './agreements.ts';
 import {
+  ESCROW_PAGE_KEPT_MS,
   MAX_CHANGES,
   MAX_PAST_TRANSACTIONS,
   MAX_PREPARED_REQUESTS,
@@ -57,6 +59,12 @@ export function sweeps(
   return [
     (query) => dropUnsent(query, { by }, 'decided', now - UNSENT_KEPT_MS),
     (query) => dropUnsent(query, { by }, 'undecided', now - UNDECIDED_KEPT_MS),
+    (query) => dropUnsent(query, { by }, 'undecided', now - ESCROW_PAGE_KEPT_MS, ESCROW_PAGE),
+    (query) =>
+      query(
+        'DELETE FROM past_offer WHERE expires_at < $1 AND expires_at > $2 AND tenant = $3',
+        ...[now - ESCROW_PAGE_KEPT_MS, now - UNDECIDED_KEPT_WHEN_FULL_MS, ESCROW_PAGE],
+      ),
     (query) => query(dropSettled({ by }, 'AND offered_at < $1'), settledBefore),
     async (query) => {
       // Those of all tenants together are counted quickly, and are nearly always few enough for one.

@@ -1,0 +1,296 @@
+/** Steps that anyone who knows an escrow's address may have prepared for the wallet that holds the role. */
+import { codeOf, failure } from '@countersign/testkit/desk/failure';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
+import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
+import { signAs } from '@countersign/testkit/mcp/request';
+import {
+  client,
+  deployInput,
+  fundedEscrow,
+  platform,
+  provider,
+  signAndSend,
+  take,
+} from '@countersign/testkit/page/scene';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import type { Desk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import type { PartyStepInput } from './party-steps.ts';
+
+let ahead = 0;
+const now = () => Date.now() + ahead;
+const { sandbox } = await startTestSandbox({ now });
+const store = openSqliteStore(undefined, 'sandbox', now);
+const desk = createTestDesk({
+  on: sandbox,
+  store,
+  policy: { ...policy, feeStop: 2_000 },
+  now,
+  signUrl: (pageId) => pageId,
+});
+afterAll(async () => {
+  await desk.close();
+  await sandbox.close();
+});
+beforeEach(() => {
+  ahead += 3_700_000;
+});
+
+type Name = (typeof SANDBOX_ACCOUNTS)[number]['name'];
+const addressOf = (name: Name) => String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+const arbiter = addressOf('arbiter');
+const STRANGER = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(77)).publicKey();
+
+type Step = Omit<PartyStepInput, 'escrow' | 'signer'>;
+/** As a browser does that knows the address of the escrow and of the wallet, and nothing else. */
+const preparedFor = (escrow: string, signer: string, step: Step, wallets: readonly string[] = [], on: Desk = desk) =>
+  on.escrowPage('a browser', 'en', wallets).prepareForParty({ ...step, escrow, signer } as PartyStepInput);
+
+/** Prepares it, signs it with the wallet of this role on the page that this leads to, and waits for the ledger. */
+async function taken(escrow: string, who: Name, step: Step): Promise<void> {
+  const signer = addressOf(who);
+  const { page } = await preparedFor(escrow, signer, step, [signer]);
+  const shown = desk.page(page, 'a browser');
+  const { judgement, summary } = await shown.view();
+  if (judgement.stops.length > 0) {
+    const { amount } = summary as { readonly amount?: string };
+    await shown.confirm({ amount: String(amount ?? step['amount'] ?? '0'), shown: judgement.key });
+  }
+  const { offer } = await shown.view();
+  const { status } = await shown.submit(signAs(who, String(offer.unsignedXdr), offer.hash));
+  expect(status).toBe('settled');
+}
+
+/** An escrow that somebody of a Discord server had set up, with nothing in it yet. */
+async function unpaidEscrow(): Promise<string> {
+  const owner = desk.for({ tenant: 'guild', id: 'ada' });
+  const deploy = await owner.prepare('deploy', deployInput());
+  await signAndSend(owner, 'client', deploy);
+  return deploy.contractId;
+}
+
+test('takes an escrow through a life with a dispute by its address alone', async () => {
+  const escrow = await unpaidEscrow();
+  await taken(escrow, 'platform', { action: 'update', title: 'Website of the museum' });
+  await taken(escrow, 'client', { action: 'fund' });
+  await taken(escrow, 'provider', { action: 'change-status', milestone: 1, evidence: 'https://example.org/1' });
+  await taken(escrow, 'client', { action: 'approve', milestone: 1 });
+  await taken(escrow, 'client', { action: 'release', milestone: 1 });
+  for (const milestone of [2, 3]) await taken(escrow, 'client', { action: 'dispute', milestone });
+  const decided = (amount: string, milestone: number) => ({
+    action: 'resolve' as const,
+    milestone,
+    distributions: [{ address: provider.address, amount }],
+  });
+  await taken(escrow, 'arbiter', decided('2800.5', 2));
+  await taken(escrow, 'arbiter', decided('999', 3));
+  await taken(escrow, 'arbiter', {
+    action: 'withdraw',
+    distributions: [{ address: client.address, amount: '0.5' }],
+  });
+  expect(await desk.get({ contractId: escrow })).toMatchObject({ state: 'finished', held: '0' });
+});
+
+test('ends an escrow together, each signature by its own signer', async () => {
+  const escrow = await fundedEscrow(desk);
+  const refund = { action: 'end' as const, refundTo: client.address };
+  for (let disputes = 0; disputes < 3; disputes += 1) await taken(escrow, 'client', refund);
+  const notTheirs = await failure(preparedFor(escrow, client.address, refund));
+  expect(notTheirs).toMatchObject({ code: 'STEP_NOT_POSSIBLE' });
+  for (let decisions = 0; decisions < 3; decisions += 1) await taken(escrow, 'arbiter', refund);
+  expect(await desk.get({ contractId: escrow })).toMatchObject({ state: 'finished', held: '0' });
+});
+
+test('refuses a wallet that does not hold the role, and says who does', async () => {
+  const escrow = await fundedEscrow(desk);
+  for (const [signer, step] of [
+    [STRANGER, { action: 'release', milestone: 1 }],
+    [provider.address, { action: 'approve', milestone: 1 }],
+    [arbiter, { action: 'dispute', milestone: 1 }],
+    [platform.address, { action: 'release', milestone: 2 }],
+  ] as const) {
+    const refused = await failure(preparedFor(escrow, signer, step));
+    expect([step.action, refused.code]).toEqual([step.action, 'STEP_NOT_POSSIBLE']);
+    expect(refused.remedy).toMatch(/Service provider \(Ben.*\) reports progress on milestone 1\./);
+  }
+  expect((await failure(preparedFor(escrow, client.address, { action: 'fund', way: 'transfer' }))).fields).toEqual([
+    expect.objectContaining({ path: 'way', problem: { code: 'UNKNOWN_FIELD', params: { of: 'call' } } }),
+  ]);
+  expect(await codeOf(preparedFor('Logo', client.address, { action: 'approve', milestone: 1 }))).toBe('INPUT_INVALID');
+  expect(await codeOf(preparedFor(STRANGER, client.address, { action: 'fund' }))).toBe('INPUT_INVALID');
+});
+
+test('asks for the wallet’s proof before a text is prepared in its name', async () => {
+  const escrow = await fundedEscrow(desk);
+  const report = { action: 'change-status', milestone: 1, evidence: 'Not mine' } as const;
+  expect(await codeOf(preparedFor(escrow, provider.address, report))).toBe('PROOF_NEEDED');
+  expect(await codeOf(preparedFor(escrow, provider.address, report, [client.address]))).toBe('PROOF_NEEDED');
+  const update = { action: 'update', title: 'Not mine' } as const;
+  expect(await codeOf(preparedFor(escrow, platform.address, update, [provider.address]))).toBe('PROOF_NEEDED');
+  expect(await codeOf(preparedFor(escrow, provider.address, report, [provider.address]))).toBe('done');
+  // Nor on the page of a step that settled, from which the next one is prepared.
+  const { page } = await preparedFor(escrow, provider.address, { action: 'dispute', milestone: 3 });
+  const shown = desk.page(page, 'a browser');
+  const { offer } = await shown.view();
+  await shown.submit(signAs('provider', String(offer.unsignedXdr), offer.hash));
+  const next = { action: 'change-status', milestone: 2, evidence: 'Not mine' } as const;
+  expect(await codeOf(shown.prepareNext(next))).toBe('PROOF_NEEDED');
+  expect(await codeOf(desk.page(page, 'a browser', 'en', [provider.address]).prepareNext(next))).toBe('done');
+});
+
+test('returns one page for equal steps, and keeps different ones side by side', async () => {
+  const escrow = await fundedEscrow(desk);
+  await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client.address });
+  const share = (amount: string) => ({
+    action: 'resolve' as const,
+    milestone: 1,
+    distributions: [{ address: client.address, amount }],
+  });
+  const [first, again, other] = [
+    await preparedFor(escrow, arbiter, share('1200')),
+    await preparedFor(escrow, arbiter, share('1200.00')),
+    await preparedFor(escrow, arbiter, share('1100')),
+  ];
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+  expect((await desk.page(first.page, 'another browser').view()).status.status).not.toBe('superseded');
+});
+
+test('prepares nothing twice at the same time', async () => {
+  const escrow = await fundedEscrow(desk);
+  const dispute = () => preparedFor(escrow, client.address, { action: 'dispute', milestone: 2 });
+  const pages = new Set((await Promise.all([dispute(), dispute(), dispute()])).map(({ page }) => page));
+  expect(pages.size).toBe(1);
+});
+
+test('refuses strangers what would fill the hour of an escrow, and its parties go on', async () => {
+  const escrow = await unpaidEscrow();
+  const pay = (amount: number, wallets: readonly string[] = []) =>
+    preparedFor(escrow, client.address, { action: 'fund', amount: `${amount}` }, wallets);
+  const codes: string[] = [];
+  for (let amount = 1; amount <= 18; amount += 1) codes.push(await codeOf(pay(amount)));
+  expect(codes).toEqual([...Array(15).fill('done'), ...Array(3).fill('RATE_LIMITED')]);
+  const refused = await failure(pay(16));
+  expect(refused.remedy).toMatch(/^Try again in (59|60) minutes\./);
+  // What is prepared already stays within reach, and another wallet's proof helps no one.
+  expect(await codeOf(pay(15))).toBe('done');
+  expect(await codeOf(pay(16, [STRANGER]))).toBe('RATE_LIMITED');
+  for (let amount = 16; amount <= 20; amount += 1) expect(await codeOf(pay(amount, [client.address]))).toBe('done');
+  expect(await codeOf(pay(21, [client.address]))).toBe('RATE_LIMITED');
+  // Other escrows are not affected, and neither is the person who prepares elsewhere.
+  expect(await codeOf(preparedFor(await unpaidEscrow(), client.address, { action: 'fund' }))).toBe('done');
+  expect(await codeOf(desk.prepare('fund', { escrow, signer: client.address }))).toBe('done');
+  ahead += Number(refused.retryAfterMs);
+  expect(await codeOf(pay(22))).toBe('done');
+});
+
+test('leaves the visitors together a tenth of the quota', async () => {
+  const escrow = await unpaidEscrow();
+  const asked: number[] = [];
+  const limited = createTestDesk({
+    on: sandbox,
+    now,
+    policy: { ...policy, feeStop: 2_000 },
+    requestCounts: {
+      take: async (_, most) => {
+        asked.push(most);
+        return asked.length > 1 ? 7_000 : 0;
+      },
+      giveBack: async () => {},
+      sweep: async () => {},
+    },
+  });
+  const pay = (amount: string) => preparedFor(escrow, client.address, { action: 'fund', amount }, [], limited);
+  expect(await codeOf(pay('1'))).toBe('done');
+  expect(await failure(pay('2'))).toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfterMs: 7_000,
+    remedy: 'Try again in 7 s.',
+  });
+  // Neither a page that is prepared already nor a step that is not possible takes part of it.
+  expect(await codeOf(pay('1'))).toBe('done');
+  expect(await codeOf(preparedFor(escrow, STRANGER, { action: 'approve', milestone: 1 }, [], limited))).toBe(
+    'STEP_NOT_POSSIBLE',
+  );
+  // The desk of this test has a quota of 100,000.
+  expect(asked).toEqual([10_000, 10_000]);
+  await limited.close();
+});
+
+test('deletes what no one signed an hour after it expires', async () => {
+  const escrow = await unpaidEscrow();
+  const { page } = await preparedFor(escrow, client.address, { action: 'fund' });
+  const { expiresAt, hash } = (await desk.page(page, 'a browser').view()).offer;
+  ahead += expiresAt - now() + 3_599_000;
+  await store.sweep();
+  expect(await desk.hasPage(page)).toBe(true);
+  ahead += 2_000;
+  await store.sweep();
+  expect(await desk.hasPage(page)).toBe(false);
+  expect(await store.findPast(hash)).toBeUndefined();
+});
+
+test('shows nothing of the owner, and takes no part in their lists and limits', async () => {
+  const deploy = await desk.prepare('deploy', deployInput());
+  await signAndSend(desk, 'client', deploy);
+  const escrow = deploy.contractId;
+  await desk.page(String(deploy.signUrl)).nameAddress({ name: 'Uncle Bob', address: provider.address });
+  const lists = async () => [await desk.handles(), (await desk.find({})).toSign?.map(({ id }) => id)];
+  const before = await lists();
+  await desk.setLimits({ maxAmount: '10', maxPerDay: '10' });
+  const { page } = await preparedFor(escrow, client.address, { action: 'fund' });
+  await desk.setLimits({});
+  // At a page on the owner's own computer, too: it is not their request.
+  for (const visitor of ['a browser', undefined]) {
+    const view = await desk.page(page, visitor).view();
+    expect(JSON.stringify({ ...view, maxFee: '' })).not.toContain('Uncle Bob');
+    expect(view).toMatchObject({ action: 'fund', request: { signer: client.address } });
+  }
+  expect(await lists()).toEqual(before);
+  expect((await desk.get({ contractId: escrow })).toSign ?? []).toEqual([]);
+});
+
+test('counts apart towards the operator’s limit of a day', async () => {
+  const limits = [{ by: 'operator', maxPerDay: '100' } as const];
+  const limited = createTestDesk({ on: sandbox, now, policy: { ...policy, feeStop: 2_000, limits }, signUrl: String });
+  const escrow = await unpaidEscrow();
+  const pay = (amount: string) => preparedFor(escrow, client.address, { action: 'fund', amount }, [], limited);
+  const shown = limited.page((await pay('80')).page, 'a browser');
+  const { judgement } = await shown.view();
+  if (judgement.stops.length > 0) await shown.confirm({ amount: '80', shown: judgement.key });
+  const { offer } = await shown.view();
+  await shown.submit(signAs('client', String(offer.unsignedXdr), offer.hash));
+  expect(await codeOf(limited.prepare('fund', { escrow, signer: client.address, amount: '90' }))).toBe('done');
+  expect(await codeOf(pay('30'))).toBe('LIMIT_REACHED');
+  expect(await codeOf(pay('20'))).toBe('done');
+  await limited.close();
+});
+
+test('stays out of the way of what the signer’s person prepares', async () => {
+  const escrow = await fundedEscrow(desk);
+  await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client.address });
+  const shares = (amount: string) => ({
+    milestone: 1,
+    distributions: [{ address: client.address, amount }],
+  });
+  const stranger = await preparedFor(escrow, arbiter, { action: 'resolve', ...shares('1') });
+  await desk.page(stranger.page, 'a browser').opened();
+  const own = await desk.prepare('resolve', { escrow, ...shares('1200') });
+  // It replaces nothing, waits for nothing, and no other request is named next to it.
+  expect(own.judgement.facts.map(({ code }) => code)).not.toContain('ONE_OF_SEVERAL');
+  expect(own.judgement.stops.map(({ code }) => code)).not.toContain('REPLACES_OPENED');
+  const confirmed =
+    own.status === 'prepared' ? own : await desk.confirm(own.id, { amount: '1200', shown: own.judgement.key });
+  await signAndSend(desk, 'arbiter', confirmed);
+});
+
+test('warns of a payment that was sent for the same wallet and is undecided', async () => {
+  const escrow = await unpaidEscrow();
+  const own = await desk.prepare('fund', { escrow, signer: client.address, amount: '70' });
+  const signedXdr = signAs('client', String(own.unsignedXdr), own.transactionHash);
+  await store.claim(own.transactionHash, signedXdr, 60_000);
+  expect(await codeOf(preparedFor(escrow, client.address, { action: 'fund', amount: '70' }))).toBe('OUTCOME_UNKNOWN');
+  expect(await codeOf(preparedFor(escrow, client.address, { action: 'fund', amount: '71' }))).toBe('done');
+});
