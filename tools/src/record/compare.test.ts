@@ -12,7 +12,7 @@ const recorded = (names: readonly string[]): Files =>
   Object.fromEntries(names.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]));
 
 test('the sentences and the tables of SQLite are as recorded', async () => {
-  const fresh = { ...(await texts()), ...(await sqliteSchema()) };
+  const fresh = { ...texts(), ...(await sqliteSchema()) };
   expect(differences(recorded(Object.keys(fresh)), fresh)).toEqual([]);
 });
 

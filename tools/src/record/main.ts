@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 const FOLDER = resolve(import.meta.dirname, '../../../tests/record');
 const postgres = postgresPrograms();
 
-type Part = { readonly make: () => Promise<Files>; readonly missing?: string };
+type Part = { readonly make: () => Files | Promise<Files>; readonly missing?: string };
 const PARTS: Readonly<Record<string, Part>> = {
   texts: { make: texts },
   sqlite: { make: sqliteSchema },

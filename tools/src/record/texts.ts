@@ -24,7 +24,7 @@ import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/f
 import { createPart } from './part.ts';
 import { attempt } from './stable.ts';
 
-export async function texts() {
+export function texts() {
   const [english, spanish] = [wordsOf('en'), wordsOf('es')];
   const fixtures = (words: Words) => [
     ...STOPS.map(words.stopText),
@@ -37,14 +37,14 @@ export async function texts() {
     ...ERRORS.map(words.errorWords),
   ];
   const { core: _, ...explain } = explainWordsOf('en');
-  const [bot, spanishBot] = [botWordsOf('en'), botWordsOf('es')].map(({ core: _, ...own }) => own);
+  const [bot, spanishBot] = [botWordsOf('en'), botWordsOf('es')].map(({ core: _, commands: _c, ...own }) => own);
   const commands = createPart();
   commands.note('commands', DEFINITIONS);
   return {
     'texts-of-fixtures.txt': shown(fixtures(english), fixtures(spanish)),
     'texts-of-core.txt': shown(
-      { ...english, desk: await deskWordsOf('en'), explain },
-      { ...spanish, desk: await deskWordsOf('es'), explain: explainWordsOf('es') },
+      { ...english, desk: deskWordsOf('en'), explain },
+      { ...spanish, desk: deskWordsOf('es'), explain: explainWordsOf('es') },
     ),
     'texts-of-discord.txt': shown(bot, spanishBot),
     'texts-of-page.txt': shown(

@@ -9,29 +9,28 @@ export const MAX_TEXT = 6_000;
 
 const ID_LENGTH = 100;
 
-export const limit = <const Name extends string>(name: Name, description: string) =>
-  ({ type: Text, name, description: `${description}, like 150; “none” removes it`, max_length: 50 }) as const;
+/** A command or an option without its words. `choices`: values. */
+export type Unworded = {
+  readonly type: number;
+  readonly name: string;
+  readonly options?: readonly Unworded[];
+  readonly choices?: readonly string[];
+  readonly required?: true;
+  readonly max_length?: number;
+  readonly autocomplete?: true;
+};
+
+export const limit = <const Name extends string>(name: Name) => ({ type: Text, name, max_length: 50 }) as const;
 
 export const signed = [
-  { type: Attachment, name: 'file', description: 'File with the signed XDR (base64)' },
-  { type: Text, name: 'xdr', description: 'The signed XDR itself, if it is short enough', max_length: MAX_TEXT },
+  { type: Attachment, name: 'file' },
+  { type: Text, name: 'xdr', max_length: MAX_TEXT },
 ] as const;
 
 /** Names an escrow, or what was prepared; titles are suggested while somebody types. */
-export const nameOption = <const Name extends string>(
-  name: Name,
-  description: string,
-  more: { readonly required?: true } = {},
-) => ({ type: Text, name, description, ...more, max_length: ID_LENGTH, autocomplete: true }) as const;
+export const nameOption = <const Name extends string>(name: Name, more: { readonly required?: true } = {}) =>
+  ({ type: Text, name, ...more, max_length: ID_LENGTH, autocomplete: true }) as const;
 
-export const escrow = nameOption('escrow', 'Its title, its address (C…), or the id on its card', { required: true });
+export const escrow = nameOption('escrow', { required: true });
 
-export const followed = [
-  escrow,
-  {
-    type: Channel,
-    name: 'channel',
-    description: 'Where it is told; else here',
-    channel_types: [...WRITABLE_CHANNELS],
-  },
-] as const;
+export const followed = [escrow, { type: Channel, name: 'channel', channel_types: [...WRITABLE_CHANNELS] }] as const;

@@ -8,8 +8,7 @@ import {
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
 import { EXPLAIN_MESSAGE, NEED_LEDGER, SUBCOMMANDS } from '../commands/index.ts';
-import { COMMANDS_ES } from '../words/es/commands.ts';
-import { type Definition, localised } from './localise.ts';
+import { withWords } from './localise.ts';
 
 const { Subcommand } = ApplicationCommandOptionType;
 
@@ -18,11 +17,10 @@ const GUILD_ALONE = {
   integration_types: [ApplicationIntegrationType.GuildInstall],
 } as const;
 
-const ENGLISH = [
+const COMMANDS = [
   {
     type: ApplicationCommandType.ChatInput,
     name: 'escrow',
-    description: 'Milestone escrow on Stellar: prepared here, signed by your own wallet',
     ...GUILD_ALONE,
     options: SUBCOMMANDS.map(({ access: _, cost: _cost, run: _run, ...definition }) => ({
       type: Subcommand,
@@ -30,7 +28,7 @@ const ENGLISH = [
     })),
   },
   { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
-] as const satisfies readonly Definition[];
+] as const;
 
 export function definitionsFor({ hasLedger }: Pick<Abilities, 'hasLedger'>): RESTPutAPIApplicationCommandsJSONBody {
   if (hasLedger) return DEFINITIONS;
@@ -41,5 +39,4 @@ export function definitionsFor({ hasLedger }: Pick<Abilities, 'hasLedger'>): RES
   ) as RESTPutAPIApplicationCommandsJSONBody;
 }
 
-/** A missing translation does not compile. */
-export const DEFINITIONS = localised(ENGLISH, { es: { 'es-ES': COMMANDS_ES, 'es-419': COMMANDS_ES } });
+export const DEFINITIONS = withWords(COMMANDS);

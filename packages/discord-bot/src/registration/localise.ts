@@ -1,96 +1,66 @@
-/** Commands with their words in other languages, as Discord takes them. */
-import type { Language } from '@countersign/core/words';
-import type { Locale, RESTPutAPIApplicationCommandsJSONBody } from 'discord.js';
+/** Commands with their words in every language, as Discord takes them. */
+import { languageOf } from '@countersign/core/words';
+import { Locale, type RESTPutAPIApplicationCommandsJSONBody } from 'discord.js';
+import type { Unworded } from '../commands/options.ts';
+import { wordsOf } from '../words/index.ts';
 
-type Frozen<T> = T extends readonly (infer Each)[]
-  ? readonly Frozen<Each>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T;
-
-export type Definition = Frozen<RESTPutAPIApplicationCommandsJSONBody[number]>;
-
-type Described = {
+type CommandWords = {
   readonly name: string;
   readonly description?: string;
-  readonly options?: readonly Described[];
-  readonly choices?: readonly { readonly name: string; readonly value: string }[];
+  readonly options?: Commands;
+  /** By the values of the choices. */
+  readonly choices?: Readonly<Record<string, string>>;
 };
+type Commands = Readonly<Record<string, CommandWords>>;
+type Located<Words> = Readonly<Record<string, Words>>;
 
-/** The words of commands or options, by their English names; of choices by their values. */
-type WordsOf<Each extends Described> = {
-  readonly [One in Each as One['name']]: { readonly name: string } & (One extends { readonly description: string }
-    ? { readonly description: string }
-    : object) &
-    (One extends { readonly options: readonly (infer Option extends Described)[] }
-      ? { readonly options: WordsOf<Option> }
-      : object) &
-    (One extends { readonly choices: readonly { readonly value: infer Value extends string }[] }
-      ? { readonly choices: Readonly<Record<Value, string>> }
-      : object);
-};
+/** Discord's locales of our languages: of Spanish there are two. */
+const LOCALES = Object.values(Locale).filter((locale) => languageOf(locale) !== 'en');
 
-type Words = Readonly<
-  Record<
-    string,
-    {
-      readonly name: string;
-      readonly description?: string;
-      readonly options?: Words;
-      readonly choices?: Readonly<Record<string, string>>;
-    }
-  >
->;
-
-/** @param languages for each language Discord's locales, with their words */
-export function localised<const Each extends Described>(
-  definitions: readonly Each[],
-  languages: Readonly<Record<Exclude<Language, 'en'>, Readonly<Partial<Record<`${Locale}`, WordsOf<Each>>>>>>,
-): RESTPutAPIApplicationCommandsJSONBody {
-  return withWords(
-    definitions,
-    Object.assign({}, ...Object.values(languages)),
-  ) as RESTPutAPIApplicationCommandsJSONBody;
+export function withWords(commands: readonly Unworded[]): RESTPutAPIApplicationCommandsJSONBody {
+  const others = Object.fromEntries(LOCALES.map((locale) => [locale, wordsOf(languageOf(locale)).commands]));
+  return worded(commands, wordsOf('en').commands, others) as RESTPutAPIApplicationCommandsJSONBody;
 }
 
-type Languages = Readonly<Record<string, Words>>;
-
-function withWords(definitions: readonly Described[], languages: Languages): unknown[] {
-  return definitions.map((definition) => {
-    const { name, description, options, choices } = definition;
-    const own = mapped(languages, (words) => words[name]);
+function worded(commands: readonly Unworded[], english: Commands, others: Located<Commands>): unknown[] {
+  return commands.map(({ type, name, ...rest }) => {
+    const { description, options: ofOptions, choices: ofChoices } = wordsFor(english, name);
+    const own = mapped(others, (words) => wordsFor(words, name));
+    const { options, choices } = rest;
     return {
-      ...definition,
+      type,
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...rest,
       name_localizations: mapped(own, (words) => words.name),
       ...(description === undefined ? {} : { description_localizations: mapped(own, (words) => words.description) }),
       ...(options === undefined
         ? {}
         : {
-            options: withWords(
+            options: worded(
               options,
-              mapped(own, (words) => words.options),
+              ofOptions ?? {},
+              mapped(own, (words) => words.options ?? {}),
             ),
           }),
       ...(choices === undefined
         ? {}
         : {
-            choices: choices.map((choice) => ({
-              ...choice,
-              name_localizations: mapped(own, (words) => words.choices?.[choice.value]),
+            choices: choices.map((value) => ({
+              name: wordsFor(ofChoices ?? {}, value),
+              value,
+              name_localizations: mapped(own, (words) => wordsFor(words.choices ?? {}, value)),
             })),
           }),
     };
   });
 }
 
-function mapped<From, To>(
-  languages: Readonly<Record<string, From>>,
-  change: (words: From) => To | undefined,
-): Record<string, To> {
-  return Object.fromEntries(
-    Object.entries(languages).flatMap(([locale, words]) => {
-      const changed = change(words);
-      return changed === undefined ? [] : [[locale, changed]];
-    }),
-  );
+function wordsFor<Words>(words: Readonly<Record<string, Words>>, name: string): Words {
+  const found = words[name];
+  if (found === undefined) throw new Error(`The catalogue has no words for the command, option or choice ${name}.`);
+  return found;
 }
+
+const mapped = <From, To>(located: Located<From>, change: (words: From) => To): Located<To> =>
+  Object.fromEntries(Object.entries(located).map(([locale, words]) => [locale, change(words)]));

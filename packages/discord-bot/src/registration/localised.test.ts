@@ -1,4 +1,5 @@
-/** The commands in Spanish, by Discord's rules and limits. */
+/** The commands in every language, by Discord's rules and limits. */
+import { LANGUAGES, languageOf } from '@countersign/core/words';
 import { commandSize, commandsProblems } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import { DEFINITIONS } from './definitions.ts';
@@ -13,14 +14,16 @@ type Described = {
 };
 const nested = (of: Described): Described[] => [of, ...[...(of.options ?? []), ...(of.choices ?? [])].flatMap(nested)];
 
-test('every command, option and choice has its words in both kinds of Spanish, and Discord takes them all', () => {
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
+
+test('every command, option and choice has its words in every language, and Discord takes them all', () => {
+  const languagesOf = (words?: Record<string, string>) => [...new Set(Object.keys(words ?? {}).map(languageOf))];
   expect(commandsProblems(DEFINITIONS)).toEqual([]);
   const all = (DEFINITIONS as Described[]).flatMap(nested);
   expect(all.length).toBeGreaterThan(40);
   for (const { name, description, name_localizations, description_localizations } of all) {
-    expect(Object.keys(name_localizations ?? {}), name).toEqual(['es-ES', 'es-419']);
-    if (description !== undefined)
-      expect(Object.keys(description_localizations ?? {}), name).toEqual(['es-ES', 'es-419']);
+    expect(languagesOf(name_localizations), name).toEqual(OTHERS);
+    if (description !== undefined) expect(languagesOf(description_localizations), name).toEqual(OTHERS);
   }
 });
 
