@@ -24,6 +24,7 @@ const ON_PAGE = /^\/sign\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_PROOF = /^\/prove\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_OPENING = /^\/open\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_SIGN_IN = /^\/wallet\/[a-z-]+$/;
+const ON_ESCROW = /^\/escrow\/(C[A-Z2-7]{55})\/[a-z-]+$/;
 const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
 
 export type Limits = {
@@ -55,6 +56,7 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const [, page] = ON_PAGE.exec(c.req.path) ?? [];
     const [, proof] = ON_PROOF.exec(c.req.path) ?? [];
+    const [, escrow] = ON_ESCROW.exec(c.req.path) ?? [];
     const [, opened] = ON_OPENING.exec(c.req.path) ?? [];
     if (page !== undefined) {
       const served = await desk();
@@ -68,6 +70,9 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
       const served = await desk();
       const isThere = await own(c, isRead ? reads : acts, opened, () => served.hasPageProof(opened));
       if (!isThere) throw new CountersignError('HANDLE_NOT_FOUND');
+    } else if (escrow !== undefined && isRead) {
+      // What a read may cost is limited where it is made.
+      spend(reads.take(`${escrow} ${clientOf(c)}`));
     } else if (ON_LIST.test(c.req.path) && !isProxied) {
       const session = listSession(c);
       const served = await desk();

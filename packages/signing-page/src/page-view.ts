@@ -1,5 +1,13 @@
 /** What the pages' APIs answer: a request's signing view as JSON, or a wallet to prove. Shared with the browser. */
-import type { PageEscrow, PageProof, ProofToSign, SignInToSign, SigningView } from '@countersign/core/desk';
+import type {
+  EscrowReport,
+  PageEscrow,
+  PageProof,
+  ProofToSign,
+  PublicHistory,
+  SignInToSign,
+  SigningView,
+} from '@countersign/core/desk';
 import type { Settlement } from '@countersign/core/results';
 
 export type PageView = WithoutFee<SigningView> & {
@@ -25,6 +33,15 @@ export type NextReply = PageView & { readonly next: string };
 export function pageView({ maxFee, ...view }: SigningView, now: number, escrow?: PageEscrow): PageView {
   return { ...view, maxFee: maxFee.toString(), now, ...(escrow === undefined ? {} : { escrow }) } as PageView;
 }
+
+/** `GET /escrow/C…/view`, for anyone: the browser decodes and compares it. */
+export type EscrowPageView = EscrowReport & {
+  /** The desk's clock, epoch milliseconds. */
+  readonly now: number;
+};
+
+/** `GET /escrow/C…/history` */
+export type EscrowHistory = PublicHistory & { readonly now: number };
 
 /** A wallet that is to be proven: for its own sake, or to open the page of a transaction, with the `code` to give back. */
 export type ProofView = (ProofToSign | PageProof) & {

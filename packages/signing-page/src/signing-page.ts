@@ -13,6 +13,7 @@ import { createMiddleware } from 'hono/factory';
 import { clientsBehind, publicAddress } from './addresses.ts';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
+import { addEscrowPage } from './escrow-page.ts';
 import { createStandings } from './escrow-states.ts';
 import { createStreamPool, sendEvents } from './events.ts';
 import { bodyOf, errorReply, isOpenedByPerson, optionalText, securityHeaders, textOf } from './http.ts';
@@ -225,6 +226,8 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     const { page } = await (await desk()).openPage(c.req.param('id'), proof);
     return reply(c, { proven: true, page } satisfies ProvenReply);
   });
+
+  addEscrowPage(app, { desk, now, reply, clientOf, html: (c) => html(c, 'escrow', '../sign/assets') });
 
   // If other machines reach the page, holding a link would prove nothing.
   if (publicUrl === undefined) {

@@ -18,10 +18,9 @@ import {
 } from './amount.ts';
 import { boundedList } from './bounded.ts';
 import { report } from './issues.ts';
+import { MAX_MILESTONES } from './steps.ts';
 import { readAmount } from './written-amount.ts';
 
-/** The contract’s limit; the texts, and what the network lets a call emit, allow fewer (decision 76). */
-export const MAX_MILESTONES = 50;
 /** Characters of a title or another text of one line, and of one that may have several. */
 export const MAX_LINE = 100;
 export const MAX_PARAGRAPH = 500;

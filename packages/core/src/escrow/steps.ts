@@ -22,6 +22,8 @@ export function everyStep<Value>(value: Value): Readonly<Record<StepName, Value>
   return Object.fromEntries(STEP_NAMES.map((name) => [name, value])) as Record<StepName, Value>;
 }
 
+/** The contract’s limit; the texts, and what the network lets a call emit, allow fewer (decision 76). */
+export const MAX_MILESTONES = 50;
 /** Characters; evidence may be a list of links. */
 export const MAX_EVIDENCE = 1_000;
 export const MAX_STATUS = 100;

@@ -62,6 +62,12 @@ export async function readEvents(server: Server, contracts: readonly string[], f
   return events;
 }
 
+/** When a ledger with an event of this contract closed. @throws Error of any kind, as `readEvents` */
+export async function readEventTime(server: Server, contract: string, ledger: number): Promise<number | undefined> {
+  const { events } = await readPages(server, [{ contracts: [contract] }], ledger, { end: ledger + 1 });
+  return events.find(({ at }) => at !== undefined)?.at;
+}
+
 /** Events of any contract that have this name as their only topic. @throws Error of any kind, as `readEvents` */
 export async function readEventsNamed(server: Server, name: string, from: number): Promise<NamedEvents> {
   const topic = xdr.ScVal.scvSymbol(name);

@@ -1,28 +1,21 @@
-import { Address, Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
-import { externalCode } from '../escrow/network.ts';
+import { codeOf, contractIn, instanceIn } from './contract-entries.ts';
+import { accountKey, dataKey, type Entries, escrowKey, instanceKey } from './entry-keys.ts';
 import type {
   FoundAccount,
   FoundSequences,
   KnownContract,
   Parties,
   PartyAccount,
+  RawEntries,
+  RawEntry,
   ReadSnapshot,
-  StandingContract,
   Wanted,
   WantedParties,
 } from './ledger.ts';
-import {
-  accountKey,
-  codeKey,
-  dataKey,
-  type Entries,
-  ESCROW_KEY,
-  escrowKey,
-  instanceKey,
-  readEntries,
-} from './stellar-rpc.ts';
-import { balanceKey, isFrozen } from './tokens.ts';
+import { readEntries } from './stellar-rpc.ts';
+import { balanceKey, isFrozen } from './token-entries.ts';
 
 /** The keys of all wanted entries. An escrow and its balance are one group, so that they are read from one ledger. */
 export function wantedKeys({ account, contracts, known, parties, holdings = [] }: Wanted): xdr.LedgerKey[][] {
@@ -52,7 +45,7 @@ export function sightIn(
 ): ReadSnapshot {
   const found = account === undefined ? undefined : accountIn(entries, account);
   const existing = contracts.flatMap((contract) => {
-    const state = standingIn(entries, contract, known?.get(contract));
+    const state = contractIn(entries, contract, known?.get(contract));
     return state === undefined ? [] : [[contract, state] as const];
   });
   return {
@@ -64,6 +57,21 @@ export function sightIn(
       ? {}
       : { parties: { ...partiesIn(entries, parties), ...(protocol === undefined ? {} : { protocol }) } }),
   };
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function findRawEntries(server: Server, contract: string, token?: string): Promise<RawEntries> {
+  const keys = [
+    ...[instanceKey(contract), escrowKey(contract)],
+    ...(token === undefined ? [] : [instanceKey(token), balanceKey({ holder: contract, token })]),
+  ];
+  const found = await readEntries(server, [keys]);
+  const entries = keys.flatMap((key): RawEntry[] => {
+    const [data, modified] = [found.at(key), found.modifiedAt(key)];
+    if (data?.type !== 'contractData') return [];
+    return [{ xdr: data.contractData.toXdr('base64'), ...(modified === undefined ? {} : { modified }) }];
+  });
+  return { kind: 'seen', ledger: found.ledger, entries };
 }
 
 /** @throws Error of any kind where the RPC does not answer the question */
@@ -85,6 +93,10 @@ export async function findSequences(server: Server, addresses: readonly string[]
   return { sequences: new Map(found), ledger: entries.ledger };
 }
 
+/** @param hash lower-case hex */
+const codeKey = (hash: string): xdr.LedgerKey =>
+  xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Uint8Array.from(Buffer.from(hash, 'hex')) }));
+
 /**
  * @returns undefined where no such code is listed
  * @throws Error of any kind where the RPC does not answer the question, or its bytes have another hash
@@ -102,49 +114,9 @@ export async function findInstance(server: Server, contract: string): Promise<xd
   return instanceIn(await readEntries(server, [[instanceKey(contract)]]), contract);
 }
 
-function standingIn(entries: Entries, contract: string, known?: KnownContract): StandingContract | undefined {
-  const own = entries.at(escrowKey(contract));
-  const ownEscrow = own?.type === 'contractData' ? own.contractData.val : undefined;
-  const ofEntry = (code: string): StandingContract | undefined =>
-    ownEscrow && { code, escrow: ownEscrow, keptIn: 'entry', ...modifiedIn(entries, escrowKey(contract)) };
-  if (known?.keptIn === 'entry') return ofEntry(known.code);
-  const instance = instanceIn(entries, contract);
-  if (instance === undefined) return undefined;
-  const { executable, storage } = instance;
-  const code = codeOf(executable);
-  const kept = storage?.find(({ key }) => key.equals(ESCROW_KEY))?.val;
-  if (kept === undefined) return ofEntry(code) ?? { code };
-  return { code, escrow: kept, keptIn: 'instance', ...modifiedIn(entries, instanceKey(contract)) };
-}
-
-function modifiedIn(entries: Entries, key: xdr.LedgerKey): Pick<StandingContract, 'modified'> {
-  const modified = entries.modifiedAt(key);
-  return modified === undefined ? {} : { modified };
-}
-
-function codeOf(executable: xdr.ContractExecutable): string {
-  switch (executable.type) {
-    case 'contractExecutableWasm':
-      return Buffer.from(executable.wasmHash.toBytes()).toString('hex');
-    case 'contractExecutableStellarAsset':
-      return 'stellar-asset';
-    case 'contractExecutableExternalRef':
-      return externalCode(Address.fromScAddress(executable.externalRef.executableOwner).toString());
-  }
-}
-
 function accountIn(entries: Entries, address: string): xdr.AccountEntry | undefined {
   const data = entries.at(accountKey(address));
   return data?.type === 'account' ? data.account : undefined;
-}
-
-/** @throws TypeError where the entry has an unexpected type */
-export function instanceIn(entries: Entries, contract: string): xdr.ScContractInstance | undefined {
-  const data = entries.at(instanceKey(contract));
-  if (data === undefined) return undefined;
-  const value = data.type === 'contractData' ? data.contractData.val : undefined;
-  if (value?.type !== 'scvContractInstance') throw new TypeError('not an instance');
-  return value.instance;
 }
 
 function partyKeys({ accounts, contracts, asset, token }: WantedParties): xdr.LedgerKey[] {

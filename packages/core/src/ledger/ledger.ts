@@ -55,6 +55,23 @@ export type NoSnapshot = { readonly kind: 'no-answer'; readonly disagree?: true 
 
 export type LedgerSnapshot = ReadSnapshot | NoSnapshot;
 
+/** An entry as the RPC has it, for somebody else to decode. */
+export type RawEntry = {
+  /** `ContractDataEntry` in base64. */
+  readonly xdr: string;
+  /** The ledger that last changed it. */
+  readonly modified?: number;
+};
+
+/** Those that are listed, as they stood in one ledger. */
+export type RawEntries = {
+  readonly kind: 'seen';
+  readonly ledger: number;
+  readonly entries: readonly RawEntry[];
+  /** Whether a second RPC reported the same. */
+  readonly isAgreed?: true;
+};
+
 /** What is known of an escrow contract whose entries are not all listed. */
 export type Unlisted =
   /** Its entries are archived. `code` and `escrow` if they could be read anyway. `isAgreed`: a second RPC reports the same. */
@@ -210,6 +227,13 @@ export type Ledger = {
   sequencesOf(addresses: readonly string[], signal?: AbortSignal): Promise<FoundSequences | undefined>;
   /** Asks for all of it at once. @param wanted an account, G…, and contracts, C… */
   lookAt(wanted: Wanted, signal?: AbortSignal): Promise<LedgerSnapshot>;
+  /**
+   * The entries of a contract and of its escrow; with a token also that token's contract and what the first holds of it.
+   * @param contract C… @param token C…
+   */
+  rawEntriesOf(contract: string, token: string | undefined, signal?: AbortSignal): Promise<RawEntries | NoSnapshot>;
+  /** When a ledger closed in which a contract emitted an event, in epoch milliseconds; undefined where that is not known. */
+  eventTimeIn(ledger: number, contract: string, signal?: AbortSignal): Promise<number | undefined>;
   /** Executes nothing. @param unsignedXdr of a deploy */
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
   /** In the order of the holdings; undefined for one that could not be read. */

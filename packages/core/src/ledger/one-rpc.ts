@@ -3,8 +3,10 @@ import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } fro
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 import { NETWORKS } from '../escrow/network.ts';
-import { latestEvent, readEvents, readEventsNamed, readEventsWith } from './contract-events.ts';
-import { findAccount, findCode, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
+import { instanceIn } from './contract-entries.ts';
+import { latestEvent, readEvents, readEventsNamed, readEventsWith, readEventTime } from './contract-events.ts';
+import { findAccount, findCode, findInstance, findRawEntries, findSequences, sightIn, wantedKeys } from './entries.ts';
+import { type Entries, instanceKey } from './entry-keys.ts';
 import type {
   ContractEvent,
   FoundAccount,
@@ -19,8 +21,9 @@ import type {
 import { readSendFailure, readSendReply } from './send-answer.ts';
 import type { Sender } from './send-transaction.ts';
 import { buildCall, contractQuestion, findUnlisted, OCCUPIED } from './simulations.ts';
-import { connectRpc, type Entries, instanceKey, ledgerNumber, type Pace, readEntries } from './stellar-rpc.ts';
-import { askBalance, balanceKey, instanceDecimals, type TokenDecimals, tokenBalances } from './tokens.ts';
+import { connectRpc, ledgerNumber, type Pace, readEntries } from './stellar-rpc.ts';
+import { balanceKey, instanceDecimals, type TokenDecimals } from './token-entries.ts';
+import { askBalance, tokenBalances } from './tokens.ts';
 import { inclusionOf, readHistory, transactionOutcome } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
@@ -95,6 +98,9 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       if (holdings.length === 0) return read.snapshot;
       return { ...read.snapshot, held: await balancesIn(read.entries, holdings, signal) };
     },
+    rawEntriesOf: async (contract, token, signal) =>
+      (await ask(() => findRawEntries(server, contract, token), signal)) ?? NO_ANSWER,
+    eventTimeIn: (ledger, contract, signal) => ask(() => readEventTime(server, contract, ledger), signal),
     eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
     eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
     lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),

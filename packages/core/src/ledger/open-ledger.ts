@@ -11,7 +11,9 @@ import type {
   Ledger,
   LedgerSnapshot,
   NamedEvents,
+  NoSnapshot,
   Outcome,
+  RawEntries,
   ReadSnapshot,
   StandingContract,
   Trial,
@@ -60,6 +62,10 @@ function agreeingLedger(believed: OneRpc, second: OneRpc, retryMs = RETRY_MS): O
       const isAgreed = (one: LedgerSnapshot, other: LedgerSnapshot) => seen(one, other) !== 'differs';
       const last = seen(...(await untilAgreed((ledger) => ledger.lookAt(wanted, signal), isAgreed, signal)));
       return last === 'differs' ? { kind: 'no-answer', disagree: true } : last;
+    },
+    rawEntriesOf: async (contract, token, signal) => {
+      const ask = (ledger: OneRpc) => ledger.rawEntriesOf(contract, token, signal);
+      return mergedEntries(...(await untilAgreed(ask, (...answers) => !differ(...answers), signal)));
     },
     balancesOf: async (holdings, signal) => {
       const ask = (ledger: OneRpc) => ledger.balancesOf(holdings, signal);
@@ -138,6 +144,20 @@ function mergedSnapshot(wanted: Wanted, one: LedgerSnapshot, other: LedgerSnapsh
     wanted.contracts.every((contract) => isSameContract(one.contracts.get(contract), other.contracts.get(contract))) &&
     isSameHeld(one.held, other.held);
   return agree ? { ...one, ledger: Math.min(one.ledger, other.ledger), isAgreed: true } : 'differs';
+}
+
+type Answered = RawEntries | NoSnapshot;
+
+const differ = (one: Answered, other: Answered): boolean =>
+  one.kind === 'seen' &&
+  other.kind === 'seen' &&
+  (one.entries.length !== other.entries.length || one.entries.some(({ xdr }, at) => xdr !== other.entries[at]?.xdr));
+
+/** Nothing is signed by them, so those of one RPC are shown where the other is silent. */
+function mergedEntries(one: Answered, other: Answered): Answered {
+  if (differ(one, other)) return { kind: 'no-answer', disagree: true };
+  if (one.kind === 'no-answer' || other.kind === 'no-answer') return one;
+  return { ...one, ledger: Math.min(one.ledger, other.ledger), isAgreed: true };
 }
 
 type State = Pick<StandingContract, 'code' | 'escrow'>;

@@ -1,7 +1,8 @@
 /** A Stellar RPC by the SDK's client, with limits that the client itself does not set. */
-import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { xdr } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
+import { type Entries, entriesOf, type FoundEntry, keyOf, textOf } from './entry-keys.ts';
 
 /** For one answer, and for one question of the desk including all its requests. */
 export const ANSWER_TIMEOUT_MS = 5_000;
@@ -41,30 +42,6 @@ export function connectRpc(
   return server;
 }
 
-export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
-
-export const accountKey = (address: string): xdr.LedgerKey =>
-  xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
-
-/** The key of a named value that an account keeps for others to read. */
-export const dataKey = (address: string, dataName: string): xdr.LedgerKey =>
-  xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId: Keypair.fromPublicKey(address).xdrAccountId(), dataName }));
-
-export const instanceKey = (contract: string): xdr.LedgerKey =>
-  persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
-
-export const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
-
-/** @param hash lower-case hex */
-export const codeKey = (hash: string): xdr.LedgerKey =>
-  xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Uint8Array.from(Buffer.from(hash, 'hex')) }));
-
-export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
-  const durability = xdr.ContractDataDurability.persistent;
-  const owner = Address.fromString(contract).toScAddress();
-  return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));
-}
-
 /** The network limits entries to 64 KiB, and code to 128 KiB; base64 makes that a third longer. */
 const MAX_ENTRY_CHARACTERS = 100_000;
 const MAX_CODE_CHARACTERS = 180_000;
@@ -82,23 +59,13 @@ const entriesSchema = z.object({
   latestLedger: ledgerNumber,
 });
 
-export type Entries = {
-  /** The latest ledger of the reply: the lowest, where there were several. */
-  readonly ledger: number;
-  at(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined;
-  /** The ledger that last changed it; undefined where the reply does not say. */
-  modifiedAt(key: xdr.LedgerKey): number | undefined;
-};
-
-type Found = { readonly data: xdr.LedgerEntryData; readonly modified: number | undefined };
-
 /**
  * Ledger entries from the raw answer: the client treats a missing list as an empty one, but absence must be stated.
  * @param groups keys of one request each, so that they are of one ledger; at most 200 in a group
  * @throws Error of any kind where the answer is not one to this question
  */
 export async function readEntries(server: Server, groups: readonly (readonly xdr.LedgerKey[])[]): Promise<Entries> {
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundEntry>();
   let ledger = Number.POSITIVE_INFINITY;
   for (const batch of requestsOf(groups)) {
     const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...batch.values()));
@@ -111,11 +78,7 @@ export async function readEntries(server: Server, groups: readonly (readonly xdr
     }
     ledger = Math.min(ledger, latestLedger);
   }
-  return {
-    ledger,
-    at: (key) => found.get(textOf(key))?.data,
-    modifiedAt: (key) => found.get(textOf(key))?.modified,
-  };
+  return entriesOf(found, ledger);
 }
 
 function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<string, xdr.LedgerKey>[] {
@@ -132,26 +95,4 @@ function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<
     }
   }
   return requests;
-}
-
-const textOf = (key: xdr.LedgerKey): string => key.toXdr('base64');
-
-function keyOf(data: xdr.LedgerEntryData): string | undefined {
-  if (data.type === 'account') {
-    return textOf(xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: data.account.accountId })));
-  }
-  if (data.type === 'trustline') {
-    const { accountId, asset } = data.trustLine;
-    return textOf(xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })));
-  }
-  if (data.type === 'data') {
-    const { accountId, dataName } = data.data;
-    return textOf(xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId, dataName })));
-  }
-  if (data.type === 'contractCode') {
-    return textOf(xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: data.contractCode.hash })));
-  }
-  if (data.type !== 'contractData') return undefined;
-  const { contract, key, durability } = data.contractData;
-  return textOf(xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability })));
 }

@@ -21,9 +21,11 @@ import { keepDoing } from './outcome/timers/jobs.ts';
 import { keepSettling, settleAll } from './outcome/timers/settling.ts';
 import type { Job, SettlingPace } from './outcome/timers/timed.ts';
 import { endListSession, isListSession, ownerOfSession, useListLink } from './page/list/access.ts';
+import { publicHistory } from './page/list/escrow-history.ts';
 import { hasPageProof, openPage, pageProof } from './people/page-proof.ts';
 import { signedInWallet, signIn, signInText, signOut } from './people/sign-in.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
+import { reportEscrow } from './read/report-escrow.ts';
 import type { RpcMetrics } from './rpc-urls.ts';
 import { metricsOf, oneService, quotasOf, type RequestCounts, type Services, visitorsShare } from './services.ts';
 import { createChangeFeed } from './store/change-feed.ts';
@@ -90,6 +92,8 @@ export function createDesk(parts: DeskParts) {
   const contextOf = (person: Person): DeskContext => ({ ...context, ...servedFor(person.tenant), viewer: person });
   const { call } = createCaller(context);
   const ownerOf = call(1, ownerOfSession, NOTHING);
+  // For readers of whom nothing is known: no address book is theirs.
+  const anyone = createCaller({ ...context, viewer: { page: '' } });
   return {
     ...personalDesk(context),
     for: (person: Person, { limits, language, mayPrepare = true }: AsPerson = {}): PersonalDesk => {
@@ -113,6 +117,14 @@ export function createDesk(parts: DeskParts) {
     },
     /** Whether a page id belongs to a request; cheap. */
     hasPage: (pageId: string) => store.hasPage(pageId),
+    /** An escrow as the RPC reports it, for anyone to decode. @throws CountersignError RPC_UNREACHABLE, RPCS_DISAGREE */
+    escrowForAnyone: anyone.call(1, (callContext, contractId: string) =>
+      reportEscrow(callContext, contractId, callContext.call()),
+    ),
+    /** What the ledger shows of its past. @throws CountersignError RPC_UNREACHABLE */
+    escrowHistoryForAnyone: anyone.call(1, (callContext, contractId: string) =>
+      publicHistory(callContext, contractId, callContext.call()),
+    ),
     /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
     useListLink: call(1, useListLink, NOTHING),
     /** The calls of a session. @throws CountersignError LIST_CLOSED where it has ended */

@@ -11,8 +11,8 @@ import { sdkParts } from './sdk-parts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
-/** The pages that have a script: signing, the list of one's escrows, and proving a wallet. */
-export const PAGES = ['sign', 'escrows', 'prove'] as const;
+/** The pages that have a script: signing, the list of one's escrows, an escrow for anyone, and proving a wallet. */
+export const PAGES = ['sign', 'escrows', 'escrow', 'prove'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export type BuiltPage = {
@@ -60,6 +60,7 @@ export async function buildPage(): Promise<BuiltPage> {
     needed: {
       sign: distinct(neededBy('sign.js')),
       escrows: distinct(neededBy('escrows.js')),
+      escrow: distinct(neededBy('escrow.js')),
       prove: distinct(neededBy('prove.js')),
     },
   };

@@ -67,15 +67,21 @@ type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<P
 
 const SHELLS: Readonly<Record<Language, Shell>> = {
   en: {
-    title: { sign: 'Sign an escrow', escrows: 'My escrows', prove: 'Prove a wallet' },
+    title: { sign: 'Sign an escrow', escrows: 'My escrows', escrow: 'An escrow', prove: 'Prove a wallet' },
     skip: 'Skip to signing',
     blocked:
       'This page’s script does not run. Something may block it, such as an extension: allow scripts for this site, or open the link in another browser. Nothing was signed.',
-    loading: { sign: 'Reading the transaction…', escrows: 'Reading your escrows…', prove: 'Reading the text…' },
+    loading: {
+      sign: 'Reading the transaction…',
+      escrows: 'Reading your escrows…',
+      escrow: 'Reading the escrow from the ledger…',
+      prove: 'Reading the text…',
+    },
     noScript: {
       sign: 'This page reads the transaction in your browser, so it needs JavaScript.',
       escrows:
         'This is Countersign. The list of your escrows needs JavaScript. Each transaction has a link of its own: open the one that you got from your assistant or your team.',
+      escrow: 'This page decodes the escrow in your browser, so it needs JavaScript.',
       prove: 'Your wallet signs a text on this page, so it needs JavaScript.',
     },
   },
@@ -83,16 +89,23 @@ const SHELLS: Readonly<Record<Language, Shell>> = {
     title: {
       sign: 'Firmar un depósito en garantía',
       escrows: 'Mis depósitos en garantía',
+      escrow: 'Un depósito en garantía',
       prove: 'Probar una billetera',
     },
     skip: 'Ir a la firma',
     blocked:
       'El programa de esta página no se ejecuta. Algo puede bloquearlo, como una extensión: permita los scripts de este sitio, o abra el enlace en otro navegador. No se firmó nada.',
-    loading: { sign: 'Leyendo la transacción…', escrows: 'Leyendo sus depósitos…', prove: 'Leyendo el texto…' },
+    loading: {
+      sign: 'Leyendo la transacción…',
+      escrows: 'Leyendo sus depósitos…',
+      escrow: 'Leyendo el depósito en el libro mayor…',
+      prove: 'Leyendo el texto…',
+    },
     noScript: {
       sign: 'Esta página lee la transacción en su navegador, así que necesita JavaScript.',
       escrows:
         'Esto es Countersign. La lista de sus depósitos necesita JavaScript. Cada transacción tiene su propio enlace: abra el que recibió de su asistente o de su equipo.',
+      escrow: 'Esta página decodifica el depósito en su navegador, así que necesita JavaScript.',
       prove: 'Su billetera firma un texto en esta página, así que necesita JavaScript.',
     },
   },

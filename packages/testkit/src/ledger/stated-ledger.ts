@@ -87,6 +87,8 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
         } as const;
       }, noAnswer)(),
     unlistedAt: async (contract) => state.archived.get(contract) ?? { kind: 'unknown' },
+    rawEntriesOf: async () => noAnswer,
+    eventTimeIn: async () => undefined,
     balancesOf: async (holdings) => holdings.map(() => undefined),
     eventsOf: async () => undefined,
     eventsNamed: async () => undefined,

@@ -10,12 +10,12 @@ import { failWith, report } from '../../escrow/issues.ts';
 import {
   amountSchema,
   contractSchema,
-  MAX_MILESTONES,
   partySchema,
   precisionProblem,
   signerSchema,
   trustlineSchema,
 } from '../../escrow/request.ts';
+import { MAX_MILESTONES } from '../../escrow/steps.ts';
 import type { EscrowState } from './escrow-state.ts';
 import type { Share } from './values.ts';
 

@@ -7,14 +7,8 @@ import { toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
 import { boundedList } from '../../escrow/bounded.ts';
 import { fromBasisPoints } from '../../escrow/index.ts';
 import { assetOf } from '../../escrow/network.ts';
-import {
-  amountSchema,
-  feeSchema,
-  lineSchema,
-  MAX_MILESTONES,
-  paragraphSchema,
-  partySchema,
-} from '../../escrow/request.ts';
+import { amountSchema, feeSchema, lineSchema, paragraphSchema, partySchema } from '../../escrow/request.ts';
+import { MAX_MILESTONES } from '../../escrow/steps.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { text } from '../../kinds/layout.ts';
 import { totalAmount } from '../../kinds/progress.ts';

@@ -3,7 +3,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import type { Network } from '../../escrow/network.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
-import { readStanding } from '../read/escrows-on-ledger.ts';
+import { readStanding } from '../read/read-standing.ts';
 
 /** What followers compare: whether the escrow exists, its terms and its balance. */
 export type FollowedEscrow = Omit<OnLedger, 'state'> & { readonly state: 'standing' | 'archived' | 'absent' };

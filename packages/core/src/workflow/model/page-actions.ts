@@ -4,8 +4,7 @@ import type { ActionName } from '../../actions/action.ts';
 import { createProblem } from '../../errors/problems.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { report } from '../../escrow/issues.ts';
-import { MAX_MILESTONES } from '../../escrow/request.ts';
-import { STEP_NAMES } from '../../escrow/steps.ts';
+import { MAX_MILESTONES, STEP_NAMES } from '../../escrow/steps.ts';
 import { isDecided, mayBeSent, type PreparedRequest } from './requests.ts';
 
 const PAGES = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const satisfies readonly ActionName[];

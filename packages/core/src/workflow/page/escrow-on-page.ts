@@ -2,12 +2,10 @@
 import { actionOf } from '../../actions/actions.ts';
 import { endingOf, endingPlan } from '../../actions/steps/ending.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { fromBaseUnits } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
-import { missingAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
 import { deployRisk } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
@@ -26,7 +24,7 @@ import { endTogether } from '../prepare/end-together.ts';
 import { preparePayeeTrustline } from '../prepare/payee-trustline.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { following } from '../prepare/several.ts';
-import { assetOf, heldView, lifeView, termsView } from '../read/escrow-terms.ts';
+import { assetOf, escrowNow } from '../read/escrow-terms.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { keptEscrow } from '../status/kept-escrow.ts';
@@ -42,22 +40,15 @@ export async function escrowOnPage(
   if (ledger === undefined || contractId === undefined) return undefined;
   const seen = (await escrowsOnLedger(ledger, network, [contractId], signal))?.get(contractId);
   if (seen?.escrow === undefined || seen.contract === undefined) return undefined;
-  const { escrow, contract, held, state } = seen;
+  const { escrow, contract, held } = seen;
   // The code of a deploy that was signed here was compared with the pinned code then.
   const kept = prepared.action === 'deploy' ? keptEscrow(context, prepared) : undefined;
   const isAsDeployed = kept?.call.wasmHash === contract.code;
   const codeIs = isAsDeployed ? 'pinned' : seen.codeIs;
   if (codeIs === undefined || codeIs === 'unknown') return undefined;
-  const { state: life = 'working', turn = [] } = lifeView(escrow, held?.units, codeIs, seen.unknownActs);
-  const isToPay = held !== undefined && turn.some(({ action }) => action === 'fund');
   return {
     contractId,
-    ...termsView(escrow, network, held?.decimals),
-    ...(held === undefined ? {} : heldView(escrow, held)),
-    ...(isToPay ? { missing: fromBaseUnits(missingAmount(escrow, held.units), held.decimals) } : {}),
-    ...(state === 'archived' ? { archived: true } : {}),
-    state: life,
-    turn,
+    ...escrowNow({ ...seen, escrow }, codeIs, network),
     ...endingOnPage(seen, network),
     ...(prepared.action === 'deploy' && isAsDeployed
       ? await changedTerms(context, prepared, escrow, contract, held?.units ?? 0n)

@@ -182,7 +182,7 @@ test('refuses strangers what would fill the hour of an escrow, and its parties g
   // Other escrows are not affected, and neither is the person who prepares elsewhere.
   expect(await codeOf(preparedFor(await unpaidEscrow(), client.address, { action: 'fund' }))).toBe('done');
   expect(await codeOf(desk.prepare('fund', { escrow, signer: client.address }))).toBe('done');
-  ahead += Number(refused.retryAfterMs);
+  ahead += Number((await failure(pay(22))).retryAfterMs);
   expect(await codeOf(pay(22))).toBe('done');
 });
 

@@ -1,15 +1,16 @@
-/** An escrow's terms as they are shown, and how much has yet to be paid out. */
+/** An escrow's terms as they are shown, and how much has yet to be paid out. This module also runs in a browser. */
 import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
+import { fromBaseUnits, fromBasisPoints } from '../../escrow/amount.ts';
 import { chainName, crossChainTarget } from '../../escrow/cross-chain.ts';
-import { fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import { MAX_MILESTONES } from '../../escrow/request.ts';
+import { MAX_MILESTONES } from '../../escrow/steps.ts';
 import { type Act, type EscrowKind, GENERATIONS } from '../../kinds/escrow-kind.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
-import { amountOf, openAmount, stateOf } from '../../kinds/progress.ts';
+import { amountOf, missingAmount, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
-import type { EscrowView, TermsView } from '../model/escrow-views.ts';
+import type { EscrowView, PageEscrow, TermsView } from '../model/escrow-views.ts';
+import type { OnLedger, ReadStanding } from '../model/on-ledger.ts';
 
 export const shownLine = (text: string): string => revealLine(text, 200);
 const shownParagraph = (text: string): string => revealParagraph(text, 600);
@@ -46,6 +47,24 @@ export function lifeView(
   return {
     state: lifeStateOf(escrow),
     turn: turns.filter(({ action }) => !unknownActs.includes(action) && (action !== 'fund' || codeIs === 'pinned')),
+  };
+}
+
+/** How a settled escrow is on the ledger now, for pages. @param seen of a known kind of contract */
+export function escrowNow(
+  { escrow, held, state, unknownActs }: Pick<OnLedger, 'held' | 'state' | 'unknownActs'> & Pick<ReadStanding, 'escrow'>,
+  codeIs: ReadStanding['codeIs'],
+  network: Network,
+): Omit<PageEscrow, 'contractId' | 'asOf' | 'ledger'> {
+  const { state: life = 'working', turn = [] } = lifeView(escrow, held?.units, codeIs, unknownActs);
+  const isToPay = held !== undefined && turn.some(({ action }) => action === 'fund');
+  return {
+    ...termsView(escrow, network, held?.decimals),
+    ...(held === undefined ? {} : heldView(escrow, held)),
+    ...(isToPay ? { missing: fromBaseUnits(missingAmount(escrow, held.units), held.decimals) } : {}),
+    ...(state === 'archived' ? { archived: true } : {}),
+    state: life,
+    turn,
   };
 }
 

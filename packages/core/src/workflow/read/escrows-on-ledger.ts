@@ -1,7 +1,7 @@
 /** The contracts at the addresses of escrows, and what they hold, by the ledger. */
 
-import { knownToken, type Network, pinnedCodes, pinsOf } from '../../escrow/network.ts';
-import { type EscrowOnChain, kindOfCode, readEscrow } from '../../kinds/index.ts';
+import type { Network } from '../../escrow/network.ts';
+import { kindOfCode } from '../../kinds/index.ts';
 import type {
   Holding,
   KnownContract,
@@ -11,8 +11,9 @@ import type {
   StandingContract,
   Unlisted,
 } from '../../ledger/ledger.ts';
-import type { OnLedger, ReadStanding } from '../model/on-ledger.ts';
+import type { OnLedger } from '../model/on-ledger.ts';
 import { unknownActs } from './interfaces.ts';
+import { readStanding, tokenContract } from './read-standing.ts';
 
 /** Limits on separate requests, in one call and at a time: a public RPC is shared. */
 const MOST_UNLISTED = 20;
@@ -145,12 +146,6 @@ function ofUnlisted(
   return { state: 'archived', asOf, contract, ...readStanding(contract, network), ...agreed };
 }
 
-/** The token's contract as the escrow names it; a known issuer means its token. */
-function tokenContract(address: string | undefined, network: Network): string | undefined {
-  const token = address && (knownToken(network, address)?.address ?? address);
-  return token?.startsWith('C') ? token : undefined;
-}
-
 const nameOf = ({ holder, token }: Holding): string => `${holder} ${token}`;
 
 /** Known code cannot be replaced, so the place of such a contract's state is asked only once. */
@@ -176,21 +171,4 @@ function remember(seen: Map<string, Read>, { holder, token }: Holding, contract:
   const [oldest] = seen.keys();
   if (seen.size >= MOST_READ && oldest !== undefined && !seen.has(holder)) seen.delete(oldest);
   seen.set(holder, { token, ...(contract === undefined ? {} : { contract }) });
-}
-
-/** @returns undefined where it cannot be read, or makes no sense */
-export function readStanding({ code, escrow }: StandingContract, network: Network): ReadStanding | undefined {
-  const read = escrow && readEscrow(escrow, code);
-  if (read === undefined || !isSound(read.escrow)) return undefined;
-  const { kind } = read;
-  const known = kindOfCode(code);
-  // Known code never keeps another kind's layout.
-  if (known !== undefined && known !== kind) return undefined;
-  const isPinned = pinnedCodes(pinsOf(network, kind.release)).includes(code);
-  return { kind, escrow: read.escrow, codeIs: isPinned ? 'pinned' : known === undefined ? 'unknown' : 'known' };
-}
-
-/** No escrow of a known kind lacks milestones or has negative amounts: such a state is not believed. */
-function isSound({ amount = 0n, milestones }: EscrowOnChain): boolean {
-  return amount >= 0n && milestones.length > 0 && milestones.every(({ amount: part = 0n }) => part >= 0n);
 }

@@ -108,6 +108,12 @@ export function storeIn(
     requestsAbout: async (owner, contractId) =>
       (await ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId))
         .preparedRequests,
+    settledAbout: async (contractId) => {
+      const which = `WHERE network = $1 AND id IN (
+           SELECT handle FROM offer WHERE contract_id = $2 AND state = 'settled')
+         ORDER BY made_at DESC, id LIMIT 200`;
+      return (await requestTable.listed(query, which, network, contractId)).preparedRequests;
+    },
     requestsToSign: (owner, most) =>
       ofOwner(
         owner,

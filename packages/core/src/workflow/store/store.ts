@@ -108,6 +108,8 @@ export type Store = Timers & {
   preparedRequestsOf(owner: Person, most: number): Promise<readonly string[]>;
   /** A person's own requests with a transaction about an escrow, whatever they do, newest first; 50 at most. Those that can be read. */
   requestsAbout(owner: Person, contractId: string): Promise<readonly PreparedRequest[]>;
+  /** Anybody's requests with a settled transaction about an escrow, newest first; 200 at most. Those that can be read. */
+  settledAbout(contractId: string): Promise<readonly PreparedRequest[]>;
   /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
   requestsToSign(owner: Person, most: number): Promise<ListedRequests>;
   /** The accounts that a person's newest 1,000 requests were prepared for, and whether they signed any of these. */

@@ -1,5 +1,6 @@
 /** An escrow's history: what was done here, and its contract's events. */
 import { isPaying } from '../../../actions/registry.ts';
+import { CountersignError } from '../../../errors/errors.ts';
 import { fromBaseUnits } from '../../../escrow/index.ts';
 import { tokenDecimals } from '../../../escrow/network.ts';
 import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts';
@@ -7,6 +8,7 @@ import type { ContractEvent } from '../../../ledger/ledger.ts';
 import type { DeskContext } from '../../context.ts';
 import { CHANGE_OF, fundedBy, payerOf } from '../../follow/naming.ts';
 import type { CallOptions } from '../../model/call-options.ts';
+import type { PublicHistory } from '../../model/escrow-report.ts';
 import type { EscrowLife, Happening } from '../../model/list-views.ts';
 import { isOpen } from '../../model/page-actions.ts';
 import { personIn } from '../../model/person.ts';
@@ -16,6 +18,7 @@ import {
   type PreparedRequest,
   type PreparedTransaction,
 } from '../../model/requests.ts';
+import { escrowsOnLedger } from '../../read/escrows-on-ledger.ts';
 import { tokenContract } from '../../read/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
 
@@ -28,15 +31,53 @@ export async function readEscrowHistory(
   escrow: { readonly contractId: string; readonly token: string },
   options: CallOptions,
 ): Promise<EscrowLife> {
-  const preparedRequests = await context.store.requestsAbout(personIn(context), escrow.contractId);
+  return await historyOf(
+    context,
+    escrow,
+    await context.store.requestsAbout(personIn(context), escrow.contractId),
+    options,
+  );
+}
+
+/** For everybody who opens the escrow's page: only what the ledger shows, with no word on who prepared what. */
+export async function publicHistory(
+  context: DeskContext,
+  contractId: string,
+  options: CallOptions,
+): Promise<PublicHistory> {
+  const { ledger, network, store, now } = context;
+  if (ledger === undefined) throw new CountersignError('RPC_UNREACHABLE');
+  const readAt = now();
+  const settled = (await store.settledAbout(contractId)).filter(({ action }) => action !== 'trust');
+  const seen = (await escrowsOnLedger(ledger, network, [contractId], options.signal))?.get(contractId);
+  const token = seen?.escrow?.trustline.address;
+  if (token === undefined) return { happened: [], isWhole: false, rpc: ledger.host, readAt };
+  const { happened, isWhole } = await historyOf(context, { contractId, token }, settled, options);
+  const since = isWhole ? undefined : (await ledger.historyOf(options.signal))?.oldest;
+  return {
+    happened: happened.filter(({ by }) => by === 'ledger'),
+    isWhole,
+    rpc: ledger.host,
+    ...(since === undefined ? {} : { since }),
+    readAt,
+  };
+}
+
+async function historyOf(
+  context: DeskContext,
+  escrow: { readonly contractId: string; readonly token: string },
+  preparedRequests: readonly PreparedRequest[],
+  options: CallOptions,
+): Promise<EscrowLife> {
   const { events, isWhole } = await eventsOf(context, escrow.contractId, preparedRequests, options);
+  const hasBegin = events.some((event) => namedEvent(event)?.kind === 'deployed');
   const decimals = await decimalsOf(context, escrow.token, events, options);
   const paid = await paidIn(context, escrow, events, decimals, options);
   const onLedger = inOrder(events.flatMap((event) => ofEvent(event, preparedRequests, decimals, paid)));
   const shownHashes = new Set(events.map(({ transactionHash }) => transactionHash));
   const here = preparedRequests.flatMap((prepared) => ofHandle(prepared, shownHashes));
   const happened = [...here, ...onLedger].sort((one, other) => one.when - other.when);
-  return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole };
+  return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole: isWhole || hasBegin };
 }
 
 /** Sorts by time; events of the same second keep the ledger's order. */
