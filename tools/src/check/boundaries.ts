@@ -135,8 +135,9 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['ways/'],
     ['state/'],
     ['deal/'],
+    ['escrow-parts/'],
     ['afterwards/'],
-    ['sign/', 'card/', 'escrows/', 'prove/'],
+    ['sign/', 'card/', 'escrow/', 'escrows/', 'prove/'],
   ],
 };
 

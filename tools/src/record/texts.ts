@@ -12,6 +12,8 @@ import { DEFINITIONS } from '@countersign/discord-bot/definitions';
 import { wordsOf as botWordsOf } from '@countersign/discord-bot/internal/words/index';
 import afterwards from '@countersign/signing-page/messages/afterwards.en.json' with { type: 'json' };
 import spanishAfterwards from '@countersign/signing-page/messages/afterwards.es.json' with { type: 'json' };
+import escrow from '@countersign/signing-page/messages/escrow.en.json' with { type: 'json' };
+import spanishEscrow from '@countersign/signing-page/messages/escrow.es.json' with { type: 'json' };
 import escrows from '@countersign/signing-page/messages/escrows.en.json' with { type: 'json' };
 import spanishEscrows from '@countersign/signing-page/messages/escrows.es.json' with { type: 'json' };
 import page from '@countersign/signing-page/messages/page.en.json' with { type: 'json' };
@@ -48,8 +50,8 @@ export function texts() {
     ),
     'texts-of-discord.txt': shown(bot, spanishBot),
     'texts-of-page.txt': shown(
-      { ...page, ...sign, ...escrows, ...afterwards },
-      { ...spanishPage, ...spanishSign, ...spanishEscrows, ...spanishAfterwards },
+      { ...page, ...sign, ...escrows, ...escrow, ...afterwards },
+      { ...spanishPage, ...spanishSign, ...spanishEscrows, ...spanishEscrow, ...spanishAfterwards },
     ),
     'discord-commands.txt': commands.text(),
   };

@@ -18,7 +18,6 @@ export function Happened({ happened, isWhole, asset, network, known }: HappenedP
   const shown = happened.filter((each, index) => !isImpliedBy(each, happened.slice(index + 1)));
   return (
     <>
-      <h3>{detail.happened}</h3>
       <ol class="happened">
         {shown.toReversed().map((happening, index) => (
           <li key={shown.length - index}>

@@ -1,10 +1,14 @@
 import { format } from '@countersign/core/text/message';
 import { groupTurns } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
+import english from '../messages/escrows.en.json' with { type: 'json' };
+import type { Trouble } from '../parts/ask.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { actText, fieldText } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
-import type { Trouble } from './api.ts';
+import { addEnglish, language, words } from '../words/words.ts';
+
+// All that shows an escrow needs this file, so its English comes with it.
+addEnglish(english);
 
 /** A token without a code is shown by its address in the details. */
 export const unitOf = (asset: string | undefined): string =>
@@ -17,8 +21,13 @@ export const timeText = (time: number): string =>
 export const clockText = (time: number): string =>
   new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(time);
 
-/** Who takes part, by address, as the owner of the list knows them. */
-export type Known = { readonly me: readonly string[]; readonly contacts: readonly ListedContact[] };
+/** Who takes part, by address, as the reader knows them. */
+export type Known = {
+  readonly me: readonly string[];
+  readonly contacts: readonly Pick<ListedContact, 'name' | 'address' | 'toRename'>[];
+  /** Who pays in, where it is not known who reads. */
+  readonly anyone?: string;
+};
 
 export function nameOf(address: string | undefined, { me, contacts }: Known): string | undefined {
   if (address === undefined) return undefined;
@@ -31,7 +40,8 @@ type Turn = NonNullable<ListedEscrow['turn']>[number];
 /** "Ana: approve milestone 2" */
 function turnText({ role, address, action, milestone, milestones }: Turns[number], known: Known): string {
   const { turn, roles } = words().escrows;
-  return format(turn, { who: nameOf(address, known) ?? roles[role], does: actText(action, milestones ?? milestone) });
+  const byRole = role === 'anyone' ? (known.anyone ?? roles.anyone) : roles[role];
+  return format(turn, { who: nameOf(address, known) ?? byRole, does: actText(action, milestones ?? milestone) });
 }
 
 type Turns = ReturnType<typeof groupTurns<Turn>>;
@@ -57,12 +67,12 @@ export function stateText({ status, state, turn = [], setAside }: ListedState): 
   return state === 'working' && turn[0]?.action === 'fund' ? unfunded : life[state];
 }
 
-type Money = ListedState &
+export type MoneyShown = ListedState &
   Pick<ListedEscrow, 'held' | 'needed' | 'asset'> &
   Partial<Pick<ListedEscrow, 'phase'>> & { readonly total?: string | undefined };
 
 /** What is in the escrow, of what it has yet to pay out; in the end, what it was about. */
-export function moneyOf(escrow: Money): { readonly amount: string; readonly label: string } {
+export function moneyOf(escrow: MoneyShown): { readonly amount: string; readonly label: string } {
   const { amount, held: heldOf, heldLabel, heldUnknown, neededLabel, totalLabel, unknown } = words().escrows;
   const { held, needed, state, total } = escrow;
   const unit = unitOf(escrow.asset);

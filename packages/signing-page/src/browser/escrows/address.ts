@@ -1,6 +1,7 @@
 /** The page's address: it keeps where a person is, so that back goes back and a reload shows the same; and it opens the list. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ListError, startSession } from './api.ts';
+import { AskError } from '../parts/ask.ts';
+import { startSession } from './api.ts';
 
 export type ListAddress = {
   readonly view: 'escrows' | 'people';
@@ -80,8 +81,7 @@ export function useOpening(): Opened {
     if (spent === undefined) return;
     const became = await startSession(spent).then(
       (): Opening => 'asked',
-      (thrown: unknown): Opening =>
-        thrown instanceof ListError && thrown.trouble.kind === 'away' ? 'away' : 'refused',
+      (thrown: unknown): Opening => (thrown instanceof AskError && thrown.trouble.kind === 'away' ? 'away' : 'refused'),
     );
     if (became !== 'away' && token === spent) token = undefined;
     setOpening((before) => ({ opening: became, links: before.links + 1 }));

@@ -4,98 +4,19 @@ import type { EscrowView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
 import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
+import { Happened } from '../escrow-parts/happened.tsx';
+import { Milestones } from '../escrow-parts/milestones.tsx';
+import { Money } from '../escrow-parts/money.tsx';
+import { Participants } from '../escrow-parts/participants.tsx';
+import { type Known, Refusal, stateText, turnTexts } from '../escrow-parts/shown.tsx';
+import { useFresh } from '../parts/ask.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
 import { reasonText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Go } from './address.ts';
-import { readDetails, useFresh } from './api.ts';
-import { Happened } from './happened.tsx';
+import { readDetails } from './api.ts';
 import { Notes, rowId } from './row.tsx';
-import { type Known, moneyOf, nameOf, Refusal, stateText, turnTexts, unitOf } from './shown.tsx';
-
-type Roles = EscrowView['roles'];
-const ORDER: readonly (keyof Roles)[] = [
-  'approver',
-  'serviceProvider',
-  'receiver',
-  'releaseSigner',
-  'disputeResolver',
-  'platformAddress',
-];
-
-type ParticipantsProps = { readonly roles: Roles; readonly known: Known };
-
-function Participants({ roles, known }: ParticipantsProps) {
-  const { detail, roles: roleWords } = words().escrows;
-  const people = new Map<string, string[]>();
-  for (const role of ORDER) {
-    const address = roles[role];
-    if (address !== undefined) people.set(address, [...(people.get(address) ?? []), roleWords[role]]);
-  }
-  return (
-    <>
-      <h3>{detail.people}</h3>
-      <dl>
-        {[...people].map(([address, does]) => {
-          const name = nameOf(address, known);
-          return (
-            <div key={address}>
-              <dt>
-                {name !== undefined && <bdi class="name">{name}</bdi>}
-                {does.join(', ')}
-              </dt>
-              <dd>
-                <Code code={address} />
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
-    </>
-  );
-}
-
-type MilestonesProps = { readonly escrow: EscrowView; readonly known: Known };
-
-function Milestones({ escrow: { milestones, asset }, known }: MilestonesProps) {
-  const { amount: amountOf, detail } = words().escrows;
-  return (
-    <>
-      <h3>{detail.milestones}</h3>
-      <ol class="steps">
-        {milestones.map(({ description, amount, state, status, evidence, receiver }, index) => (
-          <li key={index}>
-            <p class="step">
-              <span class="what">{description}</span>
-              {amount !== undefined && (
-                <span class="amount">{format(amountOf, { amount: decimalText(amount), unit: unitOf(asset) })}</span>
-              )}
-            </p>
-            <p class="how">
-              {state !== undefined && (
-                <span class="state" data-tone={TONES[state]}>
-                  {detail.milestoneStates[state]}
-                </span>
-              )}
-              {status !== undefined && <q>{status}</q>}
-            </p>
-            {evidence !== undefined && (
-              <p class="evidence">
-                {detail.evidence}: <q>{evidence}</q>
-              </p>
-            )}
-            {receiver !== undefined && (
-              <p class="evidence">{format(detail.receiver, { name: nameOf(receiver, known) ?? receiver })}</p>
-            )}
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
-const TONES = { open: 'calm', approved: 'mine', disputed: 'warn', released: 'good', resolved: 'good' } as const;
 
 type DetailsProps = {
   readonly id: string;
@@ -171,54 +92,17 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
             </div>
           )}
           {escrow.description !== '' && <p class="description">{escrow.description}</p>}
+          <h3>{detail.milestones}</h3>
           <Milestones escrow={escrow} known={known} />
           <p class="hint">{format(detail.fee, { percent: `${decimalText(escrow.platformFeePercent)} %` })}</p>
+          <h3>{detail.people}</h3>
           <Participants roles={escrow.roles} known={known} />
+          <h3>{detail.happened}</h3>
           <Happened {...reply} asset={escrow.asset} network={network} known={known} />
           <Technical escrow={escrow} />
         </>
       )}
     </section>
-  );
-}
-
-function Turns({ turns }: { readonly turns: readonly string[] }) {
-  const { detail } = words().escrows;
-  return (
-    <>
-      <h3>{detail.next}</h3>
-      {turns.length === 0 && <p>{detail.nobody}</p>}
-      <ul class="plain">
-        {turns.map((turn) => (
-          <li key={turn}>{turn}</li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** What is in an escrow, of what it has yet to pay out. */
-function Money({ escrow }: { readonly escrow: EscrowView }) {
-  const { amount, label } = moneyOf(escrow);
-  return (
-    <div class="money">
-      <p>
-        <span class="held">{amount}</span> <span class="label">{label}</span>
-      </p>
-      <Bar held={escrow.held} needed={escrow.needed} />
-    </div>
-  );
-}
-
-/** A picture of the two amounts, which are next to it in full. */
-function Bar({ held, needed }: Pick<EscrowView, 'held' | 'needed'>) {
-  if (held === undefined || needed === undefined || needed === '0') return null;
-  const width = Math.min(100, (100 * Number(held)) / Number(needed));
-  return (
-    <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="meter-all" width="100" height="1" />
-      <rect class="meter-held" width={width} height="1" />
-    </svg>
   );
 }
 
@@ -252,5 +136,20 @@ function Technical({ escrow }: { readonly escrow: EscrowView }) {
         </div>
       </dl>
     </details>
+  );
+}
+
+function Turns({ turns }: { readonly turns: readonly string[] }) {
+  const { detail } = words().escrows;
+  return (
+    <>
+      <h3>{detail.next}</h3>
+      {turns.length === 0 && <p>{detail.nobody}</p>}
+      <ul class="plain">
+        {turns.map((turn) => (
+          <li key={turn}>{turn}</li>
+        ))}
+      </ul>
+    </>
   );
 }

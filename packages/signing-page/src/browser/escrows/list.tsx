@@ -3,11 +3,11 @@ import { format } from '@countersign/core/text/message';
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';
+import type { Known } from '../escrow-parts/shown.tsx';
 import { words } from '../words/words.ts';
 import type { Go, ListAddress } from './address.ts';
 import { Details } from './details.tsx';
 import { Row } from './row.tsx';
-import type { Known } from './shown.tsx';
 
 const GROUPS: readonly EscrowGroup[] = ['needs-me', 'waiting', 'finished'];
 

@@ -2,16 +2,14 @@ import { format, pluralForm } from '@countersign/core/text/message';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
-import english from '../messages/escrows.en.json' with { type: 'json' };
+import { clockText, Refusal } from '../escrow-parts/shown.tsx';
+import { type Trouble, troubleOf, useFresh } from '../parts/ask.ts';
 import { showNetwork, showProduct } from '../parts/elements.tsx';
-import { addEnglish, language, loadWords, words } from '../words/words.ts';
+import { language, loadWords, words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress, useOpening, usePlace } from './address.ts';
-import { endSession, readContacts, readCsv, readList, type Trouble, troubleOf, useFresh } from './api.ts';
+import { endSession, readContacts, readCsv, readList } from './api.ts';
 import { List } from './list.tsx';
 import { People } from './people.tsx';
-import { clockText, Refusal } from './shown.tsx';
-
-addEnglish(english);
 
 type OpenedProps = {
   readonly isRefused: boolean;

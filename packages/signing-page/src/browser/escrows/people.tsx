@@ -4,11 +4,12 @@ import { format } from '@countersign/core/text/message';
 import { differingBegin } from '@countersign/core/words';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContactConflict, ListedContact } from '../../escrows-view.ts';
+import { Problem, Refusal, timeText } from '../escrow-parts/shown.tsx';
+import { type Fresh, type Trouble, troubleOf } from '../parts/ask.ts';
 import { Code, Compared, Rows } from '../parts/elements.tsx';
 import { LOOK_ALIKE } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { type Fresh, removeContact, setContact, type Trouble, troubleOf } from './api.ts';
-import { Problem, Refusal, timeText } from './shown.tsx';
+import { removeContact, setContact } from './api.ts';
 
 type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'rename' | 'remove'; readonly name: string };
 

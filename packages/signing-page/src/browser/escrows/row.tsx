@@ -1,9 +1,9 @@
 /** One escrow of the list, calm: what it is, how it is, whose turn it is, and its money. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
+import { isUnread, type Known, moneyOf, stateText, turnTexts } from '../escrow-parts/shown.tsx';
 import { words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
-import { isUnread, type Known, moneyOf, stateText, turnTexts } from './shown.tsx';
 
 export const rowId = (id: string): string => `escrow-${id}`;
 

@@ -1,0 +1,219 @@
+/** An escrow for everyone with its address: what the ledger reports, decoded here and compared with pinned code. */
+import { lookUpPages } from '@countersign/core/escrow';
+import { type NoEscrow, type ReportedEscrow, readEscrowReport } from '@countersign/core/escrow-report';
+import { SANDBOX_NAMES } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
+import { render } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { EscrowPageView } from '../../page-view.ts';
+import { Milestones } from '../escrow-parts/milestones.tsx';
+import { Money } from '../escrow-parts/money.tsx';
+import { Participants } from '../escrow-parts/participants.tsx';
+import { type Known, Problem, Refusal, stateText, timeText, turnTexts } from '../escrow-parts/shown.tsx';
+import english from '../messages/escrow.en.json' with { type: 'json' };
+import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
+import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
+import { NETWORK_WORDS } from '../words/core-words.ts';
+import { addEnglish, loadWords, words } from '../words/words.ts';
+import { Act } from './act.tsx';
+import { History } from './history.tsx';
+import { moneySentences } from './money-sentences.ts';
+
+addEnglish(english);
+
+/** The last part of the page's address. */
+const contractId = location.pathname.replace(/^.*\//, '');
+const readView = () => json<EscrowPageView>(`${contractId}/view`);
+
+function App() {
+  const { reply, trouble, again } = useFresh(contractId, readView);
+  const network = reply?.network.name;
+  useEffect(() => {
+    if (network !== undefined) showNetwork(network);
+  }, [network]);
+  const read = useMemo(() => reply && decoded(reply), [reply]);
+  return (
+    <>
+      <Failure trouble={trouble} isStale={reply !== undefined} />
+      {reply === undefined && trouble === undefined && <p class="loading">{words().escrow.loading}</p>}
+      {reply !== undefined && read?.kind === 'escrow' && <Escrow view={reply} escrow={read} again={again} />}
+      {reply !== undefined && read !== undefined && read.kind !== 'escrow' && <None view={reply} none={read} />}
+    </>
+  );
+}
+
+/** Whatever a server or an RPC supplies: if it is not this contract, or makes no sense, nothing of it is shown. */
+function decoded(view: EscrowPageView): ReportedEscrow | NoEscrow {
+  try {
+    return readEscrowReport({ ...view, contractId });
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}
+
+function Failure({ trouble, isStale }: { readonly trouble: Trouble | undefined; readonly isStale: boolean }) {
+  const { problems, stale } = words().escrow;
+  if (trouble === undefined) return null;
+  const code = trouble.kind === 'refused' ? trouble.error?.code : undefined;
+  const own = code === undefined ? undefined : problems[code as keyof typeof problems];
+  if (own === undefined) return <Refusal trouble={trouble} />;
+  return <Problem message={own} {...(isStale ? { remedy: stale } : {})} />;
+}
+
+type EscrowProps = {
+  readonly view: EscrowPageView;
+  readonly escrow: ReportedEscrow;
+  readonly again: Fresh<EscrowPageView>['again'];
+};
+
+function Escrow({ view, escrow, again }: EscrowProps) {
+  const texts = words().escrow;
+  const { shown } = escrow;
+  const known: Known = {
+    me: [],
+    contacts: view.network.name === 'sandbox' ? SANDBOX_NAMES : [],
+    anyone: texts.anyone,
+  };
+  const { state, turn } = shown;
+  return (
+    <>
+      <h1>
+        <bdi>{shown.title || texts.untitled}</bdi>
+      </h1>
+      <section class="card details" aria-labelledby="turn-title">
+        <p class="stands">
+          <span class="state" data-tone={TONES[state]}>
+            {stateText({ status: 'settled', state, turn })}
+          </span>
+        </p>
+        <Money escrow={{ ...shown, status: 'settled' }} />
+        <h2 id="turn-title">{texts.turn.title}</h2>
+        <Turns turns={turnTexts(turn, known)} since={escrow.changedAt} />
+        {shown.archived && <p class="note">{texts.archived}</p>}
+        <Act view={view} escrow={escrow} again={again} />
+      </section>
+      <section class="card details" aria-labelledby="deal-title">
+        <h2 id="deal-title">{texts.money.title}</h2>
+        {moneySentences(escrow).map((sentence) => (
+          <p key={sentence}>
+            <Sentence text={sentence} />
+          </p>
+        ))}
+        {shown.description !== '' && <p class="description">{shown.description}</p>}
+        <h2>{texts.milestones}</h2>
+        <Milestones escrow={shown} known={known} />
+      </section>
+      <section class="card details" aria-labelledby="people-title">
+        <h2 id="people-title">{texts.people.title}</h2>
+        <Participants roles={shown.roles} known={known} />
+        <p class="hint">{texts.people.disputes}</p>
+      </section>
+      <Source view={view} escrow={escrow} />
+      <History view={view} shown={shown} known={known} />
+    </>
+  );
+}
+
+const TONES = {
+  working: 'calm',
+  'waiting for approval': 'mine',
+  'ready to release': 'mine',
+  'in dispute': 'warn',
+  finished: 'good',
+} as const;
+
+function Turns({ turns, since }: { readonly turns: readonly string[]; readonly since: number | undefined }) {
+  const { turn } = words().escrow;
+  if (turns.length === 0) return <p>{turn.none}</p>;
+  return (
+    <>
+      <ul class="plain">
+        {turns.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      {since !== undefined && <p class="hint">{format(turn.since, { time: timeText(since) })}</p>}
+    </>
+  );
+}
+
+/** Who reported it, and whether its code is pinned. */
+function Source({ view, escrow }: Pick<EscrowProps, 'view' | 'escrow'>) {
+  const { code, copy, known, verified } = words().escrow;
+  const { contract, engagement, technical, token } = words().escrows.detail;
+  const network = NETWORK_WORDS[view.network.name].name;
+  const isPinned = escrow.codeIs === 'pinned';
+  const pages = lookUpPages(view.network.name, '', contractId);
+  return (
+    <section class="card details" aria-labelledby="source-title">
+      <h2 id="source-title">{isPinned ? verified.title : known.title}</h2>
+      <p class={isPinned ? undefined : 'note'}>{format(isPinned ? verified.what : known.what, { network })}</p>
+      <p>{verified.who}</p>
+      <Reported view={view} />
+      <p>
+        <CopyButton label={copy} text={() => location.href} />
+      </p>
+      <details>
+        <summary>{technical}</summary>
+        <Rows
+          rows={[
+            [contract, <Code key="contract" code={contractId} />],
+            [code, <Code key="code" code={escrow.code} />],
+            [token, <Code key="token" code={escrow.shown.token} />],
+            [engagement, escrow.shown.engagementId],
+          ]}
+        />
+        {pages?.viewer !== undefined && (
+          <p>
+            <a href={pages.viewer} target="_blank" rel="noreferrer">
+              {words().escrow.history.viewer}
+            </a>
+          </p>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function Reported({ view: { isAgreed, ledger, readAt, rpc } }: { readonly view: EscrowPageView }) {
+  const { agreed, reported } = words().escrow;
+  return (
+    <p class="hint">
+      {format(reported, { rpc, ledger, time: timeText(readAt) })} {isAgreed && agreed}
+    </p>
+  );
+}
+
+/** What is at the address, where it is no escrow that can be shown. */
+function None({ view, none }: { readonly view: EscrowPageView; readonly none: NoEscrow }) {
+  const { title, what } = words().escrow.none[none.kind];
+  const network = NETWORK_WORDS[view.network.name].name;
+  const owner = none.kind === 'replaceable' ? none.owner : '';
+  const pages = lookUpPages(view.network.name, '', contractId);
+  return (
+    <section class="card status">
+      <h1>{title}</h1>
+      <p>
+        <Sentence text={format(what, { rpc: view.rpc, network, owner })} />
+      </p>
+      <p>
+        <Code code={contractId} />
+      </p>
+      <Reported view={view} />
+      {pages?.contract !== undefined && (
+        <p>
+          <a href={pages.contract} target="_blank" rel="noreferrer">
+            {words().escrow.history.explorer}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+await loadWords(document.documentElement.lang);
+showProduct();
+const main = document.getElementById('main') as HTMLElement;
+main.replaceChildren();
+main.classList.add('escrows', 'escrow');
+render(<App />, main);

@@ -1,0 +1,201 @@
+/** `/escrow/C…` over HTTP: what anyone with the address is answered, what that costs, and what is never in it. */
+import { readEscrowReport } from '@countersign/core/escrow-report';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS } from '@countersign/core/network';
+import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { client, fundedEscrow, openScene, provider, take } from '@countersign/testkit/page/scene';
+import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { createSigningPage } from './index.ts';
+import type { EscrowHistory, EscrowPageView } from './page-view.ts';
+
+const ORIGIN = 'https://sign.example.org';
+const scene = await openScene();
+afterAll(() => scene.close());
+
+/** A page with a store of its own, to which an escrow of the scene is one from elsewhere. */
+async function openElsewhere() {
+  const proxy = await startRpcProxy(scene.rpcUrl);
+  const desk = createTestDesk({ ledger: openLedger([proxy.url], NETWORKS.sandbox.passphrase) });
+  onTestFinished(() => desk.close());
+  const page = createSigningPage({ desk, publicUrl: ORIGIN });
+  const ask = async (path: string, client = '203.0.113.7') =>
+    await page.fetch(new Request(`${ORIGIN}${path}`, { headers: { accept: '*/*', 'x-forwarded-for': client } }), {
+      incoming: { socket: { remoteAddress: '127.0.0.1' } },
+    });
+  const view = async (contract: string) => (await (await ask(`/escrow/${contract}/view`)).json()) as EscrowPageView;
+  const history = async (contract: string) =>
+    (await (await ask(`/escrow/${contract}/history`)).json()) as EscrowHistory;
+  return { proxy, desk, ask, view, history };
+}
+
+const address = (seed: number): string => Address.contract(new Uint8Array(32).fill(seed)).toString();
+
+test('shows an escrow that was prepared elsewhere, with roles, money, turn and the host that reported it', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  await take(scene.desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'https://example.org/a' });
+  const { proxy, view } = await openElsewhere();
+  lieAboutEscrows(proxy, (terms) => ({ ...terms, title: 'A \u202egnp.exe site' }));
+  const report = await view(escrow);
+  expect(report).toMatchObject({
+    contractId: escrow,
+    rpc: '127.0.0.1',
+    found: 'listed',
+    changedAt: expect.any(Number),
+  });
+  expect(readEscrowReport(report)).toMatchObject({
+    kind: 'escrow',
+    codeIs: 'pinned',
+    held: { units: 50_000_000_000n, decimals: 7 },
+    shown: {
+      title: expect.stringMatching(/^A [^\u202e]+gnp\.exe site$/),
+      held: '5000',
+      funded: 'fully',
+      asset: 'USDC',
+      state: 'waiting for approval',
+      roles: { approver: client.address, serviceProvider: provider.address },
+      milestones: [{ evidence: 'https://example.org/a', status: 'completed' }, {}, {}],
+      turn: [
+        { role: 'approver', address: client.address, action: 'approve', milestone: 1 },
+        { action: 'change-status', milestone: 2 },
+        { action: 'change-status', milestone: 3 },
+      ],
+      ledger: '127.0.0.1',
+    },
+  });
+});
+
+test('never shows a name of an address book, a pending request, or that something was prepared here', async () => {
+  const { desk } = scene;
+  const escrow = await fundedEscrow(desk);
+  const pending = await desk.prepare('approve', { escrow, milestone: 1 });
+  const page = createSigningPage({ desk, publicUrl: ORIGIN });
+  const ask = async (path: string) => await (await page.fetch(new Request(`${ORIGIN}${path}`))).text();
+  const all = (await Promise.all(['', '/view', '/history'].map((path) => ask(`/escrow/${escrow}${path}`)))).join('\n');
+  for (const secret of [
+    pending.id,
+    String(pending.signUrl).split('/').at(-1),
+    '"here"',
+    'prepared',
+    'pageId',
+    'names',
+  ]) {
+    expect(all).not.toContain(secret);
+  }
+  const { happened } = JSON.parse(await ask(`/escrow/${escrow}/history`)) as EscrowHistory;
+  expect(happened.map(({ kind }) => kind)).toEqual(['deployed', 'funded']);
+});
+
+test('has a title without terms, for previews of its link', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const { ask } = await openElsewhere();
+  const html = await (await ask(`/escrow/${escrow}`)).text();
+  expect(html).toContain('<title>An escrow · Countersign</title>');
+  expect(html).not.toMatch(/og:|museum|5,?000|USDC/);
+});
+
+test('lists the events that the RPC still keeps, with who paid and who was paid', async () => {
+  const escrow = await fundedEscrow(scene.desk, { milestones: [{ description: 'All', amount: '100' }] });
+  await take(scene.desk, 'client', 'approve', { escrow, milestone: 1 });
+  await take(scene.desk, 'client', 'release', { escrow, milestone: 1 });
+  const { history } = await openElsewhere();
+  expect(await history(escrow)).toMatchObject({
+    rpc: '127.0.0.1',
+    isWhole: true,
+    happened: [
+      { kind: 'deployed', by: 'ledger' },
+      { kind: 'funded', amount: '100', actor: client.address },
+      { kind: 'approved' },
+      { kind: 'released', paid: expect.arrayContaining([{ to: provider.address, amount: '97.2' }]) },
+    ],
+  });
+});
+
+test('reports what an address is that is no escrow', async () => {
+  const { view } = await openElsewhere();
+  const [token] = NETWORKS.sandbox.tokens;
+  expect(readEscrowReport(await view(token.address))).toEqual({ kind: 'token' });
+  expect(readEscrowReport(await view(address(7)))).toEqual({ kind: 'absent' });
+});
+
+test('shows nothing of a contract whose code is unknown, and names the RPC that reports it', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const { proxy, view } = await openElsewhere();
+  proxy.answer = async ({ method }, pass) => {
+    const reply = await pass();
+    if (method !== 'getLedgerEntries') return reply;
+    const entries = reply.result.entries.map((entry: { xdr: string }) => ({ ...entry, xdr: withOtherCode(entry.xdr) }));
+    return { ...reply, result: { ...reply.result, entries } };
+  };
+  const report = await view(escrow);
+  expect(report.rpc).toBe('127.0.0.1');
+  expect(readEscrowReport(report)).toEqual({ kind: 'other-code', code: 'ab'.repeat(32) });
+});
+
+test('does not take the entries of another contract for those of the address', async () => {
+  const [mine, other] = [await fundedEscrow(scene.desk), await fundedEscrow(scene.desk)];
+  const { view } = await openElsewhere();
+  expect(readEscrowReport({ ...(await view(other)), contractId: mine })).toEqual({ kind: 'unreadable' });
+});
+
+test('asks nothing about an address that is mistyped', async () => {
+  const { ask, proxy } = await openElsewhere();
+  const mistyped = `${address(7).slice(0, -1)}A`;
+  for (const path of ['', '/view', '/history']) expect((await ask(`/escrow/${mistyped}${path}`)).status).toBe(404);
+  expect(proxy.asked).toEqual([]);
+});
+
+test('reads an escrow once for 200 visitors at the same time', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const { ask, proxy } = await openElsewhere();
+  const visitors = Array.from({ length: 200 }, (_, at) => ask(`/escrow/${escrow}/view`, `198.51.100.${at}`));
+  expect(new Set((await Promise.all(visitors)).map(({ status }) => status))).toEqual(new Set([200]));
+  const reads = proxy.asked.filter((method) => method === 'getLedgerEntries').length;
+  expect(reads).toBeLessThanOrEqual(2);
+  const histories = Array.from({ length: 50 }, (_, at) => ask(`/escrow/${escrow}/history`, `198.51.100.${at}`));
+  await Promise.all(histories);
+  expect(proxy.asked.filter((method) => method === 'getEvents').length).toBeLessThanOrEqual(4);
+});
+
+test('limits the reads that a visitor causes, while others still see an escrow', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const { ask } = await openElsewhere();
+  const statuses = new Set<number>();
+  for (let seed = 0; seed < 70; seed++) statuses.add((await ask(`/escrow/${address(seed)}/view`)).status);
+  expect([...statuses]).toEqual([200, 429]);
+  expect((await ask(`/escrow/${escrow}/view`, '198.51.100.9')).status).toBe(200);
+});
+
+test('serves the last answer while the RPC is silent, with the time at which it was read', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const { ask, proxy, view } = await openElsewhere();
+  proxy.answer = () => Promise.reject(new Error('down'));
+  const refused = await ask(`/escrow/${escrow}/view`);
+  expect([refused.status, await refused.json()]).toEqual([
+    502,
+    { error: expect.objectContaining({ code: 'RPC_UNREACHABLE' }) },
+  ]);
+  proxy.answer = undefined;
+  await expect.poll(async () => (await ask(`/escrow/${escrow}/view`)).status, { timeout: 10_000 }).toBe(200);
+  const { readAt } = await view(escrow);
+  proxy.answer = () => Promise.reject(new Error('down'));
+  const before = proxy.asked.length;
+  await expect
+    .poll(async () => (await view(escrow)) && proxy.asked.length, { timeout: 10_000 })
+    .toBeGreaterThan(before);
+  expect((await view(escrow)).readAt).toBe(readAt);
+});
+
+/** A contract instance with the hash of another code. */
+function withOtherCode(text: string): string {
+  const data = xdr.LedgerEntryData.fromXdr(text, 'base64');
+  if (data.type !== 'contractData' || data.contractData.val.type !== 'scvContractInstance') return text;
+  const { contractData } = data;
+  const { instance } = data.contractData.val;
+  if (instance.executable.type !== 'contractExecutableWasm') return text;
+  const wasmHash = new xdr.Hash(new Uint8Array(32).fill(0xab));
+  const executable = xdr.ContractExecutable.contractExecutableWasm(wasmHash);
+  const val = xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ ...instance, executable }));
+  return xdr.LedgerEntryData.contractData(new xdr.ContractDataEntry({ ...contractData, val })).toXdr('base64');
+}

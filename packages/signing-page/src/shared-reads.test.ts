@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createSharedReads } from './shared-reads.ts';
+
+function scene() {
+  let now = 0;
+  let count = 0;
+  const reads = createSharedReads<number>(
+    () => 1_000,
+    () => now,
+  );
+  const read = async () => ++count;
+  return { reads, read, pass: (ms: number) => (now += ms), counted: () => count };
+}
+
+test('shares a read that is under way, and its value until it is no longer fresh', async () => {
+  const { reads, read, pass, counted } = scene();
+  expect(reads.isServed('a')).toBe(false);
+  expect(await Promise.all([reads.get('a', read), reads.get('a', read)])).toEqual([1, 1]);
+  pass(999);
+  expect([reads.isServed('a'), await reads.get('a', read)]).toEqual([true, 1]);
+  pass(1);
+  expect([reads.isServed('a'), await reads.get('a', read), counted()]).toEqual([false, 2, 2]);
+});
+
+test('keeps the last value after a failure, which is tried again only after a while', async () => {
+  const { reads, read, pass } = scene();
+  await reads.get('a', read);
+  pass(1_000);
+  const fail = () => Promise.reject(new Error('down'));
+  await expect(reads.get('a', fail)).rejects.toThrow('down');
+  await expect(reads.get('a', read)).rejects.toThrow('down');
+  expect([reads.isServed('a'), reads.last('a')]).toEqual([true, 1]);
+  pass(2_000);
+  expect(await reads.get('a', read)).toBe(2);
+});

@@ -1,0 +1,61 @@
+/** Reads that all visitors share: for each key one at a time, whose result is everybody's for a while. */
+
+export type SharedReads<Value> = {
+  /** @param read called where nothing fresh is there; not with a caller's signal, since others wait for it too */
+  get(key: string, read: () => Promise<Value>): Promise<Value>;
+  /** What was read last, however old. */
+  last(key: string): Value | undefined;
+  /** Whether `get` would answer without a read of its own. */
+  isServed(key: string): boolean;
+};
+
+type Kept<Value> = {
+  readonly reading?: Promise<Value>;
+  readonly value?: Value;
+  readonly freshUntil: number;
+  /** Until when the last failure is not tried again. */
+  readonly failure?: { readonly thrown: unknown; readonly until: number };
+};
+
+const MOST = 2_000;
+const FAILED_MS = 2_000;
+
+/** @param freshMs for how long a value serves without another read. @param now epoch milliseconds */
+export function createSharedReads<Value>(freshMs: (value: Value) => number, now: () => number): SharedReads<Value> {
+  const kept = new Map<string, Kept<Value>>();
+  const keep = (key: string, entry: Kept<Value>) => {
+    kept.delete(key);
+    kept.set(key, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+  };
+  const isFresh = (entry: Kept<Value> | undefined): entry is Kept<Value> & { readonly value: Value } =>
+    entry?.value !== undefined && entry.freshUntil > now();
+  const hasFailed = ({ failure }: Kept<Value>) => failure !== undefined && failure.until > now();
+  return {
+    get: (key, read) => {
+      const entry = kept.get(key) ?? { freshUntil: 0 };
+      if (isFresh(entry)) return Promise.resolve(entry.value);
+      if (entry.reading !== undefined) return entry.reading;
+      if (hasFailed(entry)) return Promise.reject(entry.failure?.thrown);
+      const reading = read().then(
+        (value) => {
+          keep(key, { value, freshUntil: now() + freshMs(value) });
+          return value;
+        },
+        (thrown: unknown) => {
+          const { reading: _, ...rest } = kept.get(key) ?? entry;
+          keep(key, { ...rest, failure: { thrown, until: now() + FAILED_MS } });
+          throw thrown;
+        },
+      );
+      keep(key, { ...entry, reading });
+      return reading;
+    },
+    last: (key) => kept.get(key)?.value,
+    isServed: (key) => {
+      const entry = kept.get(key);
+      return entry !== undefined && (isFresh(entry) || entry.reading !== undefined || hasFailed(entry));
+    },
+  };
+}
