@@ -57,3 +57,6 @@ export type SignedInReply = { readonly wallets: readonly string[]; readonly ends
 
 /** `page`: the id of the page that it opens. */
 export type ProvenReply = { readonly proven: true; readonly page?: string };
+
+/** The path of a signing page, from the root of the pages. */
+export type PreparedStepReply = { readonly page: string };

@@ -15,6 +15,7 @@ import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
 import { addEscrowPage } from './escrow-page.ts';
 import { createStandings } from './escrow-states.ts';
+import { addEscrowSteps } from './escrow-steps.ts';
 import { createStreamPool, sendEvents } from './events.ts';
 import { bodyOf, errorReply, isOpenedByPerson, optionalText, securityHeaders, textOf } from './http.ts';
 import { createLimits } from './limits.ts';
@@ -124,6 +125,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   app.use(withoutSecrets(scanner));
 
   const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
+  addEscrowSteps(app, { desk, isPublic: publicUrl !== undefined, clientOf, provenWallets, reply });
   const html = async (c: Context, page: PageName, assets: string) => {
     const language = languageOf(c.req.header('accept-language'));
     return file(c, (await pageAssets()).html(page, assets, language), 'Accept-Encoding, Accept-Language');

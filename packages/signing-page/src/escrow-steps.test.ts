@@ -1,0 +1,63 @@
+/** Steps prepared on an escrow's page over HTTP, at a public address and on this computer alone. */
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { client, fundedEscrow, openScene, provider } from '@countersign/testkit/page/scene';
+import { browserOf } from '@countersign/testkit/page/sign-in';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { afterAll, expect, test } from 'vitest';
+import { createSigningPage } from './index.ts';
+
+const PUBLIC = 'https://sign.example.org';
+const LOCAL = 'http://127.0.0.1:7180';
+
+const scene = await openScene();
+afterAll(() => scene.close());
+const escrow = await fundedEscrow(scene.desk);
+const publicPage = () => createSigningPage({ desk: scene.desk, publicUrl: PUBLIC });
+const prepareAt = `/escrow/${escrow}/prepare`;
+
+test('answers with the path of the signing page, where anyone signs who holds the role', async () => {
+  const { ask } = browserOf(publicPage(), PUBLIC);
+  const dispute = { action: 'dispute', milestone: 1, signer: client.address };
+  const { status, body } = await ask(prepareAt, dispute);
+  const { page } = body as { readonly page?: string };
+  expect([status, page]).toEqual([200, expect.stringMatching(/^sign\/[0-9a-f]{32}$/)]);
+  expect((await ask(prepareAt, dispute)).body).toEqual({ page });
+  const view = (await ask(`/${page}/view`)).body;
+  expect(view).toMatchObject({ action: 'dispute', request: { escrow, signer: client.address, milestone: 1 } });
+  expect(JSON.stringify(view)).not.toContain('address-book');
+});
+
+test('refuses a step of somebody else, and the page of another origin', async () => {
+  const { ask } = browserOf(publicPage(), PUBLIC);
+  const release = { action: 'release', milestone: 1, signer: SANDBOX_ACCOUNTS[3].address };
+  expect(await ask(prepareAt, release)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'STEP_NOT_POSSIBLE' } },
+  });
+  const spanish = await ask(prepareAt, release, { 'accept-language': 'es' });
+  expect(spanish.body).toMatchObject({ error: { remedy: expect.stringContaining('Lo que se puede hacer ahora') } });
+  const elsewhere = browserOf(publicPage(), PUBLIC, { origin: 'https://evil.example.org' });
+  expect((await elsewhere.ask(prepareAt, release)).status).toBe(403);
+  expect((await ask('/escrow/CAAA/prepare', release)).status).toBe(404);
+  const seed = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(5)).secret();
+  expect((await ask(prepareAt, { ...release, evidence: seed })).body).toMatchObject({
+    error: { code: 'SECRET_REFUSED' },
+  });
+});
+
+test('prepares a report for a wallet that signed in, and for anyone on the computer itself', async () => {
+  const report = { action: 'change-status', milestone: 2, evidence: 'https://example.org', signer: provider.address };
+  const { ask, signIn } = browserOf(publicPage(), PUBLIC);
+  expect(await ask(prepareAt, report)).toMatchObject({ status: 403, body: { error: { code: 'PROOF_NEEDED' } } });
+  await signIn('provider');
+  expect((await ask(prepareAt, report)).status).toBe(200);
+  const local = browserOf(createSigningPage({ desk: scene.desk }), LOCAL);
+  expect((await local.ask(prepareAt, { ...report, evidence: 'https://example.org/2' })).status).toBe(200);
+});
+
+test('limits each client, whatever it asks', async () => {
+  const { ask } = browserOf(publicPage(), PUBLIC);
+  const statuses: number[] = [];
+  for (let count = 0; count < 22; count += 1) statuses.push((await ask(prepareAt, {})).status);
+  expect(statuses).toEqual([...Array(20).fill(400), 429, 429]);
+});
