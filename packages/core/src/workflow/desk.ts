@@ -12,4 +12,3 @@ export type { PageEscrow } from './model/escrow-views.ts';
 export type { NextInput } from './model/page-actions.ts';
 export type { SigningView, SigningViewOf } from './model/signing-view.ts';
 export type { PageProof, ProofToSign, SignInProof, SignInToSign } from './model/wallet-proof-views.ts';
-export type { PartyStepInput } from './page/party-steps.ts';
