@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PARTY_WORDS as ENGLISH } from '../words/en.ts';
-import { es } from '../words/es.ts';
+import { wordsOf } from '../words/all.ts';
+import { LANGUAGES } from '../words/language.ts';
 import { canBeName, nameProblem } from './contact.ts';
 import { lookOf, nameKey } from './look.ts';
 import { closeNames } from './resolve.ts';
@@ -44,7 +44,7 @@ const OURS = [
   'Address below',
   'The one who decides disputes',
   'dirección más abajo',
-  ...[...Object.values(ENGLISH), ...Object.values(es.PARTY_WORDS)],
+  ...LANGUAGES.flatMap((language) => Object.values(wordsOf(language).PARTY_WORDS)),
   ...['You', 'you', 'YOU', 'Y0u', 'Yóu', 'Approver', 'Approver 2', 'the approver', 'Appr0ver'],
   ...['Receiver', 'Recelver', 'Escrow', 'the escrow', 'The Escrow', 'Countersign', 'Counter-sign', 'COUNTERSlGN'],
   ...['Nobody', 'no one', 'Noone', 'Tú', 'Tu', 'Usted', 'USTED', 'Ústed', 'Receptor', 'el depósito', 'El deposito'],

@@ -1,23 +1,27 @@
 /** The words of all languages, for servers. A page loads only its own language, and nothing of the desk. */
+
+import spanishErrors from '../errors/messages/errors.es.json' with { type: 'json' };
 import type { Problem } from '../errors/problems.ts';
 import { deskMessages } from './catalogue.ts';
+import { createWords } from './core.ts';
 import { createDeskWords, type DeskWords } from './desk/index.ts';
 import * as en from './en.ts';
-import { es } from './es.ts';
 import { createExplainWords, type ExplainWords } from './explain/index.ts';
 import type { Language, Words } from './language.ts';
-import english from './messages/desk.en.json' with { type: 'json' };
-import spanish from './messages/desk.es.json' with { type: 'json' };
+import spanishCore from './messages/core.es.json' with { type: 'json' };
+import englishDesk from './messages/desk.en.json' with { type: 'json' };
+import spanishDesk from './messages/desk.es.json' with { type: 'json' };
+import spanishSteps from './messages/steps.es.json' with { type: 'json' };
 import { problemText as textOf } from './problem-text.ts';
 
 export type { DeskWords, ExplainWords };
 
 const LANGUAGES = {
-  en: wordsOfServer(en, english),
-  es: wordsOfServer(es, spanish),
+  en: wordsOfServer(en, englishDesk),
+  es: wordsOfServer(createWords({ core: spanishCore, steps: spanishSteps, errors: spanishErrors }), spanishDesk),
 } as const satisfies Readonly<Record<Language, unknown>>;
 
-function wordsOfServer(core: Words, json: typeof english) {
+function wordsOfServer(core: Words, json: typeof englishDesk) {
   const language = { messages: deskMessages(json), core };
   return {
     core,

@@ -1,8 +1,8 @@
 import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
+import { wordsOf } from './all.ts';
 import { stopLines, stopText, warningLines, warningText } from './en.ts';
-import { es as spanish } from './es.ts';
 import { naming } from './naming.ts';
 import type { BlockingWarning, Warning } from './risk.ts';
 import { factSchema, stopSchema, warningSchema } from './schemas.ts';
@@ -59,14 +59,17 @@ describe('two addresses that look alike', () => {
     expect(ends(0, 7)).toContain('The last 7 characters are equal');
   });
 
-  test.each([stopLines, spanish.stopLines])('name the known one alone, and leave out neither address', (lines) => {
-    for (const named of [naming([known]), naming([known], [looksLike]), naming([known, { name: 'Eve', address }])]) {
-      const [line = ''] = lines(blockers, named);
-      expect(line).toContain('[XLR] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF (Ana).');
-      expect(line).toContain('[AAA] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF. ');
-    }
-    expect(lines(blockers, naming([{ name: 'Ana', address }]))).toEqual(lines(blockers));
-  });
+  test.each([stopLines, wordsOf('es').stopLines])(
+    'name the known one alone, and leave out neither address',
+    (lines) => {
+      for (const named of [naming([known]), naming([known], [looksLike]), naming([known, { name: 'Eve', address }])]) {
+        const [line = ''] = lines(blockers, named);
+        expect(line).toContain('[XLR] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF (Ana).');
+        expect(line).toContain('[AAA] PK7T RFUO RZLP ZMHF TXNB TPDP 4ELF. ');
+      }
+      expect(lines(blockers, naming([{ name: 'Ana', address }]))).toEqual(lines(blockers));
+    },
+  );
 });
 
 describe('the sentences that a person reads', () => {

@@ -12,8 +12,8 @@ import { expect, test } from 'vitest';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import { type EscrowOnChain, payoutOf } from '../../kinds/escrow-on-chain.ts';
 import { MILESTONE_STATES, type MilestoneState, stateOf } from '../../kinds/progress.ts';
+import { wordsOf } from '../../words/all.ts';
 import { endingWords } from '../../words/en.ts';
-import { es } from '../../words/es.ts';
 import { stepOf } from '../registry.ts';
 import { type EndingPart, endingOf, endingPlan, type Payer, payersIn } from './ending.ts';
 import type { EscrowState } from './escrow-state.ts';
@@ -203,7 +203,7 @@ test('names in words whose signature each transaction takes, and what comes back
     'What was paid out for milestone 1 stays paid out.',
   ]);
   expect(next).toBe(`Transaction 1 of 4: a dispute over milestone 2. Any one of these signs: ${parties}.`);
-  const report = es.endingWords(plan);
+  const report = wordsOf('es').endingWords(plan);
   expect(report.lines).toHaveLength(lines.length);
   expect(report.next).toContain('Transacción 1 de 4');
 });

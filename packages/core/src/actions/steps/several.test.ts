@@ -3,8 +3,8 @@ import { ESCROW, escrowOf, networkOf, PEOPLE, STEP_KINDS, units } from '@counter
 import { expect, test } from 'vitest';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { wordsOf } from '../../words/all.ts';
 import { severalText as english } from '../../words/en.ts';
-import { es } from '../../words/es.ts';
 import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
 import { milestoneNumbers, severalOf } from './several.ts';
@@ -121,7 +121,7 @@ test('says what is done, what is next and what follows, or why it stops', () => 
   expect(english({ ...plan, done: [1], stopped: 'It was declined.' })).toBe(
     'Done: milestone 1. Not done: milestones 2 and 3. It was declined.',
   );
-  expect(es.severalText({ ...plan, done: [1] })).toBe(
+  expect(wordsOf('es').severalText({ ...plan, done: [1] })).toBe(
     'Hecho: el hito 1. 2 de 3: el hito 2. Después, el hito 3: este se prepara cuando el anterior queda registrado.',
   );
 });
