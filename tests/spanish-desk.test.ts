@@ -73,14 +73,14 @@ test('a settlement is reported to each in their own language, no matter who subm
   const made = await ana.prepare('deploy', { ...REQUEST, engagementId: 'shared' });
   await ana.grant(made.id, BOB, 'sign');
   expectSpanish(await ana.status(made.id), 1);
-  expect(await bob.status(made.id)).toMatchObject({ message: 'It waits for the person’s signature.' });
+  expect(await bob.status(made.id)).toMatchObject({ message: 'It waits for a signature.' });
   const settlement = await settle(ana, made);
   expectSpanish(settlement, 1);
   expect(settlementSchema.parse(settlement)).toMatchObject({ status: 'settled', contractId: made.contractId });
   const report = await bob.status(made.id);
   expect(transactionStatusSchema.parse(report)).toMatchObject({
     status: 'settled',
-    message: 'The ledger took the transaction.',
+    message: 'The ledger accepted the transaction.',
     next: 'Fund it with fund_escrow; get_balances shows what it holds.',
   });
   expectSpanish(await ana.status(made.id), 1);
@@ -105,7 +105,7 @@ test('texts that an earlier version stored are shown as stored', async () => {
   expect(changed.changes).toBe(1);
   expect(await ana.status(id)).toMatchObject({
     status: 'settled',
-    message: 'The ledger took the transaction.',
+    message: 'The ledger accepted the transaction.',
     next: 'Fund it with fund_escrow; get_balances shows what it holds.',
   });
 });

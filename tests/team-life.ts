@@ -105,7 +105,7 @@ export async function liveInATeam() {
   const asked = await reportOf(1, 'Harbour logo: waiting for the signer');
   await restart();
   await settle('client', await press(client, asked, 'Open my card'));
-  await until(() => plain(asked).includes('Harbour logo: settled'), SOON_MS);
+  await until(() => plain(asked).includes('Harbour logo: Settled'), SOON_MS);
   const [title] = await bot.desk.for({ tenant: discord.guildId, id: provider.userId }).titles('Harbour', 1);
   const escrow = String(title?.contractId);
   await stands('working', 0, 'fund');

@@ -30,7 +30,7 @@ async function live(): Promise<readonly string[]> {
   const report = await fill(provider, seen, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
   lines.push(await settle(provider, 'provider', report));
   const waiting = await change(client, await say(client, 'show', { escrow }), 'Look again');
-  expect(plain(waiting)).toContain('**State** waiting for approval');
+  expect(plain(waiting)).toContain('**State** Waiting for approval');
   lines.push(await settle(client, 'client', await press(client, waiting, 'Approve 1')));
   lines.push(await settle(client, 'client', await press(client, await say(client, 'show', { escrow }), 'Pay out 1')));
   const typed = discord.type(client, 'show', 'escrow', 'log');

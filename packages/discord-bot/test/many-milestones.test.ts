@@ -59,7 +59,7 @@ test('a single release of thirty milestones is read in pages, and each is a pres
   for (const first of [9, 17, 23]) {
     expect(plain(await change(client, pages, 'More milestones'))).toContain(`\n${first}. Poster ${first}: `);
   }
-  expect(plain(pages)).toContain('27. Poster 27: **approved**');
+  expect(plain(pages)).toContain('27. Poster 27: **Approved**');
   expect(labels(pages)).not.toContain('More milestones');
   expect(plain(await press(client, pages, 'Approve 1'))).toContain('approve milestone 1 of 30');
 });

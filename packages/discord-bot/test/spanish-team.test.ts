@@ -65,7 +65,7 @@ test('questions, posts and answers are Spanish, with the same addresses', async 
   const already = await press(ada, again, 'ask');
   expect([plain(already).includes('La firma ya se había pedido'), foreignIn(already)]).toEqual([true, []]);
   await press(ada, again, 'discard');
-  await until(() => plain(team).includes('## Logo: descartada'));
+  await until(() => plain(team).includes('## Logo: Descartada'));
   expect(foreignIn(team)).toEqual([]);
 });
 

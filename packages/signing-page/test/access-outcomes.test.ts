@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     taken: async (page) => {
       const differences = [{ field: 'contract code', asked: 'a'.repeat(64), found: 'b'.repeat(64) }];
       await changeStatus(page, { status: 'taken', by: 'ledger', ledger: 'rpc.example.org', differences });
-      await title(page, 'Do not fund this');
+      await title(page, 'Do not fund it: another contract is at its address');
     },
     accepted: async (page) => {
       await changeStatus(page, { status: 'accepted', by: 'service' });

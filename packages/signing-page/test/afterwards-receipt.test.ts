@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
       'Sandbox: simulated, worth nothing',
       'The escrow was set up. No money moved.',
       'The ledger’s, asked at',
-      'being worked on, it holds 0 USDC, as of',
+      'Waiting for money, it holds 0 USDC, as of',
       String(new Date(asOf).getFullYear()),
       '</h1><img src=x onerror=alert(1)>',
     ]) {

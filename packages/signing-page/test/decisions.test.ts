@@ -226,9 +226,9 @@ describe.runIf(hasBrowser)('a person decides', () => {
     const newer = await stage.scene.desk.prepare('deploy', { ...input, title: 'Website for the maritime museum' });
     await signAndSend(stage.scene.desk, 'client', prepared);
     await page.goto(newer.signUrl as string);
-    await title(page, 'The earlier version was signed');
+    await title(page, 'Another transaction went first');
     const text = await statusText(page);
-    expect(text).toContain('An earlier version of this escrow exists on the ledger now');
+    expect(text).toContain('An earlier version of this escrow was signed, and exists now');
     expect(text).toContain('ask for a change of its terms, or for a second escrow with another engagement id');
     expect(text).toContain('Website for the harbour museum');
     expect(text).toContain(prepared.contractId);
@@ -276,14 +276,19 @@ describe.runIf(hasBrowser)('a person decides', () => {
       [
         'another contract at its address is an alarm',
         { status: 'taken', by: 'ledger', ledger: 'rpc.example.org', differences },
-        'Do not fund this',
-        ['Pay nothing to it', provider.address, platform.address, 'The ledger says so, asked at rpc.example.org.'],
+        'Do not fund it: another contract is at its address',
+        [
+          'Do not fund it, and sign nothing more for it.',
+          provider.address,
+          platform.address,
+          'The ledger says so, asked at rpc.example.org.',
+        ],
       ],
       [
         'what only the service says is no reason to pay',
         { status: 'accepted', by: 'service' },
         'The service says that it settled',
-        ['do not fund it', 'Only the escrow service says so.'],
+        ['Do not fund it yet.', 'Only the escrow service says so.'],
       ],
       [
         'what was changed since is read before anything is paid',
@@ -295,7 +300,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
         'what the ledger refused',
         { status: 'rejected', by: 'ledger', ledger: 'rpc.example.org' },
         'It did not settle',
-        ['Nothing was deployed', 'The ledger says so, asked at rpc.example.org.'],
+        ['No escrow was created.', 'The ledger says so, asked at rpc.example.org.'],
       ],
     ])('%s', async (_, status, name, words) => {
       const { page } = await openAs(status);

@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     await page.getByText('Delivering it now…').waitFor();
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await title(page, 'Being sent');
-    await page.getByText('Delivered: Countersign has your signature').waitFor();
+    await page.getByText('It is signed and being sent.').waitFor();
     for (const path of ['events', 'view']) await page.unroute(`**/${path}`);
     resolve();
     await settled(page);

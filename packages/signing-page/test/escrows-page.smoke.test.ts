@@ -32,10 +32,8 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await desk.prepare('deploy', deployInput({ title: 'To be signed' }));
     await show();
     expect(await textOf(row(page, 'To be signed'))).toMatch(/Waiting for a signature5,000 USDCto be paid in/);
-    expect(await textOf(row(page, 'Poster'))).toMatch(
-      /Waiting for money.*pay the money in.*60\.5 of 90\.5 USDCin the esc/,
-    );
-    expect(await textOf(row(page, 'At work'))).toMatch(/In progressService provider: report progress on milestone 1/);
+    expect(await textOf(row(page, 'Poster'))).toMatch(/Waiting for money.*funds it.*60\.5 of 90\.5 USDCin the esc/);
+    expect(await textOf(row(page, 'At work'))).toMatch(/In progressService provider reports progress on milestone 1/);
     expect(await textOf(row(page, 'At work'))).toContain('5,000 of 5,000 USDC');
     expect(await textOf(row(page, 'Paid'))).toMatch(/Finished.*90\.5 USDCin all/);
     expect(await group(page, 'Needs me').locator('h3').allTextContents()).toEqual(['To be signed', 'Poster']);
@@ -62,7 +60,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await signAndSend(desk, 'client', deploy);
     await shows('Needs me', /Waiting for money/);
     await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
-    await shows('Waiting for others', /Service provider: report/);
+    await shows('Waiting for others', /Service provider reports/);
   });
 
   test('asks again by itself while it can be seen', async () => {
@@ -87,9 +85,9 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await details(page).locator('.happened').waitFor();
     const reply = await textOf(details(page));
     for (const part of [
-      'Ready to pay out',
+      'Ready to be paid out',
       '5,000 of 5,000 USDC',
-      'You: pay out milestone 1',
+      'You pay out milestone 1.',
       'Design, build and launch of a bilingual site.',
       'Approvedcompleted',
       'Evidence: The design, in three files',

@@ -10,8 +10,8 @@ export type ActionWords = {
   readonly preposition?: string | undefined;
   /** The page's heading once it has settled: "The dispute is open". */
   readonly settled: string;
-  /** The page's sentences about an outcome, where those of every step do not fit. */
-  readonly outcomes?: Readonly<Partial<Record<'settled' | 'rejected' | 'accepted' | 'unknown', string>>> | undefined;
+  /** What an outcome means, where the sentences of all actions do not fit (`meansText`). */
+  readonly outcomes?: Readonly<Partial<Record<string, string>>> | undefined;
   /** On a receipt. @param amount with its token */
   readonly did: (milestone: number | undefined, amount: string | undefined) => string;
 };

@@ -8,7 +8,7 @@ import { labelledCosts, payeeText, sharesText } from './costs.ts';
 import { endingWords, partText } from './ending-text.ts';
 import { differenceText, errorWords, transactionProblemText } from './errors.ts';
 import { fieldText, fieldWords } from './field-names.ts';
-import type { LifeState } from './life.ts';
+import type { ShownState } from './life.ts';
 import { createLookAlike } from './look-alike.ts';
 import { NAME_WORDS } from './names.ts';
 import { obstacleWords } from './obstacles.ts';
@@ -17,17 +17,18 @@ import { leftText, paymentText, payoutLine, payoutText } from './payout.ts';
 import { RISK_WORDS } from './risk-text.ts';
 import { othersPossible, severalText } from './several.ts';
 import { createSummaryWords } from './summary.ts';
-import { actText, turnsText, turnText } from './turns.ts';
+import { actText, meansText, turnsText, turnText } from './turns.ts';
 import { kindWords, labelledRoles, milestonesText, type PartyName } from './words.ts';
 
 /** What the card in a host needs as well. */
 export function createCoreWords(json: LanguageFiles['core']) {
   const messages = coreMessages(json);
-  const { networks, parties, sources, states, lifeStates } = messages;
+  const { archived, networks, parties, sources, states, lifeStates } = messages;
   const actions = createActions(messages);
   return {
     actions,
-    LIFE_WORDS: lifeStates as Readonly<Record<LifeState, string>>,
+    ARCHIVED_WORDS: archived,
+    LIFE_WORDS: lifeStates as Readonly<Record<ShownState, string>>,
     NETWORK_WORDS: networks,
     PARTY_WORDS: parties as Readonly<Record<PartyName, string>>,
     ROLE_WORDS: parties as Readonly<Record<RoleName, string>>,
@@ -35,7 +36,7 @@ export function createCoreWords(json: LanguageFiles['core']) {
     STATE_WORDS: states,
     summaryWords: createSummaryWords(messages, actions),
     ...inLanguage(messages, {
-      ...{ actText, kindWords, labelledRoles, leftText, milestonesText },
+      ...{ actText, kindWords, labelledRoles, leftText, meansText, milestonesText },
       ...{ paymentText, payoutLine, payoutText, turnsText, turnText },
     }),
   };

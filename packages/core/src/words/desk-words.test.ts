@@ -76,8 +76,8 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   const tell = (about: string, { message, next }: StatusText) => say(about, message, next);
   for (const status of STATUSES) for (const action of ACTIONS) tell(status, words.statusWords(status, action));
   for (const told of [words.UNSENT, words.SIGN_AGAIN, words.SIGNED_NOT_SENT]) tell('status', told);
-  for (const outcome of TOLD) tell(outcome.code, words.outcomeWords(outcome));
-  for (const name of OUTCOMES) tell(name, words.publicWords(name));
+  for (const outcome of TOLD) tell(outcome.code, words.outcomeWords(outcome, 'deploy'));
+  for (const name of OUTCOMES) tell(name, words.publicWords(name, 'fund'));
   tell('partly signed', words.partlySignedWords(SIGNERS, 'GACCOUNT', UNTIL, 90));
   say('signers', words.weightText(SIGNERS), words.weightText({ ...SIGNERS, have: 0, signers: [] }));
   say('prepared', words.signAgainText(['GONE', 'GTWO']));
@@ -207,7 +207,7 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s',
     for (const say of [
       (each: DeskWords) => [...CODES.map((code) => each.elsewhereText(code)), each.elsewhereText('unknown', 'CABC')],
       (each: DeskWords) => BECAUSE.map(each.becauseText),
-      (each: DeskWords) => OUTCOMES.map((name) => each.publicWords(name).message),
+      (each: DeskWords) => OUTCOMES.map((name) => each.publicWords(name, 'fund').message),
       (each: DeskWords) => STATUSES.map((status) => each.statusWords(status, 'deploy').message),
     ]) {
       expect(new Set(say(words)).size).toBe(new Set(say(ENGLISH)).size);

@@ -3,12 +3,14 @@ import { createCoreWords } from './core.ts';
 import core from './messages/core.en.json' with { type: 'json' };
 
 export const {
+  ARCHIVED_WORDS,
   actions,
   actText,
   kindWords,
   LIFE_WORDS,
   labelledRoles,
   leftText,
+  meansText,
   milestonesText,
   NETWORK_WORDS,
   PARTY_WORDS,

@@ -4,6 +4,7 @@ export type { EndingPlan, SeveralPlan } from './ending.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
 export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';
+export { type LifeState, type ShownState, shownState } from './life.ts';
 export { differingBegin, type LookAlike, lookAlikeText } from './look-alike.ts';
 export type { NamedAddress } from './names.ts';
 export { FEW, firstOf, groupTurns, type KnownName, type Naming, naming, turnsFor } from './naming.ts';

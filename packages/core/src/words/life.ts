@@ -6,6 +6,12 @@ import type { StateName } from './words.ts';
 /** The progress of an escrow, in a word. */
 export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;
 export type LifeState = (typeof LIFE_STATES)[number];
+/** As people see it: an escrow at work that lacks money waits for that first. */
+export type ShownState = LifeState | 'unfunded';
+
+/** @param turns in the order of what waits (`turnsOf`) */
+export const shownState = (state: LifeState, turns: readonly Pick<TurnWords, 'action'>[] = []): ShownState =>
+  state === 'working' && turns[0]?.action === 'fund' ? 'unfunded' : state;
 
 /** Whose turn it is; `milestone` counted from 1. */
 export type TurnWords = {

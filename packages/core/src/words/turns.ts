@@ -12,6 +12,13 @@ type Milestones = number | readonly number[] | undefined;
 export const actText = (messages: CoreMessages, action: Acted, milestones?: Milestones): string =>
   withMilestones(messages, messages.actions[action].verb, action, milestones);
 
+/** What a state means for an action: "Nothing was paid.", "Do not sign another payment."; empty where it means nothing more. */
+export function meansText(messages: CoreMessages, action: Acted, state: string): string {
+  const { outcomes = {} }: Pick<ActionWords, 'verb' | 'outcomes'> = messages.actions[action];
+  const ofAll: Readonly<Partial<Record<string, string>>> = messages.outcomes;
+  return outcomes[state] ?? ofAll[state] ?? '';
+}
+
 /** "Approver (G…) approves milestone 2.", "You approve milestone 2." */
 export function turnText(messages: CoreMessages, turn: TurnWords): string {
   const { role, address, action, milestone, milestones = milestone, isYou } = turn;

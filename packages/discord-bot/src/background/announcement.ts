@@ -152,7 +152,7 @@ function nextText(view: EscrowView, members: readonly string[], { watch, card, c
   const next = `**${card.next}**`;
   if (view.codeIs === 'unknown' || view.turn === undefined) return `${next} ${watch.turnNotKnown}`;
   const turns = turnOf(view);
-  if (turns.length === 0) return `${next} ${watch.nothingMore}`;
+  if (turns.length === 0) return `${next} ${core.turnsText([])}`;
   const texts = groupTurns(turns).map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
   return [next, ...texts, ...members.map(mention)].join(' ');
 }

@@ -15,7 +15,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   const wrong = await fill(provider, seen, 'Dispute', { milestone: '7' });
   expect(plain(wrong)).toContain('INPUT_INVALID');
   await settle('provider', await fill(provider, seen, 'Dispute', { milestone: ' 2 ' }));
-  expect(plain(await show(client))).toContain('**State** in dispute');
+  expect(plain(await show(client))).toContain('**State** In dispute');
 
   const decide = await show(arbiter);
   expect(labels(decide)).toEqual(['Decide 2', 'Look again', 'Follow here', CANCEL]);
@@ -52,7 +52,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
     await fill(arbiter, await show(arbiter), 'Decide 1', { shares: `${addressOf('client')} 10.5` }),
   );
   const rest = await show(arbiter);
-  expect(plain(rest)).toContain('**State** finished');
+  expect(plain(rest)).toContain('**State** Finished');
   expect(labels(rest)).toEqual(['Withdraw', 'Look again', 'Follow here']);
   const toStranger = await fill(arbiter, rest, 'Withdraw', { shares: `${NETWORKS.sandbox.feeAddress} 1` });
   expect(labels(toStranger)).toEqual(['I have read this', 'Discard']);

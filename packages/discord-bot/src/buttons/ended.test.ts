@@ -55,7 +55,7 @@ test('a card says that its transaction was declined on the page, and quotes the 
   const card = await deploy();
   const signed = signCard(card);
   await bot.desk.page(pageIdOf(card)).decline('**Settled** – that is not my address @everyone https://evil.example');
-  await until(() => textOf(card).includes('## Declined on the signing page'));
+  await until(() => textOf(card).includes('## Declined'));
   expect(textOf(card)).toContain('The reason given: “\\*\\*Settled\\*\\*');
   expect(textOf(card)).not.toContain('https://');
   expect(card.files).toEqual([]);

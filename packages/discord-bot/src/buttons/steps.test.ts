@@ -15,7 +15,7 @@ test('three people take a milestone from report to payment, each with their own 
   await fund();
 
   const seen = await show(provider);
-  for (const part of ['## Logo', '**State** working', '1. **10.5 USDC** Sketches: **open**', '(you)']) {
+  for (const part of ['## Logo', '**State** In progress', '1. **10.5 USDC** Sketches: **Open**', '(you)']) {
     expect(plain(seen)).toContain(part);
   }
   expect(plain(seen)).toContain('- You report progress on milestone 1.');
@@ -36,7 +36,7 @@ test('three people take a milestone from report to payment, each with their own 
   expect(plain(await answered(scene.discord.click(client, waiting, 'Look again')))).toContain(
     '1. **10.5 USDC** Sketches',
   );
-  expect(plain(waiting)).toContain('**State** waiting for approval');
+  expect(plain(waiting)).toContain('**State** Waiting for approval');
   expect(textOf(waiting)).toContain('status done, evidence <https://example.org/sketches>');
   const approval = await press(client, waiting, 'Approve 1');
   expect(textOf(approval)).toContain('with the evidence “<https://example.org/sketches>”');
@@ -54,7 +54,7 @@ test('three people take a milestone from report to payment, each with their own 
   }
   expect(plain(payout)).toContain('**Total** 10.5 USDC, fees included; 20 USDC is left in the escrow');
   expect(await settle('client', payout)).toContain('reports progress on milestone 2');
-  expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **released**');
+  expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **Paid out**');
   expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here', CANCEL]);
 
   const card = await show(client);
@@ -78,7 +78,7 @@ test('a single release is paid in, reported, approved and paid out at once by bu
 
   const seen = await show(provider);
   expect(plain(seen)).toContain('**Paid** all at once');
-  expect(plain(seen)).toContain('1. Sketches: **approved**\n2. Drafts: **open**');
+  expect(plain(seen)).toContain('1. Sketches: **Approved**\n2. Drafts: **Open**');
   await settle('provider', await fill(provider, seen, 'Report 2', { status: 'done' }));
   await settle('client', await press(client, await show(client), 'Approve 2'));
   const ready = await show(client);
@@ -101,7 +101,7 @@ test('a milestone that the platform added while there is money is paid in, repor
   for (const part of [
     '**Its terms were changed since it was made.** Read them again.',
     '**Holds** 30.5 USDC; its terms have yet to pay out 34.5',
-    '3. **4 USDC** Handover: **open**',
+    '3. **4 USDC** Handover: **Open**',
   ]) {
     expect(plain(seen)).toContain(part);
   }
@@ -116,7 +116,7 @@ test('a milestone that the platform added while there is money is paid in, repor
   const payout = await press(client, await show(client), 'Pay out 3');
   expect(plain(payout)).toContain('**Total** 4 USDC, fees included; 30.5 USDC is left in the escrow');
   await settle('client', payout);
-  expect(plain(await show(provider))).toContain('3. **4 USDC** Handover: **released**');
+  expect(plain(await show(provider))).toContain('3. **4 USDC** Handover: **Paid out**');
 });
 
 test('approves and pays out several milestones of one request, each by its own card', async () => {

@@ -9,7 +9,7 @@ import { DEFINITIONS } from '../registration/definitions.ts';
 import { wordsOf } from '../words/index.ts';
 import { choiceText, SUGGESTED } from './choose-title.ts';
 
-const { records } = wordsOf('en');
+const ENGLISH = wordsOf('en');
 
 let discord: Discord;
 let bot: Awaited<ReturnType<typeof startTestBot>>;
@@ -32,7 +32,7 @@ test('an escrow is found by words of its title, only by its owner in that server
   const id = idIn(textOf(card));
   const [only, ...others] = await suggested(ada, 'show', 'escrow', 'logo');
   expect(only).toEqual({
-    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · to be signed$/),
+    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · Waiting for a signature$/),
     value: id,
   });
   expect(others).toEqual([]);
@@ -49,7 +49,7 @@ test('once it has settled, what takes an address is given its address, and nothi
   await answered(discord.command(ada, 'submit', { file: signCard(card) }));
   const [settled] = await suggested(ada, 'fund', 'escrow', 'Logo');
   expect(settled).toEqual({
-    name: expect.stringMatching(/ · settled$/),
+    name: expect.stringMatching(/ · Settled$/),
     value: expect.stringMatching(/^C[A-Z2-7]{55}$/),
   });
   expect(await suggested(ada, 'balance', 'escrow', '')).toEqual([settled]);
@@ -66,7 +66,7 @@ test('a party is suggested a settled escrow by their saved wallet, and only wher
   expect(await suggested(provider, 'show', 'escrow', '')).toEqual([]);
   await answered(discord.command(ada, 'submit', { file: signCard(card) }));
   const theirs = {
-    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · settled · with your wallet$/),
+    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · Settled · with your wallet$/),
     value: expect.stringMatching(/^C[A-Z2-7]{55}$/),
   };
   for (const command of ['show', 'balance', 'fund', 'follow']) {
@@ -122,11 +122,11 @@ test('a suggestion is at most 100 characters, with amount and state whole', () =
     tokenCode: 'USDC',
     total: '90.5',
   } as const;
-  expect(choiceText({ ...about, title: 'Logo' }, records)).toBe('Logo · 90.5 USDC · settled');
-  const long = choiceText({ ...about, title: 'x'.repeat(500) }, records);
+  expect(choiceText({ ...about, title: 'Logo' }, ENGLISH)).toBe('Logo · 90.5 USDC · Settled');
+  const long = choiceText({ ...about, title: 'x'.repeat(500) }, ENGLISH);
   expect(long.length).toBeLessThanOrEqual(100);
-  expect(long).toMatch(/ · 90\.5 USDC · settled$/);
-  expect(choiceText({ ...about, title: '\u202e' }, records)).toMatch(/^\S.* · settled$/);
+  expect(long).toMatch(/ · 90\.5 USDC · Settled$/);
+  expect(choiceText({ ...about, title: '\u202e' }, ENGLISH)).toMatch(/^\S.* · Settled$/);
 });
 
 test('the local Discord refuses what Discord refuses of suggestions', () => {

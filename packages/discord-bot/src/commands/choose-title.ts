@@ -65,11 +65,11 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   const person = { userId, guildId };
   const wallet = await bot.state.wallet(person);
   const titles = await titlesOf(deskOf(bot.desk, person), text, 4 * MOST_CHOICES, wallet);
-  return choicesOf(`${name} ${option}`, titles, words.records);
+  return choicesOf(`${name} ${option}`, titles, words);
 }
 
 /** @param option of a command, such as `fund escrow`: what its escrow may be, and what names it */
-function choicesOf(option: string, titles: readonly Title[], words: Words['records']): Choice[] {
+function choicesOf(option: string, titles: readonly Title[], words: Words): Choice[] {
   const kind = SUGGESTED.get(option) ?? ANY;
   const choices = titles
     .filter((title) => title.damaged === undefined && kind.fits(title))
@@ -81,9 +81,9 @@ function choicesOf(option: string, titles: readonly Title[], words: Words['recor
 }
 
 /** "Logo design · 90.5 USDC · settled" */
-export function choiceText(escrow: Title, words: Words['records']): string {
+export function choiceText(escrow: Title, words: Words): string {
   const rest = aboutTitle(escrow, cleanLine(`${escrow.total} ${escrow.tokenCode}`.trim(), 40), words);
-  return `${cleanLine(escrow.title, MOST_CHARACTERS - rest.length - 1) || `(${words.noTitle.toLowerCase()})`}${rest}`.slice(
+  return `${cleanLine(escrow.title, MOST_CHARACTERS - rest.length - 1) || `(${words.records.noTitle.toLowerCase()})`}${rest}`.slice(
     0,
     MOST_CHARACTERS,
   );
@@ -109,8 +109,9 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
   const { records: own } = task.words;
   const option = OPTIONS.get(command.name) ?? '';
   const words = `${command.name} ${option}`;
-  const matching = choicesOf(words, matches, own);
-  const choices = matching.length > 0 ? matching : choicesOf(words, await titlesOf(task.desk, '', MOST_TITLES), own);
+  const matching = choicesOf(words, matches, task.words);
+  const choices =
+    matching.length > 0 ? matching : choicesOf(words, await titlesOf(task.desk, '', MOST_TITLES), task.words);
   const shown = `“${line(typed, MOST_CHARACTERS)}”`;
   const sentence =
     matching.length > 0 ? format(own.severalMatch, { typed: shown }) : format(own.noneMatches, { typed: shown });

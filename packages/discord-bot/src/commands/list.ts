@@ -1,8 +1,9 @@
 /** `/escrow list status:` in pages that turn by buttons, newest first; and `/escrow forget`. */
 
-import type { BalancesAndTurns, EscrowView } from '@countersign/core';
+import type { BalancesAndTurns } from '@countersign/core';
+import { PHASES } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
-import { firstOf, groupTurns } from '@countersign/core/words';
+import { firstOf, groupTurns, shownState } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Command } from '../discord/interaction.ts';
 import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titlesOf } from '../inputs/titles.ts';
@@ -36,7 +37,7 @@ export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
 
 async function page(task: Task, from: number, phase: string): Promise<Reply> {
   const { records: own } = task.words;
-  const isNarrowed = Object.hasOwn(own.phases, phase);
+  const isNarrowed = PHASES.some((each) => each === phase);
   const all = await titlesOf(task.desk, '', MOST_TITLES, await task.bot.state.wallet(task.person));
   const titles = isNarrowed ? all.filter(({ status }) => status === phase) : all;
   if (titles.length === 0) return { message: notice(own.heading, all.length === 0 ? own.none : own.noneWithStatus) };
@@ -53,11 +54,9 @@ const MOST_TURNS = [Number.POSITIVE_INFINITY, 1, 0];
 
 type ListState = {
   readonly held: ReadonlyMap<string, BalancesAndTurns['balances']['balances'][number]>;
-  readonly turns: ReadonlyMap<string, Turns>;
+  readonly lives: ReadonlyMap<string, BalancesAndTurns['turns'][number]>;
   readonly most: number;
 };
-
-type Turns = NonNullable<EscrowView['turn']>;
 
 /** Reads the ledger once for the whole page. If that fails, the page says less. */
 async function standingOf(
@@ -65,7 +64,7 @@ async function standingOf(
   shown: readonly Title[],
 ): Promise<Omit<ListState, 'most'>> {
   const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
-  const nothing = { held: new Map(), turns: new Map() };
+  const nothing = { held: new Map(), lives: new Map() };
   if (addresses.length === 0) return nothing;
   const signer = (await bot.state.wallet(person))?.address;
   try {
@@ -73,7 +72,7 @@ async function standingOf(
     const { balances, turns } = await desk.balancesAndTurns(input, call);
     return {
       held: new Map(balances.balances.map((entry) => [entry.address, entry])),
-      turns: new Map(turns.map(({ address, turn }) => [address, turn])),
+      lives: new Map(turns.map((life) => [life.address, life])),
     };
   } catch {
     return nothing;
@@ -104,42 +103,32 @@ function listParts(
   ];
 }
 
-/** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
+/** "1. **Logo design** · 90.5 USDC · Waiting for money · holds 60.5" */
 function rowText(number: number, escrow: Title, listState: ListState, words: Words): string {
-  const { records: own } = words;
-  const rest = aboutTitle(escrow, line(`${escrow.total} ${escrow.tokenCode}`.trim(), 60), own);
+  const { records: own, core } = words;
+  const life = listState.lives.get(escrow.contractId ?? '');
+  const state = life && core.LIFE_WORDS[shownState(life.state, life.turn)];
+  const rest = aboutTitle(escrow, line(`${escrow.total} ${escrow.tokenCode}`.trim(), 60), words, state);
   return `${number}. **${line(escrow.title, 100) || own.noTitle}**${rest}${heldText(escrow.contractId ?? '', listState, words)}`;
 }
 
-function heldText(address: string, { held, turns, most }: ListState, words: Words): string {
-  const { records: own } = words;
+function heldText(address: string, { held, lives, most }: ListState, words: Words): string {
+  const { records: own, core } = words;
   const { balance, needed, archived } = held.get(address) ?? {};
   if (balance === undefined) return '';
   const amount = line(balance, 60);
-  if (needed === '0') return ` · ${balance === '0' ? own.paidOut : format(own.toWithdraw, { amount })}`;
-  const all = turns.get(address);
-  const others = all?.filter(({ action }) => action !== 'fund');
-  // Even if money is missing, others may have something to do; in a dispute money is not what is missing.
-  const isWanted = all === undefined || all.some(({ action }) => action === 'fund');
-  const waits = needed !== undefined && isWanted && isLess(balance, needed) ? own.waitsForMoney : '';
-  const unknown = needed !== undefined && all === undefined && waits === '' ? own.funded : '';
-  return ` · ${format(own.holds, { amount })}${waits}${unknown}${archived === undefined ? '' : own.archived}${turnText(others, most, words)}`;
+  if (needed === '0') return balance === '0' ? '' : ` · ${format(own.toWithdraw, { amount })}`;
+  const others = lives.get(address)?.turn.filter(({ action }) => action !== 'fund');
+  const kept = archived === undefined ? '' : ` · ${core.ARCHIVED_WORDS.label}`;
+  return ` · ${format(own.holds, { amount })}${kept}${turnText(others, most, words)}`;
 }
 
 /** ". Release signer pays out milestone 1. Service provider reports progress on milestones 2–4." */
-function turnText(turns: Turns = [], most: number, { core, watch }: Words): string {
+function turnText(turns: BalancesAndTurns['turns'][number]['turn'] = [], most: number, { core, watch }: Words): string {
   if (turns.length === 0 || most === 0) return '';
   const { shown, left } = firstOf(groupTurns(turns), most);
   const texts = shown.map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
   return `. ${[...texts, ...(left === 0 ? [] : [format(watch.andMore, { left })])].join(' ')}`;
-}
-
-/** Decimals in the desk's form: no sign, no leading zeros. */
-function isLess(one: string, other: string): boolean {
-  const [a = '', b = ''] = one.split('.');
-  const [c = '', d = ''] = other.split('.');
-  if (a !== c) return a.length === c.length ? a < c : a.length < c.length;
-  return b < d;
 }
 
 /** `/escrow forget escrow:`: removes a finished escrow from the person's records here; the ledger keeps it. */

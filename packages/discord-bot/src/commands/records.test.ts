@@ -31,7 +31,7 @@ test('the list has this person’s escrows of this server, newest first, ten a p
   for (let at = 1; at <= 12; at += 1) await deploy(ada, `Work ${at}`, `ENG-${at}`);
   const first = await list(ada);
   expect(first.ephemeral).toBe(true);
-  expect(plain(first)).toMatch(/^### Your escrows here\n1\. \*\*Work 12\*\* · [\d.]+ USDC · to be signed/);
+  expect(plain(first)).toMatch(/^### Your escrows here\n1\. \*\*Work 12\*\* · [\d.]+ USDC · Waiting for a signature/);
   expect(plain(first)).toContain('1 to 10 of 12');
   expect(labels(first)).toEqual([...Array.from({ length: 10 }, (_, at) => `${at + 1}`), 'Next']);
   await answered(discord.click(ada, first, 'Next'));
@@ -64,7 +64,7 @@ test('a status narrows the list; settled escrows show their balance', async () =
   await settle(ada, 'Logo design', 'ENG-1');
   await deploy(ada, 'Website', 'ENG-2');
   expect(plain(await list(ada, { status: 'settled' }))).toMatch(
-    /1\. \*\*Logo design\*\* · [\d.]+ USDC · settled · holds 0: waits for money/,
+    /1\. \*\*Logo design\*\* · [\d.]+ USDC · Waiting for money · holds 0/,
   );
   expect(plain(await list(ada, { status: 'open' }))).toContain('**Website**');
   expect(plain(await list(ada, { status: 'open' }))).not.toContain('Logo design');
@@ -82,9 +82,9 @@ test('the list says whose turn it is in what has settled, for one reading of the
   const lines = plain(await list(ada)).split('\n');
   expect(bot.desk.metrics().tokensLeft).toBeGreaterThanOrEqual(asked);
   expect(lines[1]).toMatch(
-    /\*\*Website\*\* · [\d.]+ USDC · settled · holds [\d.]+\. Service provider reports progress on milestone 1\. Service provider reports progress on milestone 2\.$/,
+    /\*\*Website\*\* · [\d.]+ USDC · In progress · holds [\d.]+\. Service provider reports progress on milestone 1\. Service provider reports progress on milestone 2\.$/,
   );
-  expect(lines[2]).toMatch(/\*\*Logo design\*\* .* · holds 0: waits for money\. Service provider reports progress/);
+  expect(lines[2]).toMatch(/\*\*Logo design\*\* .* · Waiting for money · holds 0\. Service provider reports progress/);
   const spanish = plain(await list({ ...ada, locale: 'es-419' }));
   expect(spanish).toContain(
     'Quien hace el trabajo informa el avance del hito 1. Quien hace el trabajo informa el avance del hito 2.',
@@ -115,7 +115,7 @@ test('a party lists and opens an escrow that somebody else prepared, and finds i
   await deploy(ada, 'Not signed yet', 'ENG-2');
   const theirs = await list(provider);
   expect(plain(theirs)).toMatch(
-    /1\. \*\*Logo design\*\* · [\d.]+ USDC · settled · with your wallet · holds 0: waits for money\. Service provider reports/,
+    /1\. \*\*Logo design\*\* · [\d.]+ USDC · Waiting for money · with your wallet · holds 0\. Service provider reports/,
   );
   expect(plain(theirs)).toContain('1 to 1 of 1');
   const click = discord.click(provider, theirs, '1');

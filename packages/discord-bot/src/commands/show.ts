@@ -1,6 +1,6 @@
 import type { EscrowView } from '@countersign/core';
 import { format } from '@countersign/core/text/message';
-import { groupTurns, naming, turnsFor } from '@countersign/core/words';
+import { groupTurns, naming, shownState, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
@@ -62,7 +62,7 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
   const { wallet, mayFollow } = viewer;
   const page = pageOf(view, viewer, cut);
   const { escrow, card, core } = words;
-  const { network, state, contractId } = view;
+  const { network, contractId } = view;
   const { name, means } = core.NETWORK_WORDS[network];
   const rows = escrowButtons(view, wallet, words, mayFollow);
   return [
@@ -70,11 +70,11 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
     text(
       [
         `**${name.toUpperCase()}: ${means}**`,
-        `**${escrow.state}** ${state === undefined ? stateText(view, words) : core.LIFE_WORDS[state]}`,
+        `**${escrow.state}** ${stateText(view, words)}`,
         ...moneyLines(view, escrow),
         ...(isQuiet(view) ? [] : [line(view.message, 600)]),
         ...(view.changedSince === undefined ? [] : [escrow.termsChanged]),
-        ...(view.archived ? [escrow.archived] : []),
+        ...(view.archived ? [core.ARCHIVED_WORDS.sentence] : []),
       ].join('\n'),
     ),
     text([`**${escrow.whoseTurn}**`, ...turnLines(view, wallet, words)].join('\n')),
@@ -100,9 +100,9 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
 const isQuiet = ({ status, state, previousAddresses }: EscrowView): boolean =>
   status === 'settled' && state !== undefined && previousAddresses === undefined;
 
-function stateText({ status, setAside }: EscrowView, { escrow, core, records }: Words): string {
-  if (setAside) return records.setAside;
-  return status === 'not-prepared-here' ? escrow.notKnown : core.STATE_WORDS[status];
+function stateText({ status, state, turn, setAside }: EscrowView, { core }: Words): string {
+  if (setAside) return core.STATE_WORDS['set-aside'];
+  return state === undefined ? core.STATE_WORDS[status] : core.LIFE_WORDS[shownState(state, turn)];
 }
 
 function moneyLines({ held, needed, asset, platformFeePercent, kind }: EscrowView, escrow: Words['escrow']): string[] {
@@ -143,13 +143,13 @@ function milestoneLines(
   { milestones, asset, total, kind }: EscrowView,
   { first, end }: Page,
   cut: Cut,
-  { escrow, card }: Words,
+  { escrow, card, core }: Words,
 ): string[] {
   const token = line(asset, 60);
   const shown = milestones.slice(first, end).map((milestone, at) => {
     const { description, amount, state = 'open', status, evidence, receiver } = milestone;
     return [
-      `${first + at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.milestoneStates[state]}**`,
+      `${first + at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${core.summaryWords.MILESTONE_STATE_WORDS[state]}**`,
       ...(status === undefined ? [] : [format(escrow.statusIs, { status: line(status, Math.min(cut.text, 100)) })]),
       ...(evidence === undefined ? [] : [format(escrow.evidenceIs, { evidence: linked(evidence, cut.text) })]),
       ...(receiver === undefined ? [] : [format(escrow.toWhom, { address: code(receiver) })]),
@@ -166,11 +166,11 @@ function turnLines(
   wallet: string | undefined,
   { escrow, core }: Words,
 ): string[] {
-  if (setAside) return [escrow.noTurn];
+  if (setAside) return [core.turnsText([])];
   if (turn === undefined) return [state === undefined ? escrow.notOnLedger : escrow.couldNotFindOut];
   if (codeOwner !== undefined) return [core.reasonText({ code: 'CODE_OF_ANOTHER', params: { owner: codeOwner } })];
   if (codeIs === 'unknown') return [escrow.codeNotKnown];
-  if (turn.length === 0) return [escrow.noTurn];
+  if (turn.length === 0) return [core.turnsText([])];
   const named = naming(
     names,
     names.map(({ address }) => address),

@@ -9,17 +9,24 @@ import type { Words } from '../words/index.ts';
 
 export type Title = Awaited<ReturnType<PersonalDesk['titles']>>[number];
 
-/** "90.5 USDC", "settled", and whether it is somebody else's, who then chose its title. */
+/**
+ * "90.5 USDC", "Settled", and whether it is somebody else's, who then chose its title.
+ * @param state of a settled escrow, where it was read
+ */
 export function aboutTitle(
   { id, status, isShared, isParty, setAside, damaged }: Title,
   amount: string,
-  words: Words['records'],
+  { records, core }: Words,
+  state: string = status === 'ended' ? records.ended : core.STATE_WORDS[STATE_OF[status]],
 ): string {
-  const whose = isParty ? words.yourWallet : isShared ? words.sharedWithYou : '';
-  const state = damaged ? format(words.damaged, { id }) : setAside ? words.setAside : words.phases[status];
-  const parts = [amount, state, whose].filter((each) => each !== '');
+  const whose = isParty ? records.yourWallet : isShared ? records.sharedWithYou : '';
+  const shown = damaged ? format(records.damaged, { id }) : setAside ? core.STATE_WORDS['set-aside'] : state;
+  const parts = [amount, shown, whose].filter((each) => each !== '');
   return parts.map((each) => ` · ${each}`).join('');
 }
+
+/** What all requests of a phase have in common. */
+const STATE_OF = { open: 'prepared', sent: 'unknown', settled: 'settled' } as const;
 
 export const MOST_TITLES = 200;
 

@@ -66,7 +66,7 @@ async function postTo({ posts }: Pick<Bot, 'posts'>, channelId: string, message:
 const plain = (sentence: string): Message => ({ components: container('plain', [text(sentence)]) });
 
 /** Whether it is about one escrow or the settings, unlike lists and cards that are only read. */
-function entry(userId: string, { name, access, replies }: Done, { server }: Words): Message | undefined {
+function entry(userId: string, { name, access, replies }: Done, { server, core }: Words): Message | undefined {
   const who = `<@${userId}>`;
   if (access === 'settings') return plain(format(server.settingsChanged, { who }));
   const [about, ...others] = replies.flatMap((reply) => reply.card ?? reply.done ?? []);
@@ -74,7 +74,7 @@ function entry(userId: string, { name, access, replies }: Done, { server }: Word
   const title = 'summary' in about && isTitled(about.summary) ? ` · **${line(about.summary.title, 100)}**` : '';
   const address = 'contractId' in about && typeof about.contractId === 'string' ? ` · ${code(about.contractId)}` : '';
   return plain(
-    `${who} · ${code(name)}${title}${address} · ${server.logStates[about.status]} · ${code(about.transactionHash)}`,
+    `${who} · ${code(name)}${title}${address} · ${core.STATE_WORDS[about.status]} · ${code(about.transactionHash)}`,
   );
 }
 

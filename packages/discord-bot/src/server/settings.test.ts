@@ -137,7 +137,7 @@ test('logs what members do in the chosen channel, without mentions', async () =>
   await until(() => channel.messages.length === 4);
   const [began, deployed, sent, changed] = channel.messages.map(plain);
   expect(began).toContain(`<@${scene.boss.userId}> chose this channel for the log of what members prepare`);
-  expect(sent).toContain(`<@${scene.ada.userId}> · \`submit\` · \`${address}\` · settled`);
+  expect(sent).toContain(`<@${scene.ada.userId}> · \`submit\` · \`${address}\` · Settled`);
   expect(changed).toContain(`<@${scene.boss.userId}> changed the settings of this server`);
   expect(deployed).toContain(`<@${scene.ada.userId}> · \`deploy\` · **Logo** · \`${address}\``);
   expect(channel.messages.flatMap((each) => each.mentions ?? [])).toEqual([]);

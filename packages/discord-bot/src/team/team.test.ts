@@ -68,8 +68,8 @@ test('a teammate asks in the channel, the client signs from that card after a re
   const own = await press(client, team, 'Open my card');
   expect(labels(own)).toContain('Read and sign');
   await say(client, 'submit', { file: signCard(own) });
-  await until(() => textOf(team).includes('settled'));
-  expect(plain(team)).toContain('## Logo: settled');
+  await until(() => textOf(team).includes('Settled'));
+  expect(plain(team)).toContain('## Logo: Settled');
   expect(team.mentions).toEqual([client.userId]);
   expect(discord.messagesIn(stranger, discord.channel)).toHaveLength(1);
 });
@@ -129,7 +129,7 @@ test('a private thread is for who asks and who is asked, and a second press lead
   const team = await posted(client, thread);
   thread.archived = true;
   await answered(discord.click(client, await press(client, team, 'Open my card'), 'Discard'));
-  await until(() => textOf(team).includes('discarded'));
+  await until(() => textOf(team).includes('Discarded'));
   expect(labels(team)).toEqual([]);
 });
 
@@ -191,7 +191,7 @@ test('a request waits until the signer presses, however late, and is then prepar
   const own = await press(client, team, 'Open my card');
   expect([plain(team), team.versions]).toEqual([waiting, 1]);
   await say(client, 'submit', { file: signCard(own) });
-  await until(() => textOf(team).includes('settled'));
+  await until(() => textOf(team).includes('Settled'));
 });
 
 test('“Ask again” mentions the member who was asked, but never the one who presses it', async () => {

@@ -109,7 +109,7 @@ test('nothing but the ledger’s “settled” advises to fund it', () => {
     next: '',
   };
   const shown = settlementMessage(accepted, 'a'.repeat(32), {}, ENGLISH);
-  expect(textOf(shown)).toContain('The ledger does not show it yet');
+  expect(textOf(shown)).toContain('Do not fund it yet. Check again in a minute.');
   expect(labelsOf(shown)).toEqual(['Check again']);
 });
 
@@ -147,7 +147,7 @@ test('a partly signed transaction tells who has signed, who still can, and until
 
 test('an address that another contract has is an alarm, with every difference', () => {
   const message = statusMessage(status('taken', { differences: DIFFERENCES }), {}, ENGLISH);
-  expect(textOf(message)).toContain('**Do not fund it.**');
+  expect(textOf(message)).toContain('## Do not fund it: another contract is at its address');
   expect(textOf(message)).toContain('**Receiver**: asked for GASKED, found GFOUND');
 });
 

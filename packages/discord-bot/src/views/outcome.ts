@@ -136,7 +136,12 @@ function nextOf(
   const isVersion = 'displacedBy' in rest && rest.displacedBy?.earlierVersion === true;
   const own = isVersion
     ? words.outcome.afterEarlierVersion
-    : (ownWords(action, words.outcome)[state] ?? words.outcome.next[state]);
+    : [
+        words.core.meansText(action ?? 'deploy', state),
+        ownWords(action, words.outcome)[state] ?? words.outcome.next[state],
+      ]
+        .filter((sentence) => sentence !== '')
+        .join(' ');
   const turn = status === 'settled' ? escrow?.turn : undefined;
   // The button next to it shows the escrow of a step.
   const first = action === 'fund' || action === undefined ? `${own}\n` : '';
@@ -201,7 +206,7 @@ function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, wor
   );
   const parts = (cut: Cut) => [
     text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, words)].join('\n')),
-    ...(view.message === '' ? [] : [text(line(view.message, 500))]),
+    ...(view.message === '' ? [] : [text(line(messageOf(view, words), 500))]),
     // If the ledger says that it settled, no other source matters.
     ...(view.detail === undefined || (status === 'settled' && view.by === 'ledger')
       ? []
@@ -219,8 +224,11 @@ function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, wor
   return { components: container(isChanged ? 'waiting' : COLOURS[state], fitting) };
 }
 
+/** Once it has settled, also what that did. */
+const messageOf = ({ status, action, message }: OutcomeView, { core }: Words): string =>
+  status === 'settled' ? `${core.actions[action ?? 'deploy'].settled}. ${message}` : message;
+
 function headingOf(state: Outcome, { outcome: own, core }: Words): string {
-  if (state === 'declined') return own.declined;
   if (state === 'given-up') return own.givenUp;
   return core.STATE_WORDS[state === 'unsent' ? 'expired' : state];
 }

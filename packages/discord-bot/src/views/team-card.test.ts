@@ -7,7 +7,7 @@ import type { Stage } from '../words/keys.ts';
 import { keptOf, stageOf, teamMessage } from './team-card.ts';
 
 const [ENGLISH, SPANISH] = [wordsOf('en'), wordsOf('es')];
-const STAGES: readonly Stage[] = ['waiting', ...(Object.keys(ENGLISH.team.headings) as Stage[])];
+const STAGES: readonly Stage[] = ['waiting', ...(Object.keys(ENGLISH.team.sentences) as Stage[])];
 const CARD: TeamCard = {
   ...{ handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: null },
   ...{ signer: addressOf('client'), contract: '', title: '', role: '', shown: 'waiting' },

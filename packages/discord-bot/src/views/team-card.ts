@@ -25,11 +25,23 @@ const COLOURS: Readonly<Record<Stage, Colour>> = {
   discarded: 'plain',
 };
 
+/** Everybody who reads the channel gets to know no more than that it was sent. */
+const STATE_OF = {
+  sent: 'unknown',
+  failed: 'rejected',
+  displaced: 'displaced',
+  settled: 'settled',
+  taken: 'taken',
+  declined: 'declined',
+  replaced: 'superseded',
+  discarded: 'discarded',
+} as const;
+
 /** @param words the server's */
 export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message {
-  const { team } = words;
+  const { team, core } = words;
   const { handle: requestId, title } = card;
-  const heading = stage === 'waiting' ? waitingText(card, words) : team.headings[stage];
+  const heading = stage === 'waiting' ? waitingText(card, words) : core.STATE_WORDS[STATE_OF[stage]];
   const isToSign = stage === 'waiting' || stage === 'failed' || stage === 'displaced';
   const row = [
     button(team.openMyCard, 'team-open', requestId, 'Primary'),

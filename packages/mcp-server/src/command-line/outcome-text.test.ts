@@ -5,7 +5,7 @@ import { outcomeText } from './texts.ts';
 const contractId = 'C'.repeat(56);
 const STATES: Readonly<Record<Settlement['status'], RegExp>> = {
   settled: new RegExp(`arrived at ${contractId}\\.\nNext: .*whose turn it is\\.$`),
-  taken: /Pay nothing more/,
+  taken: /Do not fund it/,
   rejected: /Nothing was paid\. Run the same command again/,
   expired: /Nothing was paid\. Run the same command again/,
   displaced: /Nothing was paid\. Run the same command again/,

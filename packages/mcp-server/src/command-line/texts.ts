@@ -4,7 +4,7 @@ import { type Explanation, explainTransaction } from '@countersign/core/explain'
 import type { Risk } from '@countersign/core/judgement';
 import type { Settings } from '@countersign/core/settings';
 import { wrapped } from '@countersign/core/text/layout';
-import { type KnownName, naming, stopLines, warningLines } from '@countersign/core/words';
+import { type KnownName, meansText, naming, stopLines, warningLines } from '@countersign/core/words';
 
 /** Texts get at least this width, however narrow the terminal. */
 const NARROWEST = 30;
@@ -87,61 +87,34 @@ function nextText(
   contractId: string | undefined,
   until = 'it expires',
 ): string {
-  if (status === 'partly-signed')
-    return `The other signers sign it on its signing page before ${until}. After that, everybody signs a new one.`;
-  return status === 'settled' ? arrivedText(sent, contractId) : NEXT[sent][status];
+  const means = (state: string) => meansText(ACTION_OF[sent], state);
+  switch (status) {
+    case 'settled':
+      return arrivedText(sent, contractId);
+    case 'partly-signed':
+      return `The other signers sign it on its signing page before ${until}. After that, everybody signs a new one.`;
+    case 'taken':
+      return means(status);
+    case 'accepted':
+    case 'unknown': {
+      const safe = sent === 'payment' ? ', and nothing is paid twice unless you confirm that' : '';
+      return `${means(status)} Run the same command again in a few minutes: the ledger is asked what became of it${safe}.`;
+    }
+    default:
+      return `${means('rejected')} Run the same command again to sign a new transaction.`;
+  }
 }
+
+/** Of which the sentences about an outcome are the same. */
+const ACTION_OF = { payment: 'fund', escrow: 'deploy', step: 'approve', trustline: 'trust' } as const;
 
 function arrivedText(sent: Sent, contractId = 'the escrow'): string {
   if (sent === 'step') return 'The step has taken effect.';
-  if (sent === 'trustline') return 'The account accepts this token now.';
+  if (sent === 'trustline') return meansText('trust', 'settled');
   return sent === 'payment'
     ? `The payment arrived at ${contractId}.\nNext: ask your assistant whose turn it is.`
     : `Its address is ${contractId}.\nNext: ask your assistant to pay into it.`;
 }
-
-const LATER =
-  'Run the same command again in a few minutes: the ledger is asked what became of it, and nothing is paid twice unless you confirm that.';
-const ANEW = 'Nothing was paid. Run the same command again to pay.';
-const SIGN_ANEW = 'There is no escrow. Run the same command again to sign a new transaction for it.';
-const CHANGE_ANEW = 'Nothing was changed. Run the same command again to sign a new transaction for it.';
-const ASK_LATER = 'Run the same command again in a few minutes: the ledger is asked what became of it.';
-
-type Unsettled = Readonly<Record<Exclude<Settlement['status'], 'settled' | 'partly-signed'>, string>>;
-const NEXT: Readonly<Record<Sent, Unsettled>> = {
-  payment: {
-    taken: 'Pay nothing more to this address.',
-    rejected: ANEW,
-    expired: ANEW,
-    displaced: ANEW,
-    accepted: LATER,
-    unknown: LATER,
-  },
-  escrow: {
-    taken: 'Pay nothing to this address: a different contract stands there.',
-    rejected: SIGN_ANEW,
-    expired: SIGN_ANEW,
-    displaced: SIGN_ANEW,
-    accepted: ASK_LATER,
-    unknown: ASK_LATER,
-  },
-  step: {
-    taken: CHANGE_ANEW,
-    rejected: CHANGE_ANEW,
-    expired: CHANGE_ANEW,
-    displaced: CHANGE_ANEW,
-    accepted: ASK_LATER,
-    unknown: ASK_LATER,
-  },
-  trustline: {
-    taken: CHANGE_ANEW,
-    rejected: CHANGE_ANEW,
-    expired: CHANGE_ANEW,
-    displaced: CHANGE_ANEW,
-    accepted: ASK_LATER,
-    unknown: ASK_LATER,
-  },
-};
 
 /** Labelled values for a terminal: each label once, with its values below. */
 type Row = readonly [label: string, values: readonly string[]];

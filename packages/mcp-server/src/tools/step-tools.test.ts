@@ -28,7 +28,7 @@ const PREPARED: Prepared<'approve'> = {
     title: 'Logo',
     step: 'release',
     does: 'Release signer: pay out milestone 1 of 2, “Sketches”, 10.5 USDC.',
-    changes: [{ what: 'Milestone 1', before: 'approved', after: 'released' }],
+    changes: [{ what: 'Milestone 1', before: 'Approved', after: 'Paid out' }],
     pays: [
       { as: 'receiver', to: address, amount: '9.9435' },
       { as: 'share', to: address, amount: '1', about: true },
@@ -89,7 +89,7 @@ test('a model reads what changes, who is paid exactly what, what it does not do,
     contractId: escrow,
     summary: {
       does: 'Release signer: pay out milestone 1 of 2, “Sketches”, 10.5 USDC.',
-      changes: [{ what: 'Milestone 1', before: 'approved', after: 'released' }],
+      changes: [{ what: 'Milestone 1', before: 'Approved', after: 'Paid out' }],
       pays: [
         `9.9435 USDC to the receiver (${address})`,
         `about 1 USDC to somebody without a role in this escrow (${address})`,

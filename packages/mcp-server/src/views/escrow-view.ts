@@ -1,7 +1,7 @@
 /** One escrow for a model, and how much of a long list a result holds: the rest is one call away. */
 import type { EscrowView } from '@countersign/core';
 import { escrowViewSchema } from '@countersign/core/escrow-views';
-import { groupTurns } from '@countersign/core/words';
+import { groupTurns, LIFE_WORDS, shownState } from '@countersign/core/words';
 import * as z from 'zod';
 
 /** A list of so many rows is given whole. */
@@ -123,7 +123,7 @@ export type AskedRows = {
 export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
   const { names = [], turn, toSign, history, ...shown } = view;
   const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...terms } = shown;
-  const rest = { ...terms, ...namesByRole(names), ...shortChanges(view) };
+  const rest = { ...terms, message: messageOf(view), ...namesByRole(names), ...shortChanges(view) };
   const numbered = view.milestones.map((each, at) => ({ number: at + 1, ...each }));
   if (milestonesFrom !== undefined) {
     const milestones = within(numbered.slice(milestonesFrom - 1), MOST_OF_REST);
@@ -159,6 +159,10 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
       : { history: latest, ...leftOut('moreHistory', (history?.length ?? 0) - latest.length) }),
   };
 }
+
+/** With its state as a person reads it elsewhere: `state` is for programs. */
+const messageOf = ({ message, state, turn }: EscrowView): string =>
+  state === undefined ? message : `${message} State: ${LIFE_WORDS[shownState(state, turn)]}.`;
 
 /** The fields that answer questions: the latest payments, and the first of the payees. */
 function answersIn(

@@ -63,7 +63,7 @@ test('a release says who gets what, to the last unit, and who is next', () => {
       { as: 'receiver', to: receiver, amount: '197.4' },
     ],
     changes: [
-      { what: 'Milestone 2', before: 'approved', after: 'released' },
+      { what: 'Milestone 2', before: 'Approved', after: 'Paid out' },
       { what: 'In the escrow', before: '300 USDC', after: '100 USDC' },
     ],
     amount: '200',
@@ -80,7 +80,7 @@ test('a summary is in the reader’s language, with the same data', () => {
     ...english,
     does: 'Quien libera los fondos: pagar el hito 2 de 2, “Build”, 200 USDC.',
     changes: [
-      { what: 'Hito 2', before: 'aprobado', after: 'pagado' },
+      { what: 'Hito 2', before: 'Aprobado', after: 'Pagado' },
       { what: 'En el depósito', before: '300 USDC', after: '100 USDC' },
     ],
     doesNot: ['No se puede deshacer.'],
@@ -116,7 +116,7 @@ test('a single release pays everything and leaves nothing to do', () => {
   const made = summary('live-single', 'release');
   expect(made).toMatchObject({ amount: '300', left: '0', turn: [] });
   expect(made.does).toMatch(/^Release signer: pay out the escrow “Website für .* 🚀”\.$/u);
-  expect(made.changes).toContainEqual({ what: 'Escrow', before: 'open', after: 'released' });
+  expect(made.changes).toContainEqual({ what: 'Escrow', before: 'Open', after: 'Paid out' });
   expect(turnsText(made.turn)).toBe('Nothing is left to do.');
 });
 

@@ -3,42 +3,49 @@ import { isStepName } from '../../escrow/steps.ts';
 import { format } from '../../text/message.ts';
 import { formatEach } from '../../text/sentences.ts';
 import type { ErrorWords } from '../errors.ts';
-import type { Acted, Because, Outcome, OutcomeName, SignersWords, StatusText } from '../life.ts';
+import type { Acted, Because, Outcome, SignersWords, StatusText } from '../life.ts';
 import type { DeskLanguage } from './language.ts';
+import { nextAfter, statusWords } from './status.ts';
 import { TOOLS } from './tools.ts';
 
-export function outcomeWords(language: DeskLanguage, { code, params }: Outcome): StatusText {
-  const { outcomes, prepareAgain, public: seen } = language.messages;
+/** @param action of its transaction */
+export function outcomeWords(language: DeskLanguage, { code, params }: Outcome, action: Acted): StatusText {
+  const { outcomes, prepareAgain } = language.messages;
+  const { message, next } = statusWords(language, code, action);
+  const means = language.core.meansText(action, code);
   switch (code) {
     case 'settled': {
-      const message = params.byAnother ? outcomes.settled.byAnother : seen.settled.message;
+      const text = params.byAnother ? outcomes.settled.byAnother : message;
       return params.isChanged
-        ? { message: `${message} ${outcomes.settled.isChanged}`, next: outcomes.settled.next }
-        : { message, next: nextAfter(language, params.action, params.contractId) };
+        ? { message: `${text} ${outcomes.settled.isChanged}`, next: outcomes.settled.next }
+        : { message: text, next: nextAfter(language, action, params.contractId) };
     }
     case 'taken':
-      return outcomes.taken;
+      return { message, next };
     case 'rejected': {
-      const { result, action } = params;
+      const { result } = params;
       return { message: format(outcomes.rejected.message, { result }), next: prepareAgain[TOOLS[action]].andSign };
     }
     case 'expired':
     case 'displaced':
-      return { message: seen[code].message, next: prepareAgain[TOOLS[params.action]].andSign };
+      return { message, next: prepareAgain[TOOLS[action]].andSign };
     case 'accepted': {
-      const { message, next } = params.hasLedger ? seen.accepted : outcomes.accepted;
       const notes = [
         ...(params.namesAnother ? [outcomes.accepted.namesAnother] : []),
         ...(params.differing.length === 0
           ? []
           : [format(outcomes.accepted.differing, { fields: params.differing.join(', ') })]),
       ];
-      return { message: [message, ...notes].join(' '), next };
+      const text = params.hasLedger ? message : outcomes.accepted.message;
+      return {
+        message: [text, ...notes].join(' '),
+        next: params.hasLedger ? next : format(outcomes.accepted.next, { means }),
+      };
     }
     case 'unknown': {
       const { because } = params;
       const isSeeming = typeof because === 'string' && because.startsWith('seems-');
-      return { message: becauseText(language, because), next: outcomes.unknown[isSeeming ? 'seems' : 'other'] };
+      return { message: becauseText(language, because), next: isSeeming ? outcomes.unknown.seems : next };
     }
   }
 }
@@ -73,17 +80,6 @@ export function missingText({ messages }: DeskLanguage, { needed, have, signers 
   const { missing, signer } = messages.signers;
   const left = signers.filter(({ signed }) => !signed).map((each) => format(signer, each));
   return format(missing, { weight: needed - have, signers: left.join(', ') });
-}
-
-/** What any holder of the signed transaction may see. */
-export const publicWords = ({ messages }: DeskLanguage, status: OutcomeName): StatusText => messages.public[status];
-
-/** What to do once it has settled. @param escrow its address */
-export function nextAfter({ messages: { afterwards } }: DeskLanguage, action: Acted, escrow?: string): string {
-  if (isStepName(action)) return afterwards.step.next;
-  if (action !== 'fund') return afterwards[action].next;
-  const { known, unknown } = afterwards.fund.next;
-  return escrow === undefined ? unknown : format(known, { escrow });
 }
 
 /** Why it is not prepared again. */

@@ -1,19 +1,38 @@
 /** A request's status where the ledger has not shown more, escrows from elsewhere, and balances that were not read. */
 import type { UnreadBalance } from '../../errors/errors.ts';
-import { format } from '../../text/message.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import { format, type Message } from '../../text/message.ts';
 import { formatEach } from '../../text/sentences.ts';
-import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, StatusText } from '../life.ts';
+import type { Acted, CodeName, DisplacedByWords, OutcomeName, StandingName, StatusName, StatusText } from '../life.ts';
 import type { DeskLanguage } from './language.ts';
-import { nextAfter } from './outcomes.ts';
 import { TOOLS } from './tools.ts';
 
 export function statusWords(language: DeskLanguage, status: StatusName, action: Acted): StatusText {
   const { prepareAgain, status: texts } = language.messages;
-  const { message, next }: { readonly message: string; readonly next?: string } = texts.words[status];
+  const { message, next }: { readonly message: string; readonly next?: string | Message<'means'> } =
+    texts.words[status];
   if (status === 'settled') return { message, next: nextAfter(language, action) };
   // An escrow's expired deploy is renewed by its page, too.
   const isToRenew = next === undefined || (status === 'expired' && action !== 'deploy');
-  return { message, next: isToRenew ? prepareAgain[TOOLS[action]].byId : next };
+  if (isToRenew) return { message, next: prepareAgain[TOOLS[action]].byId };
+  return { message, next: format(next, { means: language.core.meansText(action, status) }) };
+}
+
+/** What any holder of the signed transaction may see. */
+export function publicWords(language: DeskLanguage, status: OutcomeName, action: Acted): StatusText {
+  const { settled, prepareAgain } = language.messages.public;
+  const words = statusWords(language, status, action);
+  if (status === 'settled') return { ...words, next: settled };
+  return ['rejected', 'expired', 'displaced'].includes(status) ? { ...words, next: prepareAgain } : words;
+}
+
+/** What to do once it has settled. @param escrow its address */
+export function nextAfter({ messages: { afterwards }, core }: DeskLanguage, action: Acted, escrow?: string): string {
+  if (isStepName(action)) return afterwards.step.next;
+  if (action === 'trust') return core.meansText(action, 'settled');
+  if (action === 'deploy') return afterwards.deploy.next;
+  const { known, unknown } = afterwards.fund.next;
+  return escrow === undefined ? unknown : format(known, { escrow });
 }
 
 /** @param by the transaction that took its place; absent where this person did not prepare it here */

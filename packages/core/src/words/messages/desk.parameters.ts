@@ -2,6 +2,7 @@
 export type DeskParameters = {
   'outcomes.rejected.message': 'result';
   'outcomes.accepted.differing': 'fields';
+  'outcomes.accepted.next': 'means';
   'because.error': 'message';
   'signers.partlySigned.message': 'weight' | 'missing';
   'signers.partlySigned.next': 'account' | 'time' | 'seconds';
@@ -14,6 +15,9 @@ export type DeskParameters = {
   'afterwards.fund.already.message': 'escrow' | 'hash';
   'afterwards.trust.already.message': 'hash';
   'afterwards.step.already.message': 'escrow' | 'hash';
+  'status.words.accepted.next': 'means';
+  'status.words.unknown.next': 'means';
+  'status.words.taken.next': 'means';
   'status.displaced.earlierVersion.message': 'contract';
   'status.displaced.by': 'transaction';
   'status.displaced.failed': 'transaction';

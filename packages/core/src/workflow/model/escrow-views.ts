@@ -253,16 +253,20 @@ export type EscrowView = z.output<typeof escrowViewSchema> & {
   readonly names?: readonly NamedAddress[];
 };
 
+export type EscrowLife = {
+  readonly state: NonNullable<EscrowView['state']>;
+  readonly turn: NonNullable<EscrowView['turn']>;
+};
+
 export type BalancesAndTurns = {
   readonly balances: Balances;
-  readonly turns: readonly { readonly address: string; readonly turn: NonNullable<EscrowView['turn']> }[];
+  readonly turns: readonly (EscrowLife & { readonly address: string })[];
 };
 
 /** The escrow of a page that has settled, as the ledger has it. */
 export type PageEscrow = TermsView &
-  Pick<EscrowView, 'contractId' | 'held' | 'funded' | 'archived'> & {
-    readonly state: NonNullable<EscrowView['state']>;
-    readonly turn: NonNullable<EscrowView['turn']>;
+  Pick<EscrowView, 'contractId' | 'held' | 'funded' | 'archived'> &
+  EscrowLife & {
     /** What must still be paid in before everything can be paid out; absent where nothing is missing, or unknown. */
     readonly missing?: string;
     /** Its terms now, where they differ from those that were signed here; `asked` is what was signed. */

@@ -17,14 +17,18 @@ type Sent = Pick<PreparedTransaction, 'hash' | 'contractId' | 'action'>;
 
 type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
 
-const storedText = (outcome: Outcome): StatusText & Required<Pick<KeptSettlement, 'told'>> => ({
-  ...ENGLISH.outcomeWords(outcome),
+const storedText = (
+  { action }: Pick<Sent, 'action'>,
+  outcome: Outcome,
+): StatusText & Required<Pick<KeptSettlement, 'told'>> => ({
+  ...ENGLISH.outcomeWords(outcome, action),
   told: outcome,
 });
 
 /** Rows from before outcomes were stored have only their English words. */
-export function statusTextIn(words: DeskWords, { told: outcome, message, next }: KeptSettlement): StatusText {
-  return outcome === undefined ? { message, next } : words.outcomeWords(outcome);
+export function statusTextIn(words: DeskWords, settlement: KeptSettlement): StatusText {
+  const { told: outcome, message, next, action = 'deploy' } = settlement;
+  return outcome === undefined ? { message, next } : words.outcomeWords(outcome, action);
 }
 
 /** The settlement as callers get it, in the reader's language. */
@@ -46,7 +50,10 @@ export function settledSettlement(
 ): KeptSettlement {
   const { action, contractId } = transaction;
   const isChanged = changedSince.length > 0;
-  const { message, ...rest } = storedText({ code: 'settled', params: { action, contractId, byAnother, isChanged } });
+  const { message, ...rest } = storedText(transaction, {
+    code: 'settled',
+    params: { action, contractId, byAnother, isChanged },
+  });
   return {
     status: 'settled',
     by: 'ledger',
@@ -59,7 +66,7 @@ export function settledSettlement(
 }
 
 export function takenSettlement(transaction: Sent, host: string, differences: readonly Difference[]): KeptSettlement {
-  const { message, ...rest } = storedText({ code: 'taken', params: {} });
+  const { message, ...rest } = storedText(transaction, { code: 'taken', params: {} });
   return {
     status: 'taken',
     by: 'ledger',
@@ -79,7 +86,10 @@ export function rejectedSettlement(transaction: Sent, host: string, code: string
     ledger: host,
     ...ofAction(transaction),
     transactionHash: transaction.hash,
-    ...storedText({ code: 'rejected', params: { action: transaction.action, result: cleanLine(code, 60) } }),
+    ...storedText(transaction, {
+      code: 'rejected',
+      params: { action: transaction.action, result: cleanLine(code, 60) },
+    }),
   };
 }
 
@@ -90,7 +100,7 @@ export function expiredSettlement(transaction: Sent, host: string | undefined): 
     ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
     ...ofAction(transaction),
     transactionHash: transaction.hash,
-    ...storedText({ code: 'expired', params: { action: transaction.action } }),
+    ...storedText(transaction, { code: 'expired', params: { action: transaction.action } }),
   };
 }
 
@@ -102,7 +112,7 @@ export function displacedSettlement(transaction: Sent, host: string): KeptSettle
     ledger: host,
     ...ofAction(transaction),
     transactionHash: transaction.hash,
-    ...storedText({ code: 'displaced', params: { action: transaction.action } }),
+    ...storedText(transaction, { code: 'displaced', params: { action: transaction.action } }),
   };
 }
 
@@ -111,7 +121,7 @@ export function unknownSettlement(transaction: Sent, because: Because): KeptSett
     status: 'unknown',
     by: 'here',
     ...about(transaction),
-    ...storedText({ code: 'unknown', params: { because } }),
+    ...storedText(transaction, { code: 'unknown', params: { because } }),
   };
 }
 
@@ -129,7 +139,7 @@ export function serviceSettlement(
   const namesAnother = outcome.contractId !== undefined && outcome.contractId !== transaction.contractId;
   const differing = differingFields(outcome.escrow, signed, network);
   const params = { hasLedger, namesAnother, differing };
-  const { message, ...rest } = storedText({ code: 'accepted', params });
+  const { message, ...rest } = storedText(transaction, { code: 'accepted', params });
   return {
     status: 'accepted',
     by: 'service',
@@ -191,7 +201,7 @@ export function withServiceWords(settlement: KeptSettlement, before: KeptSettlem
 
 /** The part of a settlement that any holder of the signed transaction may see, in our own words only. */
 export function publicSettlement(settlement: KeptSettlement, words: DeskWords): KeptSettlement {
-  const { status, by, ledger, transactionHash, contractId, preparedHere } = settlement;
+  const { status, by, ledger, transactionHash, contractId, preparedHere, action = 'deploy' } = settlement;
   // An account's signers are public on the ledger.
   if (status === 'partly-signed') return settlement;
   return {
@@ -201,7 +211,7 @@ export function publicSettlement(settlement: KeptSettlement, words: DeskWords): 
     transactionHash,
     ...(contractId === undefined ? {} : { contractId }),
     ...(preparedHere === undefined ? {} : { preparedHere }),
-    ...words.publicWords(status),
+    ...words.publicWords(status, action),
   };
 }
 

@@ -67,7 +67,7 @@ export async function readStanding(
 function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTurns['turns'] {
   return [...seen].flatMap(([address, { escrow, held, codeIs, unknownActs }]) => {
     if (escrow === undefined || held === undefined || codeIs === 'unknown') return [];
-    return [{ address, turn: lifeView(escrow, held.units, codeIs, unknownActs).turn ?? [] }];
+    return [{ address, ...lifeView(escrow, held.units, codeIs, unknownActs) }];
   });
 }
 

@@ -9,7 +9,7 @@ import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { amountOf, missingAmount, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
-import type { EscrowView, PageEscrow, TermsView } from '../model/escrow-views.ts';
+import type { EscrowLife, EscrowView, PageEscrow, TermsView } from '../model/escrow-views.ts';
 import type { OnLedger, ReadStanding } from '../model/on-ledger.ts';
 
 export const shownLine = (text: string): string => revealLine(text, 200);
@@ -42,7 +42,7 @@ export function lifeView(
   held: bigint | undefined,
   codeIs: EscrowView['codeIs'] = 'pinned',
   unknownActs: readonly Act[] = [],
-): Pick<EscrowView, 'state' | 'turn'> {
+): EscrowLife {
   const turns = codeIs === 'unknown' ? [] : turnsOf(escrow, held);
   return {
     state: lifeStateOf(escrow),

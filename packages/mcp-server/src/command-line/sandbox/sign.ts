@@ -107,10 +107,7 @@ function stepText({ summary, names = [] }: Prepared<StepName>, columns?: number)
       ...(about === undefined ? [] : [['About', [about]] as const]),
       ['Left in the escrow', [leftText(summary, unit)]],
       ['What it does not do', doesNot],
-      [
-        'Next',
-        turn.length === 0 ? ['Nothing is left to do.'] : turnsFor(turn, [signer]).map((each) => named(turnText(each))),
-      ],
+      ['Next', turn.length === 0 ? [turnsText([])] : turnsFor(turn, [signer]).map((each) => named(turnText(each)))],
       ['Network fee', [`at most ${feeXlm} XLM`]],
       ...(warnings.length === 0 ? [] : [['Look twice', warnings] as const]),
       ...(reasons.length === 0 ? [] : [['Only partly verified', reasons.map(reasonText)] as const]),

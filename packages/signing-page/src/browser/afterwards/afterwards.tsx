@@ -10,7 +10,7 @@ import { serverTime } from '../parts/time.ts';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from '../state/notify.ts';
 import type { PageState, Question } from '../state/page-state.ts';
 import { isStep } from '../transaction/summaries.ts';
-import { severalText } from '../words/core-words.ts';
+import { severalText, turnsText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { LifeList, NextForm, TurnSentence } from './life-list.tsx';
 import type { ReceiptProps } from './receipt.tsx';
@@ -104,7 +104,7 @@ function AsItStood({ view: { action, status }, summary }: ReceiptProps) {
           </li>
         ))}
       </ul>
-      <p class="hint">{summary.turn.length === 0 ? words().deal.nothingMore : texts.asItStood}</p>
+      <p class="hint">{summary.turn.length === 0 ? turnsText([]) : texts.asItStood}</p>
     </>
   );
 }

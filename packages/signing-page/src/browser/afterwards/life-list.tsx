@@ -13,7 +13,7 @@ import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../state/api.ts';
 import { inputReader } from '../state/given.ts';
 import { askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from '../state/life.ts';
-import { actions, endingWords, networkText, partText } from '../words/core-words.ts';
+import { ARCHIVED_WORDS, actions, endingWords, networkText, partText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 type Props = { readonly view: PageView; readonly escrow: PageEscrow; readonly unit: string };
@@ -49,7 +49,7 @@ export function LifeList({ view, escrow, unit }: Props) {
           </li>
         ))}
       </ol>
-      {escrow.archived && <p class="hint">{texts.archived}</p>}
+      {escrow.archived && <p class="hint">{ARCHIVED_WORDS.sentence}</p>}
       {escrow.state === 'finished' && escrow.turn.length === 0 && <p>{texts.finished}</p>}
       {escrow.ending !== undefined && <Ending view={view} plan={escrow.ending} />}
     </>

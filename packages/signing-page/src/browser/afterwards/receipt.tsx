@@ -8,9 +8,10 @@ import type { PageView } from '../../page-view.ts';
 import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
 import { changesOf } from '../state/screen.ts';
+import { receiptText } from '../state/state-text.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../transaction/summaries.ts';
-import { actions, fieldText, networkText } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
+import { actions, fieldText, networkText, summaryWords } from '../words/core-words.ts';
+import { words } from '../words/words.ts';
 
 export type ReceiptProps = {
   readonly view: PageView;
@@ -46,7 +47,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
           </Row>
         )}
         <Row name={texts.receipt.word}>{sourceOf(status)}</Row>
-        {escrow !== undefined && <Row name={texts.receipt.state}>{stateText(escrow, unit)}</Row>}
+        {escrow !== undefined && <Row name={texts.receipt.state}>{receiptText(escrow, unit)}</Row>}
       </dl>
       {terms !== undefined && <Terms terms={terms} escrow={escrow} unit={unit} />}
       {changes.length > 0 && (
@@ -78,7 +79,7 @@ type TermsShown = {
 type TermsProps = { readonly terms: TermsShown; readonly escrow: PageView['escrow']; readonly unit: string };
 
 function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow, unit }: TermsProps) {
-  const { receipt, milestoneStates, roles: names } = words().afterwards;
+  const { receipt, roles: names } = words().afterwards;
   return (
     <>
       <table>
@@ -92,7 +93,7 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
                 <td>
                   <div class="text">{description}</div>
                 </td>
-                <td>{state === undefined ? '' : milestoneStates[state]}</td>
+                <td>{state === undefined ? '' : summaryWords.MILESTONE_STATE_WORDS[state]}</td>
                 <td>{amount === undefined || amount === NO_OWN_AMOUNT ? '' : amountText(amount, unit)}</td>
               </tr>
             );
@@ -134,13 +135,6 @@ function Row({ name, children }: { readonly name: string; readonly children: Com
       <dd>{children}</dd>
     </div>
   );
-}
-
-function stateText({ state, held, asOf }: NonNullable<PageView['escrow']>, unit: string): string {
-  const { receipt, states } = words().afterwards;
-  const time = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'long' }).format(asOf);
-  const holds = held === undefined ? [] : [format(receipt.holds, { amount: amountText(held, unit) })];
-  return [states[state], ...holds, format(receipt.asOf, { time })].join(', ');
 }
 
 /** Of the request: the transaction may not be readable here. */

@@ -7,7 +7,7 @@ import { format } from '@countersign/core/text/message';
 import { type KnownName, type Naming, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { isOpen, isWholeEscrow, type Shown } from './reading.ts';
+import { isOpen, isWholeEscrow, lifeText, type Shown } from './reading.ts';
 import type { Speech } from './words.ts';
 
 type Child = Node | string | undefined;
@@ -259,7 +259,6 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
   const { own, core } = speech;
   const unit = textIn(result, 'asset') ?? '';
   const [held, needed] = [textIn(result, 'held'), textIn(result, 'needed')];
-  const life = textIn(result, 'state') as keyof typeof core.LIFE_WORDS | undefined;
   const states: Readonly<Record<string, string>> = core.summaryWords.MILESTONE_STATE_WORDS;
   const roles = Object.entries(isObject(result['roles']) ? result['roles'] : {});
   const names = isObject(result['names']) ? result['names'] : {};
@@ -280,7 +279,7 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
           ? undefined
           : format(own.holds, { held: `${held} ${unit}`, needed: `${needed} ${unit}` }),
       ],
-      [own.escrow, life && core.LIFE_WORDS[life]],
+      [own.escrow, lifeText(result, speech)],
     ),
     drawMilestones(milestones, unit, speech),
     section(

@@ -8,7 +8,7 @@ import { format } from '@countersign/core/text/message';
 import { drawBody, el } from './draw.ts';
 import { connectHost, type Host } from './host.ts';
 import { ownLink } from './own-link.ts';
-import { isOpen, isWholeEscrow, readReply, type Shown, statusOf } from './reading.ts';
+import { isOpen, isWholeEscrow, readReply, type Shown, stateText, statusOf } from './reading.ts';
 import { speechFor } from './words.ts';
 
 const card = document.querySelector('#card') as HTMLElement;
@@ -39,14 +39,8 @@ function draw(): void {
   card.className = isAltered ? 'is-altered' : '';
   card.replaceChildren(...drawBody(shown, speech), ...(isAltered ? [] : [drawActions(shown)]));
   if (focused) card.querySelector<HTMLElement>(`[data-name=${focused}]`)?.focus();
-  const text = isAltered ? speech.own.altered : stateText(shown);
+  const text = isAltered ? speech.own.altered : stateText(shown, speech);
   if (live.textContent !== text) live.textContent = text;
-}
-
-function stateText(now: Shown): string {
-  const words: Readonly<Record<string, string>> = speech.core.STATE_WORDS;
-  const text = words[statusOf(now)] ?? '';
-  return now.result['by'] === 'ledger' && text !== '' ? `${text} (${speech.own.by})` : text;
 }
 
 function drawActions(now: Shown): HTMLElement {

@@ -6,6 +6,7 @@
 
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
+import { type LifeState, shownState } from '@countersign/core/words';
 import { CARD_DATA, type CardData } from '../../card-data.ts';
 import type { PageView } from '../../page-view.ts';
 import { type Reading, readView } from '../transaction/read-view.ts';
@@ -31,6 +32,19 @@ export const isOpen = (shown: Shown): boolean => OPEN.includes(statusOf(shown));
 /** As `get_escrow` returns it. */
 export const isWholeEscrow = (result: Fields): boolean =>
   Array.isArray(result['milestones']) && isObject(result['roles']);
+
+/** For who reads the card by ear. */
+export function stateText(now: Shown, { core, own }: Speech): string {
+  const texts: Readonly<Record<string, string>> = core.STATE_WORDS;
+  const text = texts[statusOf(now)] ?? '';
+  return now.result['by'] === 'ledger' && text !== '' ? `${text} (${own.by})` : text;
+}
+
+/** @param result as `get_escrow` returns it */
+export function lifeText(result: Fields, { core }: Speech): string | undefined {
+  const { state, turn } = result as { readonly state?: LifeState; readonly turn?: Parameters<typeof shownState>[1] };
+  return state && core.LIFE_WORDS[shownState(state, turn)];
+}
 
 /** @param reply of a tool, as the host passed it on */
 export function readReply(reply: Fields, speech: Speech): Shown {

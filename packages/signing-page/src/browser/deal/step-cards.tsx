@@ -8,7 +8,7 @@ import type { ComponentChildren } from 'preact';
 import { amountText } from '../parts/decimal-text.ts';
 import { Sentence } from '../parts/elements.tsx';
 import type { Change } from '../state/screen.ts';
-import { turnText } from '../words/core-words.ts';
+import { turnsText, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { Card, Field } from './cards.tsx';
 import { isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
@@ -132,7 +132,7 @@ function Money({ summary, people }: Props) {
 
 /** Whose turn it is once it has settled: people as they are called, next to their addresses. */
 function Turns({ summary, people }: Props) {
-  if (summary.turn.length === 0) return <p>{words().deal.nothingMore}</p>;
+  if (summary.turn.length === 0) return <p>{turnsText([])}</p>;
   const own = people.filter(({ isYou }) => isYou).map(({ address }) => address);
   const lines = turnsFor(summary.turn, own).map(({ address, ...turn }) =>
     turnText({ ...turn, ...(address === undefined ? {} : { address: withPeople(address, people) }) }),

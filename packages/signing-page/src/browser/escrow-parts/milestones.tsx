@@ -3,6 +3,7 @@ import type { TermsView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
 import { decimalText } from '../parts/decimal-text.ts';
 import { Sentence } from '../parts/elements.tsx';
+import { summaryWords } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Known, nameOf, unitOf } from './shown.tsx';
 
@@ -23,7 +24,7 @@ export function Milestones({ escrow: { milestones, asset }, known }: MilestonesP
           <p class="how">
             {state !== undefined && (
               <span class="state" data-tone={TONES[state]}>
-                {detail.milestoneStates[state]}
+                {summaryWords.MILESTONE_STATE_WORDS[state]}
               </span>
             )}
             {status !== undefined && <q>{status}</q>}

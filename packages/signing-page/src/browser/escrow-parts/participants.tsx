@@ -1,7 +1,7 @@
 /** Who takes part in an escrow: each person once, with their roles and their whole address. */
 import type { TermsView } from '@countersign/core/escrow-views';
 import { Code } from '../parts/elements.tsx';
-import { words } from '../words/words.ts';
+import { ROLE_WORDS } from '../words/core-words.ts';
 import { type Known, nameOf } from './shown.tsx';
 
 type Roles = TermsView['roles'];
@@ -17,11 +17,10 @@ const ORDER: readonly (keyof Roles)[] = [
 type ParticipantsProps = { readonly roles: Roles; readonly known: Known };
 
 export function Participants({ roles, known }: ParticipantsProps) {
-  const { roles: roleWords } = words().escrows;
   const people = new Map<string, string[]>();
   for (const role of ORDER) {
     const address = roles[role];
-    if (address !== undefined) people.set(address, [...(people.get(address) ?? []), roleWords[role]]);
+    if (address !== undefined) people.set(address, [...(people.get(address) ?? []), ROLE_WORDS[role]]);
   }
   return (
     <dl>

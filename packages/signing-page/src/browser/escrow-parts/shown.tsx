@@ -1,10 +1,10 @@
 import { format } from '@countersign/core/text/message';
-import { groupTurns } from '@countersign/core/words';
+import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import english from '../messages/escrows.en.json' with { type: 'json' };
 import type { Trouble } from '../parts/ask.ts';
 import { decimalText } from '../parts/decimal-text.ts';
-import { actText, fieldText } from '../words/core-words.ts';
+import { fieldText, turnText } from '../words/core-words.ts';
 import { addEnglish, language, words } from '../words/words.ts';
 
 // All that shows an escrow needs this file, so its English comes with it.
@@ -25,8 +25,6 @@ export const clockText = (time: number): string =>
 export type Known = {
   readonly me: readonly string[];
   readonly contacts: readonly Pick<ListedContact, 'name' | 'address' | 'toRename'>[];
-  /** Who pays in, where it is not known who reads. */
-  readonly anyone?: string;
 };
 
 export function nameOf(address: string | undefined, { me, contacts }: Known): string | undefined {
@@ -37,20 +35,19 @@ export function nameOf(address: string | undefined, { me, contacts }: Known): st
 
 type Turn = NonNullable<ListedEscrow['turn']>[number];
 
-/** "Ana: approve milestone 2" */
-function turnText({ role, address, action, milestone, milestones }: Turns[number], known: Known): string {
-  const { turn, roles } = words().escrows;
-  const byRole = role === 'anyone' ? (known.anyone ?? roles.anyone) : roles[role];
-  return format(turn, { who: nameOf(address, known) ?? byRole, does: actText(action, milestones ?? milestone) });
-}
-
-type Turns = ReturnType<typeof groupTurns<Turn>>;
-
-/** Everything that can be done next, what I can do first. */
-export const turnTexts = (turn: readonly Turn[], known: Known): readonly string[] =>
-  groupTurns(turn.toSorted((one, other) => Number(isMine(other, known.me)) - Number(isMine(one, known.me)))).map(
-    (each) => turnText(each, known),
+/** Everything that can be done next, what I can do first: "You approve milestone 2." */
+export function turnTexts(turn: readonly Turn[], { me, contacts }: Known): readonly string[] {
+  const names = contacts.filter(({ toRename }) => toRename === undefined);
+  const named = naming(
+    names,
+    names.map(({ address }) => address),
   );
+  const mineFirst = turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
+  return groupTurns(turnsFor(mineFirst, me)).map(({ address, ...each }) =>
+    // An address without a name is in the details alone.
+    named(turnText(names.some((name) => name.address === address) ? { ...each, address } : each)),
+  );
+}
 
 const isMine = ({ address }: Turn, me: readonly string[]): boolean => address === undefined || me.includes(address);
 
@@ -59,13 +56,6 @@ type ListedState = Pick<ListedEscrow, 'status' | 'state' | 'turn' | 'setAside'>;
 /** Whether it is on the ledger, and its state could not be read. */
 export const isUnread = ({ status, state }: ListedState): boolean =>
   state === undefined && (status === 'settled' || status === 'not-prepared-here');
-
-export function stateText({ status, state, turn = [], setAside }: ListedState): string {
-  const { life, states, unfunded, setAside: aside } = words().escrows;
-  if (setAside) return aside;
-  if (state === undefined) return states[status];
-  return state === 'working' && turn[0]?.action === 'fund' ? unfunded : life[state];
-}
 
 export type MoneyShown = ListedState &
   Pick<ListedEscrow, 'held' | 'needed' | 'asset'> &

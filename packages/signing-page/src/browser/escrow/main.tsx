@@ -6,14 +6,15 @@ import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { EscrowPageView } from '../../page-view.ts';
+import { escrowText } from '../escrow-parts/escrow-text.ts';
 import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
-import { type Known, Problem, Refusal, stateText, timeText, turnTexts } from '../escrow-parts/shown.tsx';
+import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-parts/shown.tsx';
 import english from '../messages/escrow.en.json' with { type: 'json' };
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
-import { NETWORK_WORDS } from '../words/core-words.ts';
+import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
 import { addEnglish, loadWords, words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History } from './history.tsx';
@@ -72,7 +73,6 @@ function Escrow({ view, escrow, again }: EscrowProps) {
   const known: Known = {
     me: [],
     contacts: view.network.name === 'sandbox' ? SANDBOX_NAMES : [],
-    anyone: texts.anyone,
   };
   const { state, turn } = shown;
   return (
@@ -83,13 +83,13 @@ function Escrow({ view, escrow, again }: EscrowProps) {
       <section class="card details" aria-labelledby="turn-title">
         <p class="stands">
           <span class="state" data-tone={TONES[state]}>
-            {stateText({ status: 'settled', state, turn })}
+            {escrowText({ status: 'settled', state, turn })}
           </span>
         </p>
         <Money escrow={{ ...shown, status: 'settled' }} />
         <h2 id="turn-title">{texts.turn.title}</h2>
         <Turns turns={turnTexts(turn, known)} since={escrow.changedAt} />
-        {shown.archived && <p class="note">{texts.archived}</p>}
+        {shown.archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
         <Act view={view} escrow={escrow} again={again} />
       </section>
       <section class="card details" aria-labelledby="deal-title">
@@ -124,7 +124,7 @@ const TONES = {
 
 function Turns({ turns, since }: { readonly turns: readonly string[]; readonly since: number | undefined }) {
   const { turn } = words().escrow;
-  if (turns.length === 0) return <p>{turn.none}</p>;
+  if (turns.length === 0) return <p>{turnsText([])}</p>;
   return (
     <>
       <ul class="plain">

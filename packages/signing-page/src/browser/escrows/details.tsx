@@ -4,15 +4,16 @@ import type { EscrowView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
 import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
+import { escrowText } from '../escrow-parts/escrow-text.ts';
 import { Happened } from '../escrow-parts/happened.tsx';
 import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
-import { type Known, Refusal, stateText, turnTexts } from '../escrow-parts/shown.tsx';
+import { type Known, Refusal, turnTexts } from '../escrow-parts/shown.tsx';
 import { useFresh } from '../parts/ask.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
-import { reasonText } from '../words/core-words.ts';
+import { reasonText, turnsText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Go } from './address.ts';
 import { readDetails } from './api.ts';
@@ -62,7 +63,7 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
       {reply === undefined && trouble === undefined && <p class="hint">{detail.loading}</p>}
       {reply !== undefined && escrow !== undefined && (
         <>
-          <p class="stands">{stateText(escrow)}</p>
+          <p class="stands">{escrowText(escrow)}</p>
           <Notes escrow={escrow} />
           {escrow.codeIs === 'unknown' && (
             <p class="note">
@@ -144,7 +145,7 @@ function Turns({ turns }: { readonly turns: readonly string[] }) {
   return (
     <>
       <h3>{detail.next}</h3>
-      {turns.length === 0 && <p>{detail.nobody}</p>}
+      {turns.length === 0 && <p>{turnsText([])}</p>}
       <ul class="plain">
         {turns.map((turn) => (
           <li key={turn}>{turn}</li>

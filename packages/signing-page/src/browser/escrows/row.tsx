@@ -1,7 +1,9 @@
 /** One escrow of the list, calm: what it is, how it is, whose turn it is, and its money. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
-import { isUnread, type Known, moneyOf, stateText, turnTexts } from '../escrow-parts/shown.tsx';
+import { escrowText } from '../escrow-parts/escrow-text.ts';
+import { isUnread, type Known, moneyOf, turnTexts } from '../escrow-parts/shown.tsx';
+import { ARCHIVED_WORDS } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
 
@@ -43,7 +45,7 @@ export function Row({ escrow, known, place, go }: RowProps) {
         </h3>
         <p>
           <span class="state" data-tone={toneOf(escrow)}>
-            {stateText(escrow)}
+            {escrowText(escrow)}
           </span>
           <Turns escrow={escrow} known={known} />
         </p>
@@ -82,11 +84,11 @@ function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'know
 
 /** What must not be hidden: that the outcome is unknown, or that only the service reported it. */
 export function Notes({ escrow }: { readonly escrow: Noted }) {
-  const { archived, byService, changedNote, serviceLacks, unread } = words().escrows;
+  const { byService, changedNote, serviceLacks, unread } = words().escrows;
   const notes = [
     escrow.changed && changedNote,
     isUnread(escrow) && !escrow.archived && !escrow.setAside && unread,
-    escrow.archived && archived,
+    escrow.archived && ARCHIVED_WORDS.sentence,
     escrow.by === 'service' && !escrow.setAside && byService,
     escrow.serviceLacks && serviceLacks,
   ];

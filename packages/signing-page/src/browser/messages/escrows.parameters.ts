@@ -6,7 +6,6 @@ export type EscrowsParameters = {
   'escrows.held': 'held' | 'needed' | 'unit';
   'escrows.amount': 'amount' | 'unit';
   'escrows.heldUnknown': 'needed' | 'unit';
-  'escrows.turn': 'who' | 'does';
   'escrows.happened.prepared': 'what';
   'escrows.happened.signed': 'what';
   'escrows.happened.settled': 'what';

@@ -18,9 +18,6 @@ export type SignParameters = {
   'deal.pay.none': 'held';
   'deal.pay.about': 'amount';
   'deal.atMost': 'fee';
-  'status.outcomes.rejected.lead.own': 'own';
-  'status.outcomes.accepted.lead.own': 'own';
-  'status.outcomes.unknown.lead.own': 'own';
   'status.reason': 'words';
   'status.serviceSaid': 'words';
   'status.ledgerSays.named': 'host';

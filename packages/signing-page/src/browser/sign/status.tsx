@@ -1,5 +1,5 @@
 import type { Difference } from '@countersign/core/errors';
-import { cleanParagraph, quoted } from '@countersign/core/text';
+import { quoted } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
 import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
@@ -8,15 +8,13 @@ import { headlineOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
 import { Bullets, Code, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
-import { changesOf, type Screen, type ScreenStatus, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
+import { changesOf, type Screen, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
+import { leadOf, OPEN, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
 import type { Match, Mismatch } from '../transaction/read-view.ts';
 import { isStep } from '../transaction/summaries.ts';
 import { actions, differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { Afterwards, UnknownHelp } from './later.tsx';
-
-/** States without an outcome, so without a source to name. */
-const OPEN: readonly ScreenStatus[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
 /** It was sent, and is not settled. */
 const FOLLOWED: readonly ScreenStatus[] = ['sending', 'accepted', 'unknown'];
@@ -34,20 +32,18 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const isOpen = OPEN.includes(screenStatus);
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
-  const { title, lead } = standingWords(view, screenStatus);
   const summary = shownSummary(screen);
   const headline =
     summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], risk, view.reader));
   const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
-  const isVersionGone = status.displacedBy?.earlierVersion === true;
   const isToSign = isOpen && screenStatus !== 'to-confirm';
   const shown = { summary, names: view.names ?? [], judgement: risk, reader: view.reader };
   return (
     <section class={`status ${screenStatus}${changesOf(view).length === 0 ? '' : ' changed'}`}>
-      {isToSign && <p class="line">{say.toSign + ofTitle}</p>}
-      <h1 tabIndex={-1}>{(isToSign && headline) || (isVersionGone ? say.earlierVersion.title : title)}</h1>
+      {isToSign && <p class="line">{requestText(screenStatus) + ofTitle}</p>}
+      <h1 tabIndex={-1}>{(isToSign && headline) || titleOf(view.action, screenStatus)}</h1>
       {!isToSign && headline !== '' && <p class="of">{headline + ofTitle}</p>}
-      {screenStatus !== 'prepared' && <p class="lead">{isVersionGone ? say.earlierVersion.lead : lead}</p>}
+      {screenStatus !== 'prepared' && <p class="lead">{leadOf(view, screenStatus)}</p>}
       {screenStatus === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
       {isToSign && <Sentences {...shown} />}
@@ -67,9 +63,6 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {screenStatus === 'settled' && <Afterwards view={view} summary={summary} />}
       {screenStatus === 'taken' && <Taken status={status} />}
       {screenStatus === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
-      {(screenStatus === 'rejected' || screenStatus === 'unknown') && (
-        <p class="words">{cleanParagraph(status.message)}</p>
-      )}
       {status.detail !== undefined && !SAID.includes(screenStatus) && (
         <p class="words">
           {format(screenStatus === 'declined' ? say.reason : say.serviceSaid, { words: quoted(status.detail) })}
@@ -84,22 +77,19 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
 
 /** Another transaction of its account used its sequence number. */
 function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
-  const { elsewhere, wentFirst, failed, hash, escrowAddress, earlierVersion } = words().status;
-  if (by === undefined) return <p>{elsewhere}</p>;
+  const { wentFirst, failed, hash, escrowAddress } = words().status;
+  if (by === undefined) return null;
   const what = actions[by.action ?? 'deploy'].transaction;
   const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
   const isNew = by.contractId !== undefined && by.status === 'settled';
   return (
-    <>
-      {by.earlierVersion && <p>{earlierVersion.next}</p>}
-      <Rows
-        rows={[
-          [wentFirst, `${what}${title}${by.status === 'rejected' ? ` (${failed})` : ''}`],
-          ...(isNew ? [[escrowAddress, <Code key="address" code={String(by.contractId)} />] as const] : []),
-          [hash, <Code key="hash" code={by.transactionHash} />],
-        ]}
-      />
-    </>
+    <Rows
+      rows={[
+        [wentFirst, `${what}${title}${by.status === 'rejected' ? ` (${failed})` : ''}`],
+        ...(isNew ? [[escrowAddress, <Code key="address" code={String(by.contractId)} />] as const] : []),
+        [hash, <Code key="hash" code={by.transactionHash} />],
+      ]}
+    />
   );
 }
 
@@ -161,29 +151,6 @@ function sourceText({ by, ledger }: PageView['status']): string {
   const { ledgerSays, serviceSays, recordsSay } = words().status;
   if (by === 'ledger') return ledger === undefined ? ledgerSays.unnamed : format(ledgerSays.named, { host: ledger });
   return by === 'service' ? serviceSays : recordsSay;
-}
-
-type Words = { readonly title: string; readonly lead: string };
-
-function standingWords({ action, status: { plan } }: PageView, screenStatus: ScreenStatus): Words {
-  const { every, settled, outcomes } = words().status;
-  const own = actions[action];
-  switch (screenStatus) {
-    case 'settled':
-      return {
-        title: own.settled,
-        lead: own.outcomes?.settled ?? (plan?.next === undefined ? settled.last : settled.goesOn),
-      };
-    case 'rejected':
-    case 'accepted':
-    case 'unknown': {
-      const { title, lead } = outcomes[screenStatus];
-      const sentence = own.outcomes?.[screenStatus];
-      return { title, lead: sentence === undefined ? lead.every : format(lead.own, { own: sentence }) };
-    }
-    default:
-      return every[screenStatus];
-  }
 }
 
 type Judgement = PageView['judgement'];

@@ -14,7 +14,7 @@ export function newsOf(
 
 function bodyOf(before: PageView, { status, escrow, request }: PageView): string | undefined {
   const { notify, finished } = words().afterwards;
-  if (status.status !== before.status.status) return status.status === 'settled' ? notify.settled : notify.news;
+  if (status.status !== before.status.status) return status.status === 'settled' ? status.message : notify.news;
   if (escrow === undefined || before.escrow === undefined || same(escrow) === same(before.escrow)) return undefined;
   const [turn] = escrow.turn;
   if (turn !== undefined) return sentenceOf(turn, turn.address === request.signer);

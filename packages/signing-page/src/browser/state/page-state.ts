@@ -9,7 +9,8 @@ import { type AnySummary, isEscrow } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';
 import { labelledRoles } from '../words/core-words.ts';
 import type { Undelivered } from './delivery.ts';
-import { isOpen, type Screen, type ScreenStatus, standingOf } from './screen.ts';
+import { isOpen, type Screen, standingOf } from './screen.ts';
+import type { ScreenStatus } from './state-text.ts';
 
 export type FocusPlace = 'panel' | 'stop' | 'decline' | 'names' | 'page';
 

@@ -13,6 +13,7 @@ import { type Match, type Reading, readView } from '../transaction/read-view.ts'
 import { type AnySummary, isStep } from '../transaction/summaries.ts';
 import { reasonText, turnsText, warningLines } from '../words/core-words.ts';
 import { type PageWords, readingWords, words } from '../words/words.ts';
+import type { ScreenStatus } from './state-text.ts';
 
 export type Screen = {
   readonly view: PageView;
@@ -23,9 +24,6 @@ export type Screen = {
   /** What differs in a newer transaction that is not on screen. */
   readonly newer?: readonly Change[];
 };
-
-/** The state for the signer. `over`: it expired and was not submitted from here. */
-export type ScreenStatus = PageView['status']['status'] | 'over';
 
 export function standingOf({ view: { status }, reading }: Pick<Screen, 'view' | 'reading'>): ScreenStatus {
   if (status.status === 'unknown' && status.neverSent) return 'over';

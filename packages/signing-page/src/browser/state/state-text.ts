@@ -1,0 +1,63 @@
+/** A state on the pages: core's name and sentence of it, and what its reader can do here. */
+import type { PageEscrow } from '@countersign/core/desk';
+import { cleanParagraph } from '@countersign/core/text';
+import { format } from '@countersign/core/text/message';
+import { shownState } from '@countersign/core/words';
+import type { PageView } from '../../page-view.ts';
+import { amountText } from '../parts/decimal-text.ts';
+import { actions, LIFE_WORDS, meansText, STATE_WORDS } from '../words/core-words.ts';
+import { language, type PageWords, words } from '../words/words.ts';
+
+/** The state for the signer. `over`: it expired and was not submitted from here. */
+export type ScreenStatus = PageView['status']['status'] | 'over';
+
+/** States without an outcome, so without a source to name. */
+export const OPEN: readonly ScreenStatus[] = ['prepared', 'over', 'expired', 'to-confirm'];
+
+export const requestText = (status: ScreenStatus): string => STATE_WORDS[status === 'over' ? 'expired' : status];
+
+/** The heading, where the headline of what is signed is not. */
+export function titleOf(action: PageView['action'], status: ScreenStatus): string {
+  const { titles } = words().status;
+  if (status === 'settled') return actions[action].settled;
+  if (status === 'to-confirm') return titles['to-confirm'];
+  return OPEN.includes(status) ? titles.open : requestText(status);
+}
+
+/** Core's sentence about the state, what it means for this action, and what can be done on this page. */
+export function leadOf({ action, status }: Pick<PageView, 'action' | 'status'>, shown: ScreenStatus): string {
+  const { over, then } = words().status;
+  const goesOn = shown === 'settled' && (action === 'deploy' || status.plan?.next !== undefined);
+  const key = status.displacedBy?.earlierVersion ? 'earlierVersion' : THEN[shown];
+  return [
+    shown === 'over' ? over : cleanParagraph(status.message),
+    meansText(action, shown),
+    key === undefined || goesOn ? '' : then[key],
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+const THEN: Readonly<Partial<Record<ScreenStatus, keyof PageWords['status']['then']>>> = {
+  over: 'again',
+  expired: 'again',
+  displaced: 'refused',
+  rejected: 'refused',
+  'to-confirm': 'to-confirm',
+  sending: 'sending',
+  settled: 'settled',
+  accepted: 'accepted',
+  superseded: 'superseded',
+  declined: 'declined',
+  discarded: 'discarded',
+};
+
+type OnReceipt = Pick<PageEscrow, 'state' | 'turn' | 'held' | 'asOf'>;
+
+/** On a receipt, with what it holds, and as of when. */
+export function receiptText({ state, turn, held, asOf }: OnReceipt, unit: string): string {
+  const { receipt } = words().afterwards;
+  const time = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'long' }).format(asOf);
+  const holds = held === undefined ? [] : [format(receipt.holds, { amount: amountText(held, unit) })];
+  return [LIFE_WORDS[shownState(state, turn)], ...holds, format(receipt.asOf, { time })].join(', ');
+}
