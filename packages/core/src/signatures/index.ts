@@ -8,3 +8,4 @@ export {
   signedWith,
   signersOf,
 } from './gather-signatures.ts';
+export { NEVER_SENT_SECONDS, neverSentTransaction } from './never-sent.ts';

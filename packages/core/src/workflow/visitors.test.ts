@@ -7,13 +7,17 @@ import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, expect, test } from 'vitest';
+import { encodeStrKey } from '../escrow/index.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { sandboxKeypair } from '../escrow/sandbox-keys.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createEscrowClient } from '../service/index.ts';
+import { messageHash } from '../signatures/index.ts';
 import type { PersonalDesk } from './create-desk.ts';
 import type { Person } from './model/person.ts';
 import type { Prepared } from './model/results.ts';
+import { addressBookOf } from './people/address-book.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const network = NETWORKS.sandbox;
 /** How far the desk's clock is ahead of the ledger's. */
@@ -24,12 +28,15 @@ let isForgetful = false;
 const { sandbox } = await startTestSandbox({ now: Date.now });
 const ledger = openLedger([sandbox.rpcUrl], network.passphrase);
 const now = () => Date.now() + ahead;
+const store = openSqliteStore(undefined, 'sandbox', now);
 const desk = createTestDesk({
+  store,
   service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000, now }),
   policy: { ...policy, feeStop: 2_000 },
   now,
   patience: HURRY,
   signUrl: (pageId) => pageId,
+  proofUrl: (token) => `https://sign.example.org/prove/${token}`,
   ledger: {
     ...ledger,
     outcomeOf: async (hash, signal) => {
@@ -157,6 +164,29 @@ test('declines for a visitor only once they proved the signer’s wallet, and re
   expect(report).toMatchObject({ status: 'declined', detail: 'Too much' });
   expect(report.message).toContain('The signer declined it on its page');
   expect((await pay(owner, deploy, '30')).status).toBe('prepared');
+});
+
+test('shows the owner’s names to a visitor only once they proved the owner’s own wallet', async () => {
+  const { owner } = await withEscrow();
+  const proof = { address: sandboxKeypair('client').publicKey(), person: 'Ada', place: 'Guild' };
+  const link = await owner.askWalletProof(proof);
+  const token = String(link?.url.split('/').at(-1));
+  const { text } = await desk.walletProof(token);
+  await desk.proveWallet(token, Buffer.from(sandboxKeypair('client').sign(messageHash(text))).toString('base64'));
+  const platformAddress = encodeStrKey('account', new Uint8Array(32).fill(7));
+  const book = addressBookOf({ store, network, now }, { tenant: 'guild', id: `ada ${count}` });
+  await book.set('Workshop', platformAddress, 'terminal');
+  const { roles } = deployInput();
+  const deploy = await owner.prepare('deploy', deployInput({ roles: { ...(roles as object), platformAddress } }));
+  const namesOn = async (page: ReturnType<typeof pageOf>) => ((await page.view()).names ?? []).map(({ name }) => name);
+  for (const other of [pageOf(deploy), signedInOn(deploy, 'provider')]) {
+    expect(await namesOn(other)).not.toContain('Workshop');
+  }
+  const own = signedInOn(deploy, 'client');
+  expect(await namesOn(own)).toContain('Workshop');
+  // To read them is not to change them.
+  expect(await own.view()).not.toHaveProperty('canName');
+  expect(await codeOf(own.nameAddress({ name: 'Mallory', address: proof.address }))).toBe('INPUT_INVALID');
 });
 
 test('takes a text for a report only from a visitor who proved the signer’s wallet', async () => {

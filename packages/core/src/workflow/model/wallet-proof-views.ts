@@ -18,17 +18,14 @@ export type ProofLink = {
 /** What opens a signing page: the text's code is given back with the signature. */
 export type PageProof = ProofToSign & { readonly code: string };
 
-/** What signs a browser in as a wallet: one of the two is signed, and the id is sent back with it. */
-export type SignInToSign = ProofToSign & {
-  readonly id: string;
-  /** Unsigned envelope in base64 of a transaction that no network accepts, for wallets that sign no text. */
-  readonly transaction?: string;
-};
+/** What signs a browser in as a wallet. The id is given back with the signature. */
+export type SignInToSign = ProofToSign & { readonly id: string };
 
 export type SignInProof = {
   readonly id: string;
   /** By SEP-53, 64 bytes in base64 or hex. */
   readonly signature?: string | undefined;
+  /** From a wallet that signs no text: the transaction that follows from it, see `neverSentTransaction`. */
   readonly signedXdr?: string | undefined;
 };
 

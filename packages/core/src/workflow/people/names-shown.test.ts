@@ -41,7 +41,7 @@ async function openDesk() {
     signUrl: (page) => `https://sign.example/${page}`,
   });
   const bookOf = (person: Person) => addressBookOf({ store, network: sandbox, now }, person);
-  const context = (viewer: Person) => ({ viewer, store, network: sandbox });
+  const context = (viewer: Person) => ({ viewer, store, network: sandbox, policy: {} });
   return { desk, store, bookOf, context };
 }
 

@@ -12,7 +12,7 @@ import { isObject } from '../../text/fields.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import { type Naming, naming } from '../../words/naming.ts';
 import type { DeskContext } from '../context.ts';
-import { isLocal, isOwner, isPerson } from '../model/person.ts';
+import { isLocal, isOwner, isPerson, type Person } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
 
@@ -21,31 +21,42 @@ export function bookAt(context: DeskContext, prepared: PreparedRequest): Address
   return isOwner(context.viewer, prepared.owner) ? addressBookOf(context, prepared.owner) : undefined;
 }
 
-type NamesContext = Pick<DeskContext, 'viewer' | 'store' | 'network'>;
+type NamesContext = Pick<DeskContext, 'viewer' | 'store' | 'network'> & {
+  readonly policy: Pick<DeskContext['policy'], 'defaultSigner'>;
+};
 
 /** Whom the viewer knows, by address: by their own address book, never by another person's. @param prepared on whose page they are */
-async function knownTo(
-  { viewer, store, network }: NamesContext,
-  prepared?: PreparedRequest,
-): Promise<ReadonlyMap<string, Named>> {
-  const isOwners = prepared !== undefined && isOwner(viewer, prepared.owner);
-  const owner = isPerson(viewer) ? viewer : isOwners ? prepared.owner : undefined;
+async function knownTo(context: NamesContext, prepared?: PreparedRequest): Promise<ReadonlyMap<string, Named>> {
+  const { store, network } = context;
+  const owner = await readingPerson(context, prepared);
   return knownPeople(network, owner === undefined ? [] : await store.contactsOf(owner));
 }
+
+/** Who reads, where that is known: of a page its local owner, or the owner whose own wallet the visitor has proven. */
+async function readingPerson(context: NamesContext, prepared?: PreparedRequest): Promise<Person | undefined> {
+  const { viewer } = context;
+  if (isPerson(viewer)) return viewer;
+  if (prepared === undefined) return undefined;
+  if (isOwner(viewer, prepared.owner)) return prepared.owner;
+  if (viewer.wallets === undefined || viewer.wallets.length === 0) return undefined;
+  const own = await walletOf(context, prepared.owner);
+  return own !== undefined && viewer.wallets.includes(own) ? prepared.owner : undefined;
+}
+
+const walletOf = async ({ store, policy }: NamesContext, person: Person): Promise<string | undefined> =>
+  isLocal(person) ? policy.defaultSigner : await store.provenWallet(person);
 
 /** Who reads a sentence: whom they know by name, and which addresses are their own. */
 export type Reader = { readonly names: ReadonlyMap<string, Named>; readonly own: readonly string[] };
 
 /** @param prepared on whose page they are: only its local owner is known there */
-export async function readerOf(
-  context: NamesContext & Pick<DeskContext, 'policy'>,
-  prepared?: PreparedRequest,
-): Promise<Reader> {
-  const { viewer, store, policy } = context;
-  const isOwners = prepared !== undefined && isOwner(viewer, prepared.owner);
-  const person = isPerson(viewer) ? viewer : isOwners ? prepared.owner : undefined;
-  const wallet = person && (isLocal(person) ? policy.defaultSigner : await store.provenWallet(person));
-  return { names: await knownTo(context, prepared), own: wallet === undefined ? [] : [wallet] };
+export async function readerOf(context: NamesContext, prepared?: PreparedRequest): Promise<Reader> {
+  const { viewer } = context;
+  const names = await knownTo(context, prepared);
+  if (!isPerson(viewer) && viewer.visitor !== undefined) return { names, own: viewer.wallets ?? [] };
+  const person = await readingPerson(context, prepared);
+  const wallet = person && (await walletOf(context, person));
+  return { names, own: wallet === undefined ? [] : [wallet] };
 }
 
 type Fields = readonly (readonly [field: string, address: string])[];
@@ -59,8 +70,8 @@ export async function namesAmong(
   fields: Fields,
   prepared?: PreparedRequest,
 ): Promise<readonly NamedAddress[]> {
-  const known = await knownTo(context, prepared);
-  const isShown = prepared !== undefined && isOwner(context.viewer, prepared.owner);
+  const [known, person] = [await knownTo(context, prepared), await readingPerson(context, prepared)];
+  const isShown = prepared !== undefined && person !== undefined && isOwner(person, prepared.owner);
   const people = new Map([...known.values()].map(({ name, address }) => [nameKey(name), address]));
   const isCurrent = ({ name, address }: Named) => (people.get(nameKey(name)) ?? address) === address;
   const isUsed = (named: Named) => isShown && isCurrent(named) && nameProblem(named.name) === undefined;

@@ -2,7 +2,7 @@
 import type { Desk } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { messageHash } from '@countersign/core/signatures';
+import { messageHash, neverSentTransaction } from '@countersign/core/signatures';
 import { codeOf } from '@countersign/testkit/desk/failure';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
@@ -65,7 +65,7 @@ test('ends a session when the person signs out, after 12 hours, and at another o
   for (const none of ['', 'f'.repeat(32), "' OR 1=1"]) expect(await desk.signedInWallet(none, ORIGIN)).toBeUndefined();
 });
 
-test.each<[string, (asked: SignInToSign) => object]>([
+test.each<[string, (toSign: SignInToSign) => object]>([
   ['another wallet', ({ text }) => ({ signature: signed(text, provider) })],
   ['another text', ({ text }) => ({ signature: signed(`${text} `) })],
   [
@@ -74,8 +74,8 @@ test.each<[string, (asked: SignInToSign) => object]>([
   ],
   ['nothing', () => ({})],
 ])('refuses a signature of %s', async (_, answer) => {
-  const asked = await textFor();
-  expect(await codeOf(desk.signIn(WALLET, { id: asked.id, ...answer(asked) }))).toBe('PROOF_NOT_SIGNED');
+  const toSign = await textFor();
+  expect(await codeOf(desk.signIn(WALLET, { id: toSign.id, ...answer(toSign) }))).toBe('PROOF_NOT_SIGNED');
 });
 
 test('refuses a text that was made for another origin, wallet or network, was altered, or is over', async () => {
@@ -105,8 +105,11 @@ test('refuses a text that was made for another origin, wallet or network, was al
   expect(await codeOf(desk.signIn(WALLET, proof))).toBe('PROOF_CLOSED');
 });
 
-const builderOf = ({ transaction }: SignInToSign) => {
-  const made = new Transaction(String(transaction), SANDBOX.passphrase);
+const transactionOf = (toSign: SignInToSign, origin = ORIGIN): string | undefined =>
+  neverSentTransaction({ ...toSign, origin, passphrase: toSign.networkPassphrase })?.xdr;
+
+const builderOf = (toSign: SignInToSign) => {
+  const made = new Transaction(String(transactionOf(toSign)), SANDBOX.passphrase);
   const [operation] = made.operations;
   if (operation?.type !== 'manageData') throw new Error('no entry of data');
   const { minTime, maxTime } = made.timeBounds ?? { minTime: '0', maxTime: '0' };
@@ -132,8 +135,8 @@ type Parts = {
 };
 
 /** The transaction, written again with changes; without any it is the same. */
-function rebuilt(asked: SignInToSign, changes: Parts = {}): Transaction {
-  const { name, value, minTime, maxTime } = builderOf(asked);
+function rebuilt(toSign: SignInToSign, changes: Parts = {}): Transaction {
+  const { name, value, minTime, maxTime } = builderOf(toSign);
   const parts = {
     source: client.publicKey(),
     sequence: '0',
@@ -153,14 +156,14 @@ function rebuilt(asked: SignInToSign, changes: Parts = {}): Transaction {
   return builder.build();
 }
 
-const proofOf = (asked: SignInToSign, transaction: Transaction, key: Keypair = client) => {
+const proofOf = (toSign: SignInToSign, transaction: Transaction, key: Keypair = client) => {
   transaction.sign(key);
-  return { id: asked.id, signedXdr: transaction.toXdr() };
+  return { id: toSign.id, signedXdr: transaction.toXdr() };
 };
 
 test('opens a session with the signed transaction, which names the host and can never be sent', async () => {
-  const asked = await textFor();
-  const { made, operation, minTime, maxTime } = builderOf(asked);
+  const toSign = await textFor();
+  const { made, operation, minTime, maxTime } = builderOf(toSign);
   expect([made.sequence, made.source, operation.source, operation.name]).toEqual([
     '0',
     WALLET.address,
@@ -168,29 +171,29 @@ test('opens a session with the signed transaction, which names the host and can 
     'sign.example.org auth',
   ]);
   expect(maxTime - minTime).toBe(300);
-  const { session } = await desk.signIn(WALLET, proofOf(asked, rebuilt(asked)));
+  const { session } = await desk.signIn(WALLET, proofOf(toSign, rebuilt(toSign)));
   expect(await desk.signedInWallet(session, ORIGIN)).toBe(WALLET.address);
 });
 
-const entry = (asked: SignInToSign, changes: object) => {
-  const { name, value } = builderOf(asked);
+const entry = (toSign: SignInToSign, changes: object) => {
+  const { name, value } = builderOf(toSign);
   return Operation.manageData({ source: client.publicKey(), name, value, ...changes });
 };
 
-test.each<[string, (asked: SignInToSign) => Parts]>([
+test.each<[string, (toSign: SignInToSign) => Parts]>([
   ['a sequence number that an account may have', () => ({ sequence: '1' })],
   ['another source', () => ({ source: provider.publicKey() })],
   ['another fee', () => ({ fee: '200' })],
   ['a memo', () => ({ memo: Memo.text('hello') })],
   ['a signature for another network', () => ({ passphrase: TESTNET.passphrase })],
-  ['an earlier beginning', (asked) => ({ minTime: builderOf(asked).minTime - 1 })],
-  ['a later end', (asked) => ({ maxTime: builderOf(asked).maxTime + 1 })],
+  ['an earlier beginning', (toSign) => ({ minTime: builderOf(toSign).minTime - 1 })],
+  ['a later end', (toSign) => ({ maxTime: builderOf(toSign).maxTime + 1 })],
   ['no end', () => ({ minTime: 0, maxTime: 0 })],
-  ['another host', (asked) => ({ operations: [entry(asked, { name: 'sign.example.com auth' })] })],
-  ['the hash of another text', (asked) => ({ operations: [entry(asked, { value: Buffer.alloc(32, 7) })] })],
-  ['an operation of another account', (asked) => ({ operations: [entry(asked, { source: provider.publicKey() })] })],
-  ['an operation without its account', (asked) => ({ operations: [entry(asked, { source: undefined })] })],
-  ['a second operation', (asked) => ({ operations: [entry(asked, {}), entry(asked, {})] })],
+  ['another host', (toSign) => ({ operations: [entry(toSign, { name: 'sign.example.com auth' })] })],
+  ['the hash of another text', (toSign) => ({ operations: [entry(toSign, { value: Buffer.alloc(32, 7) })] })],
+  ['an operation of another account', (toSign) => ({ operations: [entry(toSign, { source: provider.publicKey() })] })],
+  ['an operation without its account', (toSign) => ({ operations: [entry(toSign, { source: undefined })] })],
+  ['a second operation', (toSign) => ({ operations: [entry(toSign, {}), entry(toSign, {})] })],
   [
     'a payment',
     () => ({
@@ -198,17 +201,17 @@ test.each<[string, (asked: SignInToSign) => Parts]>([
     }),
   ],
 ])('refuses a signed transaction with %s', async (_, changes) => {
-  const asked = await textFor();
-  const proof = proofOf(asked, rebuilt(asked, changes(asked)));
+  const toSign = await textFor();
+  const proof = proofOf(toSign, rebuilt(toSign, changes(toSign)));
   expect(await codeOf(desk.signIn(WALLET, proof))).toBe('PROOF_NOT_SIGNED');
 });
 
 test('refuses the transaction unsigned, signed by another wallet, of another text, and anything unreadable', async () => {
-  const asked = await textFor();
-  const { id, transaction } = asked;
+  const toSign = await textFor();
+  const { id } = toSign;
   const attempts = [
-    [{ id, signedXdr: String(transaction) }, 'PROOF_NOT_SIGNED'],
-    [proofOf(asked, rebuilt(asked), provider), 'PROOF_NOT_SIGNED'],
+    [{ id, signedXdr: String(transactionOf(toSign)) }, 'PROOF_NOT_SIGNED'],
+    [proofOf(toSign, rebuilt(toSign), provider), 'PROOF_NOT_SIGNED'],
     [{ ...proofOf(await textFor(), rebuilt(await textFor())), id }, 'PROOF_NOT_SIGNED'],
     [{ id, signedXdr: 'AAAA' }, 'XDR_UNREADABLE'],
   ] as const;
@@ -217,7 +220,7 @@ test('refuses the transaction unsigned, signed by another wallet, of another tex
 
 test('gives no transaction where the host’s name does not fit into its entry, and no text for anything but an account', async () => {
   const origin = `https://${'a'.repeat(60)}.example.org`;
-  expect(await textFor({ ...WALLET, origin })).not.toHaveProperty('transaction');
+  expect(transactionOf(await textFor({ ...WALLET, origin }), origin)).toBeUndefined();
   for (const address of ['', 'GABC', SANDBOX.tokens[0]?.address ?? 'C']) {
     expect(await codeOf(textFor({ ...WALLET, address }))).toBe('INPUT_INVALID');
   }

@@ -6,13 +6,13 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readTransaction } from '../../envelope/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { addressProblem } from '../../escrow/index.ts';
-import { hasSigned, hasSignedMessage } from '../../signatures/index.ts';
+import { hasSigned, hasSignedMessage, NEVER_SENT_SECONDS, neverSentTransaction } from '../../signatures/index.ts';
 import { deskWordsOf } from '../../words/all.ts';
 import { LANGUAGES, type Language } from '../../words/language.ts';
 import type { DeskContext } from '../context.ts';
 import type { SignInProof, SignInToSign } from '../model/wallet-proof-views.ts';
 import type { WalletAt } from '../store/store.ts';
-import { neverSentTransaction, VALID_SECONDS } from './never-sent-transaction.ts';
+import { isEqual } from './page-proof.ts';
 
 type SignInContext = Pick<DeskContext, 'store' | 'network' | 'now' | 'ledger'>;
 
@@ -27,7 +27,7 @@ const SESSION = /^[0-9a-f]{32}$/;
 export async function signInText(context: SignInContext, wallet: WalletAt, language: Language): Promise<SignInToSign> {
   const problem = addressProblem(wallet.address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
-  const seconds = Math.floor(context.now() / 1_000) + VALID_SECONDS;
+  const seconds = Math.floor(context.now() / 1_000) + NEVER_SENT_SECONDS;
   const id = await idFor(
     context,
     wallet,
@@ -49,12 +49,12 @@ export async function signIn(
   const [, time = '', spoken = '', nonce = ''] = ID.exec(id) ?? [];
   const [seconds, language] = [Number.parseInt(time, 36), LANGUAGES.find((each) => each === spoken) ?? 'en'];
   const over = () => new CountersignError('PROOF_CLOSED', { ...deskWordsOf(language).SIGN_IN_OVER, language });
-  if (nonce === '' || id !== (await idFor(context, wallet, `${time}-${spoken}-${nonce}`))) throw over();
-  if (seconds * 1_000 < context.now()) throw over();
+  const isOurs = nonce !== '' && isEqual(id, await idFor(context, wallet, `${time}-${spoken}-${nonce}`));
+  if (!isOurs || seconds * 1_000 < context.now()) throw over();
   const expected = toSign(context, wallet, { id, seconds, language });
   const isSigned =
     signature === undefined
-      ? signedXdr !== undefined && hasSignedExactly(context, wallet, expected, signedXdr)
+      ? signedXdr !== undefined && hasSignedTransaction(context, wallet, expected, signedXdr)
       : hasSignedMessage(wallet.address, expected.text, signature);
   if (!isSigned || (await isRetired(context, wallet.address))) throw new CountersignError('PROOF_NOT_SIGNED');
   const session = randomBytes(16).toString('hex');
@@ -86,41 +86,26 @@ function toSign(
   { origin, address }: WalletAt,
   { id, seconds, language }: Text,
 ): SignInToSign {
-  const text = deskWordsOf(language).signInText({ origin, address, network: network.name, code: id });
-  const transaction = neverSentTransaction({
-    address,
-    host: new URL(origin).host,
-    text,
-    network,
-    endsAtSeconds: seconds,
-  });
-  return {
-    id,
-    address,
-    text,
-    ...(transaction === undefined ? {} : { transaction }),
-    network: network.name,
-    networkPassphrase: network.passphrase,
-    endsAt: seconds * 1_000,
-  };
+  const { name, passphrase: networkPassphrase } = network;
+  const text = deskWordsOf(language).signInText({ origin, address, network: name, code: id });
+  return { id, address, text, network: name, networkPassphrase, endsAt: seconds * 1_000 };
+}
+
+function hasSignedTransaction(
+  { network: { passphrase } }: SignInContext,
+  wallet: WalletAt,
+  { text, endsAt }: SignInToSign,
+  signedXdr: string,
+): boolean {
+  const ours = neverSentTransaction({ ...wallet, text, endsAt, passphrase });
+  const theirs = readTransaction(signedXdr, passphrase);
+  return ours?.hashHex === theirs.hashHex && hasSigned(theirs, wallet.address, theirs.hash);
 }
 
 /** Whether the account took its own key's right to sign, as after a theft. Unknown where the ledger does not answer. */
 async function isRetired({ ledger }: SignInContext, address: string): Promise<boolean> {
   const found = await ledger?.accountOf(address, AbortSignal.timeout(ASK_LEDGER_MS));
   return found?.kind === 'account' && found.entry.thresholds.toBytes()[0] === 0;
-}
-
-/** The transaction follows from the text, so that the one that came back is the same, or is not ours. */
-function hasSignedExactly(
-  { network }: SignInContext,
-  { address }: WalletAt,
-  { transaction }: SignInToSign,
-  signedXdr: string,
-): boolean {
-  if (transaction === undefined) return false;
-  const [ours, theirs] = [transaction, signedXdr].map((text) => readTransaction(text, network.passphrase));
-  return ours?.hashHex === theirs?.hashHex && theirs !== undefined && hasSigned(theirs, address, theirs.hash);
 }
 
 async function idFor(

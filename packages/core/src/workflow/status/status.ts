@@ -127,7 +127,7 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
   const transaction = transactionToReport(prepared);
   const { hash, contractId, expiresAt, reasons } = transaction;
   const names = await namesOf(context, prepared);
-  const reader = (await readerOf(context, prepared)).own[0];
+  const { own } = await readerOf(context, prepared);
   const risk = await riskNow(context, prepared, transaction);
   const isOpen = (await unconfirmed(context, prepared, risk.stops)).length > 0;
   const status = await describePrepared(context, prepared);
@@ -136,6 +136,7 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
   const isFine = verdict === 'allowed' || (verdict === 'not-now' && transaction.state !== 'offered');
   const { policy, mayPrepare = true } = context;
   const isGiven = isFine && !isOpen && prepared.end === undefined && mayPrepare && !policy.readOnly;
+  const reader = own.find((wallet) => signersIn(prepared, status.signers).includes(wallet)) ?? own[0];
   const network = tokenAsCompared(context.network, prepared.request, reasons);
   const unsigned = isGiven ? { unsignedXdr: openKept(actionOf(prepared.action), transaction, network).read.xdr } : {};
   return {
