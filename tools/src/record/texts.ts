@@ -20,6 +20,8 @@ import page from '@countersign/signing-page/messages/page.en.json' with { type: 
 import spanishPage from '@countersign/signing-page/messages/page.es.json' with { type: 'json' };
 import sign from '@countersign/signing-page/messages/sign.en.json' with { type: 'json' };
 import spanishSign from '@countersign/signing-page/messages/sign.es.json' with { type: 'json' };
+import wallet from '@countersign/signing-page/messages/wallet.en.json' with { type: 'json' };
+import spanishWallet from '@countersign/signing-page/messages/wallet.es.json' with { type: 'json' };
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { withSamples } from '@countersign/testkit/fixtures/spoken-texts';
 import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/worded-data';
@@ -50,8 +52,8 @@ export function texts() {
     ),
     'texts-of-discord.txt': shown(bot, spanishBot),
     'texts-of-page.txt': shown(
-      { ...page, ...sign, ...escrows, ...escrow, ...afterwards },
-      { ...spanishPage, ...spanishSign, ...spanishEscrows, ...spanishEscrow, ...spanishAfterwards },
+      { ...page, ...sign, ...escrows, ...escrow, ...afterwards, ...wallet },
+      { ...spanishPage, ...spanishSign, ...spanishEscrows, ...spanishEscrow, ...spanishAfterwards, ...spanishWallet },
     ),
     'discord-commands.txt': commands.text(),
   };

@@ -18,7 +18,11 @@ export type Request = { readonly body?: object; readonly signal?: AbortSignal };
  * @param path below the page's own address. @param has a field of every answer, so that a proxy's own is recognised
  * @throws CountersignError the server's own, or SERVICE_UNREACHABLE where something else answered, or nothing did
  */
-export async function askServer<Reply>(path: string, has: string, { body, signal }: Request = {}): Promise<Reply> {
+export const askServer = <Reply>(path: string, has: string, request?: Request): Promise<Reply> =>
+  askAddress(`${pageId}/${path}`, has, request);
+
+/** As `askServer`, for the rest of the server: an address relative to the page's own. */
+export async function askAddress<Reply>(address: string, has: string, { body, signal }: Request = {}): Promise<Reply> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const options = {
     signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
@@ -26,7 +30,7 @@ export async function askServer<Reply>(path: string, has: string, { body, signal
       ? {}
       : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   };
-  const { ok, status, text } = await fetch(`${pageId}/${path}`, options)
+  const { ok, status, text } = await fetch(address, options)
     .then(async (reply) => ({ ok: reply.ok, status: reply.status, text: await reply.text() }))
     .catch((cause) => {
       throw unreachable(words().page.unreachable, cause);

@@ -7,3 +7,4 @@ export const Afterwards = lazily(async () => (await all()).Afterwards);
 export const Receipt = lazily(async () => (await all()).Receipt);
 export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);
 export const NameForm = lazily(async () => (await import('./name-form.tsx')).NameForm);
+export const Whose = lazily(async () => (await import('./whose.tsx')).Whose);

@@ -61,9 +61,11 @@ export function SignPanel(props: SignPanelProps) {
       )}
       {report !== '' && <Report report={report} />}
       <Ways {...props} account={account} />
-      <p class="buttons">
-        <DeclineButton />
-      </p>
+      {shown.view.canDecline && (
+        <p class="buttons">
+          <DeclineButton />
+        </p>
+      )}
       <div class="waiting">
         <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
           {busy?.text ?? note ?? ''}

@@ -22,7 +22,7 @@ import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { DeclineButton, DeclineForm } from './forms.tsx';
-import { NameForm, Receipt } from './later.tsx';
+import { NameForm, Receipt, Whose } from './later.tsx';
 import type { NameFormProps } from './name-form.tsx';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
@@ -73,6 +73,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const kind = kindOf(state);
   return (
     <>
+      {view.canDecline !== true && summary !== undefined && <Whose view={view} summary={summary} />}
       <div class={hasPanel ? 'layout with-panel' : 'layout'}>
         {/* The one live region for the status: the ledger's side of it, or an undelivered signature. */}
         <div class="standing" aria-live="polite">

@@ -36,10 +36,16 @@ export function arranged(wallets: readonly Offered[], network: NetworkName, acco
   );
 }
 
-/** Those that can sign a text. */
-export function arrangedForTexts(wallets: readonly Offered[], account: string | undefined): Arranged {
+/** Those that can sign a text; with a network, also those that sign only a transaction, on that network. */
+export function arrangedForProofs(
+  wallets: readonly Offered[],
+  account: string | undefined,
+  network: NetworkName | undefined,
+): Arranged {
+  const isUsable = ({ loadMessage, networks }: Way) =>
+    loadMessage !== undefined || (network !== undefined && networks.includes(network));
   return inOrder(
-    wallets.filter(({ way }) => way.loadMessage !== undefined),
+    wallets.filter(({ way }) => isUsable(way)),
     account,
   );
 }

@@ -5,17 +5,21 @@ import type { EscrowParameters } from '../messages/escrow.parameters.ts';
 import type { EscrowsParameters } from '../messages/escrows.parameters.ts';
 import type { PageParameters } from '../messages/page.parameters.ts';
 import type { SignParameters } from '../messages/sign.parameters.ts';
+import type { WalletParameters } from '../messages/wallet.parameters.ts';
 
 type Page = typeof import('../messages/page.en.json', { with: { type: 'json' }});
 export type Afterwards = typeof import('../messages/afterwards.en.json', { with: { type: 'json' }});
 export type Sign = typeof import('../messages/sign.en.json', { with: { type: 'json' }});
+export type Wallet = typeof import('../messages/wallet.en.json', { with: { type: 'json' }});
 export type Escrows = typeof import('../messages/escrows.en.json', { with: { type: 'json' }});
 export type Escrow = typeof import('../messages/escrow.en.json', { with: { type: 'json' }});
 export type PageWords = Catalogue<Page, PageParameters> &
   Catalogue<Sign, SignParameters> &
   Catalogue<Escrows, EscrowsParameters> &
   Catalogue<Escrow, EscrowParameters> &
-  Catalogue<Afterwards, AfterwardsParameters>;
+  Catalogue<Afterwards, AfterwardsParameters> &
+  Catalogue<Wallet, WalletParameters>;
 
 /** The catalogues of a language, with the types of their sentences. `pnpm check` compares their parameters with English. */
-export const pageWords = (json: Page & Sign & Escrows & Escrow & Afterwards): PageWords => json as unknown as PageWords;
+export const pageWords = (json: Page & Sign & Escrows & Escrow & Afterwards & Wallet): PageWords =>
+  json as unknown as PageWords;

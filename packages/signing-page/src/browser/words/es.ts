@@ -8,7 +8,8 @@ import escrow from '../messages/escrow.es.json' with { type: 'json' };
 import escrows from '../messages/escrows.es.json' with { type: 'json' };
 import page from '../messages/page.es.json' with { type: 'json' };
 import sign from '../messages/sign.es.json' with { type: 'json' };
+import wallet from '../messages/wallet.es.json' with { type: 'json' };
 import { pageWords } from './catalogue.ts';
 
 export const core = createWords({ core: names, steps, errors });
-export const es = pageWords({ ...page, ...sign, ...escrows, ...escrow, ...afterwards });
+export const es = pageWords({ ...page, ...sign, ...escrows, ...escrow, ...afterwards, ...wallet });

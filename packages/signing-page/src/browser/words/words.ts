@@ -3,7 +3,7 @@ import { format } from '@countersign/core/text/message';
 import { type Language, languageOf, type Words } from '@countersign/core/words';
 import english from '../messages/page.en.json' with { type: 'json' };
 import type { ReadingWords } from '../transaction/read-view.ts';
-import type { Afterwards, Escrow, Escrows, PageWords, Sign } from './catalogue.ts';
+import type { Afterwards, Escrow, Escrows, PageWords, Sign, Wallet } from './catalogue.ts';
 import { language, obstacleWords, speak, summaryWords } from './core-words.ts';
 
 export type { PageWords } from './catalogue.ts';
@@ -32,7 +32,7 @@ const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Loaded>>
 };
 
 /** The catalogue of a part of the pages that not every page has, before that part is drawn. */
-export function addEnglish(part: Sign | Escrows | Escrow | Afterwards): void {
+export function addEnglish(part: Sign | Escrows | Escrow | Afterwards | Wallet): void {
   if (language() === 'en') spoken = { ...spoken, ...(part as unknown as Partial<PageWords>) };
 }
 

@@ -1,0 +1,115 @@
+/** Signs this browser in as a wallet: which one, the text that it signs, and its signature. A file of its own. */
+import '../words/english-of-wallet.ts';
+import type { CountersignError } from '@countersign/core/errors';
+import { neverSentTransaction } from '@countersign/core/signatures';
+import { useEffect, useState } from 'preact/hooks';
+import type { SignedInReply, SignInView } from '../../page-view.ts';
+import { askAddress } from '../parts/ask-server.ts';
+import { Code } from '../parts/elements.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
+import type { SignOrder } from '../ways/way.ts';
+import { toCountersignError } from '../words/core-words.ts';
+import { words } from '../words/words.ts';
+import { type Signed, SignText, TextToSign } from './sign-text.tsx';
+
+/** `label`: what its owner does, as “Payer”. */
+export type OwnWallet = { readonly address: string; readonly label: string };
+
+export type SignInProps = {
+  /** Whose page it may be; the first is chosen. */
+  readonly addresses: readonly OwnWallet[];
+  /** The cookie is set by then: what the server shows may differ. */
+  readonly onProven: (address: string) => void;
+};
+
+export function SignIn({ addresses, onProven }: SignInProps) {
+  const [address, setAddress] = useState(addresses[0]?.address);
+  const [view, setView] = useState<SignInView>();
+  const [wallets, setWallets] = useState(notLookedFor);
+  const [problem, setProblem] = useState<CountersignError>();
+  const { which, reading, again, keeps, transaction: aboutTransaction } = words().signIn;
+  const fail = (thrown: unknown) => setProblem(toCountersignError(thrown));
+  const read = (wanted: string, isWanted: () => boolean = () => true) => {
+    setView(undefined);
+    textFor(wanted).then((found) => isWanted() && setView(found), fail);
+  };
+  useEffect(() => void lookForWallets().then(setWallets), []);
+  useEffect(() => {
+    let isWanted = true;
+    setProblem(undefined);
+    if (address !== undefined) read(address, () => isWanted);
+    return () => {
+      isWanted = false;
+    };
+  }, [address]);
+  if (address === undefined) return null;
+
+  const order = view && orderFor(view);
+  const deliver = async (signed: Signed) => {
+    try {
+      await prove({ id: view?.id, address, ...signed });
+    } catch (thrown) {
+      if (toCountersignError(thrown).code === 'PROOF_CLOSED') read(address);
+      throw thrown;
+    }
+    onProven(address);
+  };
+  return (
+    <div class="sign-in">
+      {addresses.length > 1 && (
+        <fieldset>
+          <legend>{which}</legend>
+          {addresses.map((each) => (
+            <label key={each.address}>
+              <input
+                type="radio"
+                name="own-wallet"
+                checked={each.address === address}
+                onChange={() => setAddress(each.address)}
+              />
+              {each.label} <Code code={each.address} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {view === undefined ? (
+        <>
+          <Problem error={problem} />
+          {problem === undefined ? (
+            <p class="loading">{reading}</p>
+          ) : (
+            <button type="button" class="secondary" onClick={() => read(address)}>
+              {again}
+            </button>
+          )}
+        </>
+      ) : (
+        <>
+          <TextToSign view={view} />
+          <p>{keeps}</p>
+          {order !== undefined && <p class="hint">{aboutTransaction}</p>}
+          <SignText
+            view={view}
+            transaction={order && (() => Promise.resolve(order))}
+            wallets={wallets}
+            problem={problem}
+            onProblem={(thrown) => (thrown === undefined ? setProblem(undefined) : fail(thrown))}
+            onSigned={deliver}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const textFor = (address: string): Promise<SignInView> => askAddress('../wallet/text', 'text', { body: { address } });
+const prove = (proof: Signed & { readonly id: string | undefined; readonly address: string }): Promise<SignedInReply> =>
+  askAddress('../wallet/proof', 'wallets', { body: proof });
+
+/** Made here from the text, so that a wallet is never given another transaction. */
+function orderFor({ address: signer, text, endsAt, network, networkPassphrase }: SignInView): SignOrder | undefined {
+  const { origin } = location;
+  const read = neverSentTransaction({ address: signer, origin, text, endsAt, passphrase: networkPassphrase });
+  return read && { xdr: read.xdr, hash: read.hash, network, networkPassphrase, signer };
+}

@@ -1,0 +1,64 @@
+/** At a public address: for whom the page is, and how a reader shows that it is for them. */
+import '../words/english-of-wallet.ts';
+import { format } from '@countersign/core/text/message';
+import { useState } from 'preact/hooks';
+import type { PageView } from '../../page-view.ts';
+import { isPayer, peopleOf } from '../deal/people.ts';
+import { Sentence } from '../parts/elements.tsx';
+import { lazily } from '../parts/lazily.tsx';
+import type { OwnWallet } from '../prove/sign-in.tsx';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
+import { language, type PageWords, words } from '../words/words.ts';
+
+const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
+
+export type WhoseProps = { readonly view: PageView; readonly summary: AnySummary };
+
+export function Whose({ view, summary }: WhoseProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { whose, signIn } = words();
+  const { reader } = view;
+  const escrow = escrowOf(view);
+  const forSigner = format(whose.for[partOf(summary)], { address: summary.signer });
+  return (
+    <section class="card whose">
+      <p>
+        {reader !== undefined && <Sentence text={`${format(whose.other, { address: reader })} `} />}
+        <Sentence text={forSigner} />
+      </p>
+      <p>{reader === undefined ? whose.yours : whose.terms}</p>
+      {reader !== undefined && escrow !== undefined && (
+        <p>
+          <a href={`../escrow/${escrow}`}>{whose.escrow}</a>
+        </p>
+      )}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{signIn.title}</summary>
+        {isOpen && <SignIn addresses={walletsOf(view, summary)} onProven={() => location.reload()} />}
+      </details>
+    </section>
+  );
+}
+
+type Part = keyof PageWords['whose']['for'];
+
+function partOf(summary: AnySummary): Part {
+  if (isTrustline(summary)) return 'owner';
+  if (isPayment(summary)) return 'payer';
+  if (isEscrow(summary)) return isPayer(summary) ? 'payer' : 'maker';
+  return (isStep(summary) && summary.role) || 'anyone';
+}
+
+/** The escrow on the ledger; none before it was set up. */
+function escrowOf({ action, request, offer, status }: PageView): string | undefined {
+  if (action === 'deploy') return status.status === 'settled' ? offer.contractId : undefined;
+  return 'escrow' in request ? request.escrow : undefined;
+}
+
+/** Everyone in the deal who has an account, the signer first. */
+function walletsOf({ names = [], judgement, reader }: PageView, summary: AnySummary): readonly OwnWallet[] {
+  const list = new Intl.ListFormat(language(), { type: 'conjunction' });
+  return peopleOf(summary, names, judgement, reader)
+    .filter(({ address }) => address.startsWith('G') && address !== reader)
+    .map(({ address, does }) => ({ address, label: list.format(does) }));
+}

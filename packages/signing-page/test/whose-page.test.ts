@@ -1,0 +1,82 @@
+/** A page at a public address, in a browser: for whom it is, and how its reader shows that they are it. */
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { serveSigningPage } from '@countersign/signing-page';
+import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { barriers, endClean, openStage } from '@countersign/testkit/page/stage';
+import { installAlbedo } from '@countersign/testkit/wallets/albedo';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const [client, provider] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
+const { passphrase } = NETWORKS.sandbox;
+
+describe.runIf(hasBrowser)('whose page it is', () => {
+  const stage = openStage();
+  const open = async (options?: BrowserContextOptions, install: (page: Page) => Promise<unknown> = async () => {}) => {
+    const { desk } = stage.scene;
+    const served = await serveSigningPage({ desk, publicUrl: 'https://sign.example.org' });
+    onTestFinished(served.close);
+    const prepared = await desk.prepare('deploy', deployInput());
+    const url = `http://127.0.0.1:${served.port}`;
+    const tab = await openLoneTab(stage.browser, url, options);
+    endClean(tab);
+    await install(tab.page);
+    await tab.page.goto(`${url}${new URL(String(prepared.signUrl)).pathname}`);
+    await tab.page.locator('.whose').waitFor();
+    return { ...tab, prepared };
+  };
+  const textOf = async (page: Page) => ((await page.locator('#main').textContent()) ?? '').replaceAll(/\s+/g, ' ');
+  const signIn = async (page: Page, address: string, button: string) => {
+    await page.locator('.whose summary').first().click();
+    await page.locator('label', { hasText: address }).getByRole('radio').check();
+    await expect.poll(() => page.locator('.whose .text-to-sign').textContent()).toContain(address);
+    const pressed = page.locator('.whose').getByRole('button', { name: button, includeHidden: true });
+    await pressed.waitFor({ state: 'attached' });
+    if (!(await pressed.isVisible())) await page.locator('.whose').getByText('More wallets').click();
+    await pressed.click();
+  };
+
+  test.each([
+    ['a text', 'Sign as demo account “client”', undefined],
+    ['a transaction in Albedo', 'Sign with Albedo', (page: Page) => installAlbedo(page, passphrase)],
+  ] as const)('is the signer’s once they have signed %s, and only then can be declined', async (_, button, install) => {
+    const { page, prepared } = await open(undefined, install);
+    expect(await textOf(page)).toContain(`This is for the payer, ${client}.`);
+    expect(await textOf(page)).not.toMatch(/\b[Yy]ou set up\b/);
+    expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0);
+    expect(await page.locator('#decline').count()).toBe(0);
+    await signIn(page, client, button);
+    await page.locator('#decline').waitFor();
+    expect(await page.locator('.whose').count()).toBe(0);
+    expect(await textOf(page)).toContain('You set up an escrow');
+    await page.locator('#decline summary').click();
+    await page.getByLabel('What is wrong?').fill('Too much');
+    await page.getByRole('button', { name: 'End this offer' }).click();
+    await expect.poll(async () => (await stage.scene.desk.status(prepared.id)).status).toBe('declined');
+    expect(await stage.scene.desk.status(prepared.id)).toMatchObject({ detail: 'Too much' });
+  });
+
+  test('stays in the third person for another person of the deal, and leads them to the terms', async () => {
+    const { page } = await open(PHONE);
+    await signIn(page, provider, 'Sign as demo account “provider”');
+    await page.getByText('Only the signer can sign or decline them.').waitFor();
+    expect(await textOf(page)).toContain(
+      `Your wallet ${provider} does not sign this. This is for the payer, ${client}.`,
+    );
+    expect(await textOf(page)).not.toContain('You set up');
+    expect(await page.locator('#decline').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Open the page of this escrow' }).count()).toBe(0);
+  });
+
+  test('has no barrier with the text to sign open, in Spanish on a phone too', async () => {
+    for (const options of [undefined, { ...PHONE, locale: 'es-MX' }]) {
+      const { page } = await open(options);
+      await page.locator('.whose summary').first().click();
+      await page.locator('.whose .text-to-sign').waitFor();
+      expect(await barriers(page)).toEqual([]);
+      const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+      expect(wide).toBe(false);
+    }
+  });
+});
