@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { serveSigningPage } from '@countersign/signing-page';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
@@ -9,16 +10,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 const AT_LEAST = 8;
+const ESCROW = `/escrow/${NETWORKS.sandbox.tokens[0].address}`;
 
 /** Routes and actions, as the source declares them. */
 function routes(): { method: string; path: (page: string, proof: string, requestId: string) => string }[] {
-  const files = ['signing-page', 'list-api'].map(
+  const files = ['signing-page', 'list-api', 'escrow-page'].map(
     (name) => new URL(`../packages/signing-page/src/${name}.ts`, import.meta.url),
   );
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const declared = [
     ...source.matchAll(
-      /\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{(PAGE|PROOF|OPEN)\}([^`]*)`|(PAGE|PROOF|OPEN)|'([^']*)')/g,
+      /\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{(PAGE|PROOF|OPEN|ESCROW)\}([^`]*)`|(PAGE|PROOF|OPEN|ESCROW)|'([^']*)')/g,
     ),
   ];
   const acts = [...source.matchAll(/\bact\(\s*'([a-z-]+)'/g)].map(([, name]) => ({
@@ -33,7 +35,7 @@ function routes(): { method: string; path: (page: string, proof: string, request
     ...literal.map(([, method = '', above, below = '', alone, whole]) => ({
       method: method.toUpperCase(),
       path: (page: string, proof: string, requestId: string) => {
-        const within = { PAGE: `/sign/${page}`, PROOF: `/prove/${proof}`, OPEN: `/open/${requestId}` };
+        const within = { PAGE: `/sign/${page}`, PROOF: `/prove/${proof}`, OPEN: `/open/${requestId}`, ESCROW };
         const own = within[(above ?? alone) as keyof typeof within];
         return whole?.replace(':name', 'page.js').replace(':reference', page) ?? `${own}${below}`;
       },

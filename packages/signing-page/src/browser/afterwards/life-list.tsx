@@ -9,6 +9,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
 import { Code, CopyButton } from '../parts/elements.tsx';
+import { escrowLink } from '../parts/escrow-link.ts';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../state/api.ts';
 import { inputReader } from '../state/given.ts';
@@ -130,7 +131,7 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
       network: networkText(view.network.name),
       address: escrow.contractId,
     }),
-    lookUpPages(view.network.name, '', escrow.contractId)?.viewer ?? [],
+    escrowLink(escrow.contractId) ?? lookUpPages(view.network.name, '', escrow.contractId)?.viewer ?? [],
   ]
     .flat()
     .join(' ');

@@ -7,6 +7,7 @@ import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
+import { escrowLink } from '../parts/escrow-link.ts';
 import { changesOf } from '../state/screen.ts';
 import { receiptText } from '../state/state-text.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../transaction/summaries.ts';
@@ -24,6 +25,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
   const { status, escrow, request, network, action } = view;
   const terms = summary !== undefined && isEscrow(summary) ? summary : escrow;
   const changes = changesOf(view);
+  const link = status.contractId === undefined ? undefined : escrowLink(status.contractId);
   const title = terms?.title ?? (summary !== undefined && isStep(summary) ? summary.title : undefined);
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   return (
@@ -46,6 +48,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
             <Code code={status.contractId} />
           </Row>
         )}
+        {link !== undefined && <Row name={texts.receipt.page}>{link}</Row>}
         <Row name={texts.receipt.word}>{sourceOf(status)}</Row>
         {escrow !== undefined && <Row name={texts.receipt.state}>{receiptText(escrow, unit)}</Row>}
       </dl>

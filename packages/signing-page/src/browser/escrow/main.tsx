@@ -15,6 +15,7 @@ import english from '../messages/escrow.en.json' with { type: 'json' };
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
 import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
+import { escrowLink } from '../parts/escrow-link.ts';
 import { addEnglish, loadWords, words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History } from './history.tsx';
@@ -80,6 +81,8 @@ function Escrow({ view, escrow, again }: EscrowProps) {
       <h1>
         <bdi>{shown.title || texts.untitled}</bdi>
       </h1>
+      {shown.description !== '' && <p class="description">{shown.description}</p>}
+      <CodeCheck escrow={escrow} />
       <section class="card details" aria-labelledby="turn-title">
         <p class="stands">
           <span class="state" data-tone={TONES[state]}>
@@ -99,8 +102,9 @@ function Escrow({ view, escrow, again }: EscrowProps) {
             <Sentence text={sentence} />
           </p>
         ))}
-        {shown.description !== '' && <p class="description">{shown.description}</p>}
-        <h2>{texts.milestones}</h2>
+      </section>
+      <section class="card details" aria-labelledby="milestones-title">
+        <h2 id="milestones-title">{texts.milestones}</h2>
         <Milestones escrow={shown} known={known} />
       </section>
       <section class="card details" aria-labelledby="people-title">
@@ -108,8 +112,8 @@ function Escrow({ view, escrow, again }: EscrowProps) {
         <Participants roles={shown.roles} known={known} />
         <p class="hint">{texts.people.disputes}</p>
       </section>
-      <Source view={view} escrow={escrow} />
       <History view={view} shown={shown} known={known} />
+      <Source view={view} escrow={escrow} />
     </>
   );
 }
@@ -127,7 +131,7 @@ function Turns({ turns, since }: { readonly turns: readonly string[]; readonly s
   if (turns.length === 0) return <p>{turnsText([])}</p>;
   return (
     <>
-      <ul class="plain">
+      <ul class="plain turn-list">
         {turns.map((each) => (
           <li key={each}>{each}</li>
         ))}
@@ -137,22 +141,36 @@ function Turns({ turns, since }: { readonly turns: readonly string[]; readonly s
   );
 }
 
-/** Who reported it, and whether its code is pinned. */
+/** Whether the code that the contract runs is pinned here. */
+function CodeCheck({ escrow: { codeIs } }: Pick<EscrowProps, 'escrow'>) {
+  const { known, verified } = words().escrow;
+  if (codeIs === 'pinned') return <p class="verified">{verified.what}</p>;
+  return (
+    <div class="note">
+      <p>
+        <strong>{known.title}</strong>
+      </p>
+      <p>{known.what}</p>
+    </div>
+  );
+}
+
+/** Who reported it, and what can be looked up elsewhere. */
 function Source({ view, escrow }: Pick<EscrowProps, 'view' | 'escrow'>) {
-  const { code, copy, known, verified } = words().escrow;
+  const { code, copy, source, verified } = words().escrow;
   const { contract, engagement, technical, token } = words().escrows.detail;
-  const network = NETWORK_WORDS[view.network.name].name;
-  const isPinned = escrow.codeIs === 'pinned';
   const pages = lookUpPages(view.network.name, '', contractId);
+  const link = escrowLink(contractId);
   return (
     <section class="card details" aria-labelledby="source-title">
-      <h2 id="source-title">{isPinned ? verified.title : known.title}</h2>
-      <p class={isPinned ? undefined : 'note'}>{format(isPinned ? verified.what : known.what, { network })}</p>
-      <p>{verified.who}</p>
+      <h2 id="source-title">{source}</h2>
       <Reported view={view} />
-      <p>
-        <CopyButton label={copy} text={() => location.href} />
-      </p>
+      <p>{verified.who}</p>
+      {link !== undefined && (
+        <p>
+          <CopyButton label={copy} text={() => link} />
+        </p>
+      )}
       <details>
         <summary>{technical}</summary>
         <Rows

@@ -1,8 +1,6 @@
 /** Made from escrow.en.json by `pnpm fix`. */
 export type EscrowParameters = {
   'escrow.reported': 'rpc' | 'ledger' | 'time';
-  'escrow.verified.what': 'network';
-  'escrow.known.what': 'network';
   'escrow.none.absent.what': 'rpc' | 'network';
   'escrow.none.not-listed.what': 'rpc' | 'network';
   'escrow.none.archived.what': 'rpc';
