@@ -53,6 +53,9 @@ export function LifeList({ view, escrow, unit }: Props) {
       {escrow.archived && <p class="hint">{ARCHIVED_WORDS.sentence}</p>}
       {escrow.state === 'finished' && escrow.turn.length === 0 && <p>{texts.finished}</p>}
       {escrow.ending !== undefined && <Ending view={view} plan={escrow.ending} />}
+      <p>
+        <a href={`../escrow/${escrow.contractId}`}>{texts.escrowPage}</a>
+      </p>
     </>
   );
 }

@@ -1,6 +1,14 @@
-/** Where each party takes their next step. */
+/** Where each party has their next step prepared: anyone may, and the wallet that holds the role signs. */
+import type { PageEscrow } from '@countersign/core/desk';
 import type { ReportedEscrow } from '@countersign/core/escrow-report';
+import { SANDBOX_NAMES } from '@countersign/core/network';
+import { useState } from 'preact/hooks';
 import type { EscrowPageView } from '../../page-view.ts';
+import { nameOf } from '../escrow-parts/shown.tsx';
+import { Code } from '../parts/elements.tsx';
+import { lazily } from '../parts/lazily.tsx';
+import { words } from '../words/words.ts';
+import { rolesByWallet } from './party-steps.ts';
 
 export type ActProps = {
   readonly view: EscrowPageView;
@@ -9,6 +17,66 @@ export type ActProps = {
   readonly again: () => Promise<void>;
 };
 
-export function Act(_: ActProps) {
-  return null;
+const Steps = lazily(async () => (await import('./step-forms.tsx')).StepForms);
+const ANOTHER = 'another';
+const ADDRESS = /^G[A-Z2-7]{55}$/;
+
+export function Act({ view, escrow: { shown, read } }: ActProps) {
+  const texts = words().escrow.act;
+  const [chosen, setChosen] = useState(() => keptWallet(shown));
+  const [pasted, setPasted] = useState('');
+  const wallet = chosen === ANOTHER ? pasted.trim() : chosen;
+  const choose = (address: string) => {
+    setChosen(address);
+    keepWallet(shown, address);
+  };
+  const contacts = view.network.name === 'sandbox' ? SANDBOX_NAMES : [];
+  return (
+    <section class="act" aria-labelledby="act-title">
+      <h2 id="act-title">{texts.title}</h2>
+      <p>{texts.lead}</p>
+      <fieldset>
+        <legend>{texts.which}</legend>
+        {[...rolesByWallet(shown)].map(([address, roles]) => (
+          <label key={address}>
+            <input type="radio" name="wallet" checked={chosen === address} onChange={() => choose(address)} />
+            <span>
+              <bdi class="name">{nameOf(address, { me: [], contacts })}</bdi>{' '}
+              {roles.map((role) => words().escrows.roles[role]).join(', ')} <Code code={address} />
+            </span>
+          </label>
+        ))}
+        <label>
+          <input type="radio" name="wallet" checked={chosen === ANOTHER} onChange={() => choose(ANOTHER)} />
+          <span>{texts.another}</span>
+        </label>
+      </fieldset>
+      {chosen === ANOTHER && (
+        <p>
+          <label for="act-wallet">{texts.address}</label>
+          <input
+            id="act-wallet"
+            class="address"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            value={pasted}
+            onInput={({ currentTarget }) => setPasted(currentTarget.value)}
+          />
+        </p>
+      )}
+      {wallet !== undefined && ADDRESS.test(wallet) && (
+        <Steps key={wallet} wallet={wallet} shown={shown} isWhole={read.escrow.amount !== undefined} />
+      )}
+    </section>
+  );
+}
+
+/** Kept for this tab, so that several steps of one wallet follow each other. */
+const keyOf = ({ contractId }: PageEscrow): string => `wallet ${contractId}`;
+const keepWallet = (shown: PageEscrow, address: string): void => sessionStorage.setItem(keyOf(shown), address);
+
+function keptWallet(shown: PageEscrow): string | undefined {
+  const kept = sessionStorage.getItem(keyOf(shown)) ?? undefined;
+  return kept !== undefined && rolesByWallet(shown).has(kept) ? kept : undefined;
 }

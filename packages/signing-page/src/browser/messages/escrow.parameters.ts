@@ -22,4 +22,10 @@ export type EscrowParameters = {
   'escrow.history.loading': 'rpc';
   'escrow.history.since': 'time';
   'escrow.history.unknown': 'rpc';
+  'escrow.act.amount': 'unit';
+  'escrow.act.steps.change-status.milestone': 'milestone';
+  'escrow.act.steps.approve.milestone': 'milestone';
+  'escrow.act.steps.release.milestone': 'milestone';
+  'escrow.act.steps.dispute.milestone': 'milestone';
+  'escrow.act.steps.resolve.milestone': 'milestone';
 };

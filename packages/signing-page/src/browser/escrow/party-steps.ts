@@ -1,0 +1,108 @@
+/** Which steps a wallet can have prepared on an escrow's page. The server checks each by the ledger, as does the contract. */
+import type { PageEscrow, PartyStepInput } from '@countersign/core/desk';
+
+type Role = keyof PageEscrow['roles'];
+const ROLES: readonly Role[] = [
+  'approver',
+  'serviceProvider',
+  'receiver',
+  'releaseSigner',
+  'disputeResolver',
+  'platformAddress',
+];
+
+/** Each wallet once, with its roles. */
+export function rolesByWallet({ roles, milestones }: PageEscrow): ReadonlyMap<string, readonly Role[]> {
+  const wallets = new Map<string, readonly Role[]>();
+  const receivers = milestones.map(({ receiver }) => ['receiver', receiver] as const);
+  for (const [role, address] of [...ROLES.map((each) => [each, roles[each]] as const), ...receivers]) {
+    const known = address === undefined ? [] : (wallets.get(address) ?? []);
+    if (address !== undefined && !known.includes(role)) wallets.set(address, [...known, role]);
+  }
+  return wallets;
+}
+
+export type PartyAction = PartyStepInput['action'];
+/** `isDue`: the escrow waits for it; the others are possible at any time. */
+export type PartyStep = { readonly action: PartyAction; readonly milestone?: number; readonly isDue: boolean };
+
+/** @param isWhole whether the escrow is paid out at once, so that a dispute is about all of it */
+export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): readonly PartyStep[] {
+  const { turn, roles, milestones, ending, state, missing } = shown;
+  const due = turn
+    .filter(({ address }) => address === undefined || address === wallet)
+    .map(({ action, milestone }) => ({ action, ...(milestone === undefined ? {} : { milestone }), isDue: true }));
+  const open = milestones.flatMap(({ state: is, receiver = roles.receiver }, index) =>
+    is === 'open' || is === 'approved' ? [{ milestone: index + 1, receiver }] : [],
+  );
+  const parties = [roles.approver, roles.serviceProvider, roles.platformAddress, roles.releaseSigner];
+  const canDispute = (receiver: string | undefined) =>
+    wallet !== roles.disputeResolver && [...parties, receiver].includes(wallet);
+  const disputes = isWhole
+    ? open.slice(0, 1).filter(({ receiver }) => canDispute(receiver) && state !== 'in dispute')
+    : open.filter(({ receiver }) => canDispute(receiver));
+  const canEnd = ending?.next?.signers.some(({ address }) => address === wallet) === true;
+  return [
+    ...due.filter(({ action }) => action !== 'fund' || missing !== undefined),
+    ...(canEnd ? [{ action: 'end', isDue: false } as const] : []),
+    ...disputes.map(({ milestone }) => ({
+      action: 'dispute' as const,
+      ...(isWhole ? {} : { milestone }),
+      isDue: false,
+    })),
+    ...(wallet === roles.platformAddress && state !== 'finished' ? [{ action: 'update', isDue: false } as const] : []),
+  ];
+}
+
+/** The fields of an update that are one text each; a role is `roles.approver`. */
+export const UPDATED = [
+  'title',
+  'description',
+  'platformFee',
+  'roles.approver',
+  'roles.serviceProvider',
+  'roles.releaseSigner',
+  'roles.disputeResolver',
+] as const;
+const ADDED = ['description', 'amount', 'receiver'] as const;
+/** What a form calls the fields of a milestone that is added. */
+export const addedField = (name: (typeof ADDED)[number]): string => `addMilestones[0].${name}`;
+/** What a form calls a share; of another wallet than those of the escrow the address is in a field of its own. */
+export const shareField = (address: string): string => `share ${address}`;
+export const OTHER_SHARE = { address: 'other address', amount: 'other amount' } as const;
+
+/** @param before the texts that the fields of an update had at first: only others are sent */
+export function inputOf(
+  { action, milestone }: PartyStep,
+  signer: string,
+  data: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+): Omit<PartyStepInput, 'escrow'> {
+  const text = (name: string) => data.get(name)?.trim() ?? '';
+  const filled = (names: readonly string[]) => names.flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
+  const head = { action, signer, ...(milestone === undefined ? {} : { milestone }) };
+  if (action === 'resolve' || action === 'withdraw') return { ...head, distributions: sharesIn(data) };
+  if (action !== 'update') return { ...head, ...Object.fromEntries(filled(['amount', 'evidence', 'refundTo'])) };
+  const changed = UPDATED.filter((name) => text(name) !== (before.get(name) ?? ''));
+  const roles = changed.filter((name) => name.startsWith('roles.'));
+  const added = ADDED.flatMap((name) => (text(addedField(name)) === '' ? [] : [[name, text(addedField(name))]]));
+  return {
+    ...head,
+    ...Object.fromEntries(changed.filter((name) => !roles.includes(name)).map((name) => [name, text(name)])),
+    ...(roles.length === 0
+      ? {}
+      : { roles: Object.fromEntries(roles.map((name) => [name.slice('roles.'.length), text(name)])) }),
+    ...(added.length === 0 ? {} : { addMilestones: [Object.fromEntries(added)] }),
+  };
+}
+
+function sharesIn(data: ReadonlyMap<string, string>): readonly { readonly address: string; readonly amount: string }[] {
+  const own = [...data].flatMap(([name, amount]) =>
+    name.startsWith('share ') ? [{ address: name.slice('share '.length), amount: amount.trim() }] : [],
+  );
+  const other = {
+    address: data.get(OTHER_SHARE.address)?.trim() ?? '',
+    amount: data.get(OTHER_SHARE.amount)?.trim() ?? '',
+  };
+  return [...own, other].filter(({ amount }) => amount !== '');
+}

@@ -1,0 +1,220 @@
+/** The steps of one wallet, each with the fields that it takes. A step is prepared here, read and signed on its own page. */
+import type { PageEscrow } from '@countersign/core/desk';
+import { format } from '@countersign/core/text/message';
+import { type ComponentChildren, Fragment } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { PreparedStepReply } from '../../page-view.ts';
+import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
+import { AskError, ask, type Trouble, troubleOf } from '../parts/ask.ts';
+import { Code } from '../parts/elements.tsx';
+import { inputReader } from '../state/given.ts';
+import { fieldText, toCountersignError } from '../words/core-words.ts';
+import { words } from '../words/words.ts';
+import {
+  addedField,
+  inputOf,
+  OTHER_SHARE,
+  type PartyStep,
+  rolesByWallet,
+  shareField,
+  stepsOf,
+  UPDATED,
+} from './party-steps.ts';
+
+type StepFormsProps = { readonly wallet: string; readonly shown: PageEscrow; readonly isWhole: boolean };
+
+export function StepForms({ wallet, shown, isWhole }: StepFormsProps) {
+  const texts = words().escrow.act;
+  const steps = stepsOf(shown, wallet, isWhole);
+  const due = steps.filter(({ isDue }) => isDue);
+  const [first, ...later] = due;
+  const rest = [...later, ...steps.filter(({ isDue }) => !isDue)];
+  if (steps.length === 0) return <p>{texts.nothing}</p>;
+  const form = (step: PartyStep, isMain: boolean) => (
+    <StepForm step={step} wallet={wallet} shown={shown} isMain={isMain} />
+  );
+  return (
+    <>
+      {first === undefined ? <p>{texts.notDue}</p> : form(first, true)}
+      {rest.map((step) => (
+        <details key={`${step.action} ${step.milestone}`}>
+          <summary>{labelOf(step)}</summary>
+          {form(step, false)}
+        </details>
+      ))}
+    </>
+  );
+}
+
+function labelOf({ action, milestone }: PartyStep): string {
+  const { whole, milestone: numbered } = words().escrow.act.steps[action];
+  return milestone === undefined ? whole : format(numbered, { milestone });
+}
+
+type FormProps = {
+  readonly step: PartyStep;
+  readonly wallet: string;
+  readonly shown: PageEscrow;
+  readonly isMain: boolean;
+};
+
+function StepForm({ step, wallet, shown, isMain }: FormProps) {
+  const texts = words().escrow.act;
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const before = new Map(step.action === 'update' ? termsIn(shown) : []);
+  const press = async (form: HTMLFormElement) => {
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const data = new Map([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+      (await inputReader()).refuseSecretsIn(Object.fromEntries(data));
+      const reply = await ask(`${shown.contractId}/prepare`, inputOf(step, wallet, data, before));
+      const { page } = (await reply.json()) as PreparedStepReply;
+      location.assign(`../${page}`);
+    } catch (thrown) {
+      const isOurs = thrown instanceof AskError;
+      setTrouble(isOurs ? troubleOf(thrown) : { kind: 'refused', error: toCountersignError(thrown).toView() });
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="next-step"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void press(event.currentTarget);
+      }}
+    >
+      <Fields step={step} shown={shown} before={before} />
+      <button type="submit" class={isMain ? 'primary' : 'secondary'} aria-disabled={isBusy}>
+        {isBusy ? texts.preparing : labelOf(step)}
+      </button>
+      <p class="hint">{texts.notSigned}</p>
+      <Refusal trouble={trouble} />
+    </form>
+  );
+}
+
+type FieldsProps = {
+  readonly step: PartyStep;
+  readonly shown: PageEscrow;
+  readonly before: ReadonlyMap<string, string>;
+};
+
+function Fields({ step: { action, milestone }, shown, before }: FieldsProps) {
+  const { amount, evidence, evidenceHint, refundTo, refundHint } = words().escrow.act;
+  switch (action) {
+    case 'fund':
+      return (
+        <Field
+          name="amount"
+          label={format(amount, { unit: unitOf(shown.asset) })}
+          value={shown.missing ?? ''}
+          isShort
+        />
+      );
+    case 'change-status':
+      return <Field name="evidence" label={evidence} hint={evidenceHint} rows={2} />;
+    case 'end':
+      return <Field name="refundTo" label={refundTo} hint={refundHint} />;
+    case 'resolve':
+    case 'withdraw':
+      return <Shares shown={shown} milestone={milestone} />;
+    case 'update':
+      return <Terms shown={shown} before={before} />;
+    default:
+      return null;
+  }
+}
+
+/** Who may get what: the wallets of the escrow, and one more. */
+function Shares({ shown, milestone }: { readonly shown: PageEscrow; readonly milestone: number | undefined }) {
+  const { shares, sharesHint, otherShare, otherAmount } = words().escrow.act;
+  const { roles } = words().escrows;
+  const receiver = shown.milestones[(milestone ?? 1) - 1]?.receiver ?? shown.roles.receiver;
+  const usual = [shown.roles.approver, receiver];
+  const wallets = [...rolesByWallet(shown)].filter(([address]) => usual.includes(address));
+  return (
+    <>
+      <p>{shares}</p>
+      <p class="hint">{sharesHint}</p>
+      {wallets.map(([address, held]) => (
+        <Field
+          key={address}
+          name={shareField(address)}
+          isShort
+          label={
+            <>
+              {held.map((role) => roles[role]).join(', ')} <Code code={address} />
+            </>
+          }
+        />
+      ))}
+      <Field name={OTHER_SHARE.address} label={otherShare} />
+      <Field name={OTHER_SHARE.amount} label={otherAmount} isShort />
+    </>
+  );
+}
+
+const termsIn = (shown: PageEscrow): readonly (readonly [name: string, text: string])[] =>
+  UPDATED.map((name) => {
+    const { title, description, platformFee, roles } = shown;
+    const texts: Readonly<Record<string, string | undefined>> = { title, description, platformFee };
+    return [name, texts[name] ?? roles[name.slice('roles.'.length) as keyof typeof roles] ?? ''];
+  });
+
+function Terms({ shown, before }: Omit<FieldsProps, 'step'>) {
+  const { added } = words().escrow.act;
+  const hasAmounts = shown.milestones.some(({ amount }) => amount !== undefined);
+  return (
+    <>
+      {UPDATED.map((name) => (
+        <Field
+          key={name}
+          name={name}
+          label={fieldText(name)}
+          value={before.get(name) ?? ''}
+          {...(name === 'description' ? { rows: 3 } : {})}
+        />
+      ))}
+      <p>{added}</p>
+      <Field name={addedField('description')} label={fieldText('milestones.description')} rows={2} />
+      {hasAmounts && (
+        <Fragment>
+          <Field name={addedField('amount')} label={fieldText('milestones.amount')} isShort />
+          <Field name={addedField('receiver')} label={fieldText('milestones.receiver')} />
+        </Fragment>
+      )}
+    </>
+  );
+}
+
+type FieldProps = {
+  readonly name: string;
+  readonly label: ComponentChildren;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly rows?: number;
+  readonly isShort?: boolean;
+};
+
+function Field({ name, label, value = '', hint, rows, isShort = false }: FieldProps) {
+  const id = useId();
+  const own = { id, name, defaultValue: value, ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }) };
+  return (
+    <>
+      <label for={id}>{label}</label>
+      {rows === undefined ? (
+        <input {...own} class={isShort ? 'short' : undefined} autocomplete="off" spellcheck={false} />
+      ) : (
+        <textarea {...own} rows={rows} />
+      )}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}
